@@ -10,11 +10,11 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Constraints, Field, RoundRobin, Settings, get_format, kept, preview
-from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundPlan
+from tournaments.formats import Constraints, DrawField, RoundRobin, Settings, get_format, kept, preview
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.swiss import Swiss
-from tournaments.standings import Closing, GameResult, Rules, Tally
+from tournaments.standings import CountedResult, GameClosing, Rules, Tally
 from tournaments.standings.what_if import what_if
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
@@ -33,14 +33,14 @@ KNOCKOUT = tuple(Contestant(number, number % 30 + 1) for number in range(1, 1025
 
 def first_round(chosen: Elimination, seed: str) -> Sequence[RoundPlan]:
     """All that can be drawn of a knockout between contestants of thirty teams, before anything is played."""
-    plan = chosen.next_round(Progress(KNOCKOUT), seed)
+    plan = chosen.next_round(StageProgress(KNOCKOUT), seed)
     return (plan,) if plan else ()
 
 
 BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
-    "round robin, 64": lambda seed: tuple(RoundRobin().coming_rounds(Progress(CONTESTANTS), seed)),
+    "round robin, 64": lambda seed: tuple(RoundRobin().coming_rounds(StageProgress(CONTESTANTS), seed)),
     "round robin, 64 in 16 groups": lambda seed: tuple(
-        RoundRobin(groups=16).coming_rounds(Progress(CONTESTANTS), seed)
+        RoundRobin(groups=16).coming_rounds(StageProgress(CONTESTANTS), seed)
     ),
     "knockout, 1024": lambda seed: first_round(SingleElimination(), seed),
     "knockout, 1024 drawn": lambda seed: first_round(SingleElimination(seeded=0), seed),
@@ -59,7 +59,7 @@ GOAL = 0.050
 
 def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell]:
     """One row: a fresh seed for each draw, so that nothing is remembered."""
-    chosen, field = get_format(key), Field.of(teams, entries)
+    chosen, field = get_format(key), DrawField.of(teams, entries)
     seeds = (f"seed-{number}" for number in range(1_000))
     drawn = chosen.draw(field, settings, "seed")
     times = in_turns(
@@ -83,11 +83,11 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
 
 def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
     """One row: a draw that keeps families apart and spreads the strong, with a fresh seed each."""
-    everybody = sorted(Field.of(teams, entries).players())
+    everybody = sorted(DrawField.of(teams, entries).players())
     Random(entries).shuffle(everybody)
     third = everybody[: len(everybody) // 3]
     groups = tuple(tuple(third[at : at + 3]) for at in range(0, len(third) - 1, 3))
-    field = Field.of(teams, entries, Constraints(groups, tuple(everybody[::5])))
+    field = DrawField.of(teams, entries, Constraints(groups, tuple(everybody[::5])))
     chosen, seeds = get_format(key), (f"seed-{number}" for number in range(1_000))
     found = kept(chosen.draw(field, Settings(), "seed"), field.constraints)
     times = in_turns(
@@ -104,7 +104,7 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
 
 def measure_open(open_games: int) -> list[Cell]:
     """One row: which places can still be reached when so many games of a triangle are open."""
-    drawn = get_format("triangle").draw(Field.of(3, 100), Settings(), "seed")
+    drawn = get_format("triangle").draw(DrawField.of(3, 100), Settings(), "seed")
     random = Random(open_games)
     sides = [
         (key, tuple(match.sides[index].team for index in game))
@@ -112,9 +112,9 @@ def measure_open(open_games: int) -> list[Cell]:
         for key, game in zip(((match.number, at) for at in range(len(match.games))), match.games, strict=True)
     ]
     results = [
-        GameResult(str(key), str(key[0]), teams, random.choice(teams), Closing.PLAYED)
+        CountedResult(str(key), str(key[0]), teams, random.choice(teams), GameClosing.PLAYED)
         if number >= open_games
-        else GameResult(str(key), str(key[0]), teams, None, None)
+        else CountedResult(str(key), str(key[0]), teams, None, None)
         for number, (key, teams) in enumerate(sides)
     ]
     rules = Rules(("points", "direct_match", "mini_tournaments"))
@@ -155,19 +155,19 @@ def measure_swiss(size: int) -> list[Cell]:
         Contestant(number, number % 12, frozenset({number % 7} if number % 5 == 0 else ()))
         for number in range(1, size + 1)
     )
-    progress = Progress(contestants)
+    progress = StageProgress(contestants)
     begun = time.process_time()
     while plan := SWISS.next_round(progress, "seed"):
         before, pairings = progress, plan.pairings
         winners = [random.choice((*each.sides, None)) for each in pairings]
         outcomes = tuple(
-            Outcome(
+            PairingOutcome(
                 tuple(Fraction(1, 2) if winner is None else Fraction(winner == side) for side in each.sides),
                 winner,
             )
             for each, winner in zip(pairings, winners, strict=True)
         )
-        progress = Progress(contestants, (*before.rounds, PlayedRound(plan, outcomes)))
+        progress = StageProgress(contestants, (*before.rounds, PlayedRound(plan, outcomes)))
     all_rounds = time.process_time() - begun
     seeds = (f"seed-{number}" for number in range(1_000))
     times = in_turns(

@@ -17,16 +17,16 @@ from functools import partial
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Field, Settings, get_format
+from tournaments.formats import DrawField, Settings, get_format
 from tournaments.scheduling import (
     Hall,
     Impossible,
     Judge,
-    Meeting,
     Placement,
-    Problem,
     RoundOrder,
-    Timetable,
+    ScheduledMatch,
+    SchedulingProblem,
+    SolvedTimetable,
     Window,
     applied,
     conflicts,
@@ -50,10 +50,10 @@ def rounds() -> list[list[tuple[int, int]]]:
     return found
 
 
-def matches(minutes: int = 45) -> tuple[Meeting, ...]:
+def matches(minutes: int = 45) -> tuple[ScheduledMatch, ...]:
     """28 matches of three games, in which all players of both teams play."""
     return tuple(
-        Meeting(
+        ScheduledMatch(
             f"{one}-{other}",
             minutes,
             frozenset(f"{team}.{player}" for team in pair for player in range(6)),
@@ -67,10 +67,10 @@ def matches(minutes: int = 45) -> tuple[Meeting, ...]:
     )
 
 
-def games(minutes: int = 15) -> tuple[Meeting, ...]:
+def games(minutes: int = 15) -> tuple[ScheduledMatch, ...]:
     """84 games, in each of which two of each team play."""
     return tuple(
-        Meeting(
+        ScheduledMatch(
             f"{one}-{other}.{game}",
             minutes,
             frozenset(f"{team}.{2 * game + at}" for team in pair for at in (0, 1)),
@@ -98,17 +98,17 @@ def hall(tables: int = 6, hours: int = 8, rest: int = 0, changeover: int = 0) ->
 
 JUDGES = tuple(Judge(f"J{number}", str(number) if number < 4 else None) for number in range(6))
 POSSIBLE = {
-    "28 matches, rest 5": Problem(matches(), hall(rest=5)),
-    "84 games": Problem(games(), hall()),
-    "84 games, rest 5": Problem(games(), hall(rest=5)),
-    "84 games, 6 referees": Problem(games(), hall(), JUDGES, judged=True),
-    "84 games, rounds apart": Problem(games(), hall(), rounds=RoundOrder.APART),
+    "28 matches, rest 5": SchedulingProblem(matches(), hall(rest=5)),
+    "84 games": SchedulingProblem(games(), hall()),
+    "84 games, rest 5": SchedulingProblem(games(), hall(rest=5)),
+    "84 games, 6 referees": SchedulingProblem(games(), hall(), JUDGES, judged=True),
+    "84 games, rounds apart": SchedulingProblem(games(), hall(), rounds=RoundOrder.APART),
 }
 IMPOSSIBLE = {
-    "28 matches in 5 hours": Problem(matches(), hall(hours=5, rest=5)),
-    "84 games at 3 tables": Problem(games(), hall(3, 5, changeover=5)),
-    "84 games in 4 hours": Problem(games(), hall(hours=4, rest=5)),
-    "84 games, 3 referees": Problem(games(), hall(hours=6), JUDGES[:3], judged=True),
+    "28 matches in 5 hours": SchedulingProblem(matches(), hall(hours=5, rest=5)),
+    "84 games at 3 tables": SchedulingProblem(games(), hall(3, 5, changeover=5)),
+    "84 games in 4 hours": SchedulingProblem(games(), hall(hours=4, rest=5)),
+    "84 games, 3 referees": SchedulingProblem(games(), hall(hours=6), JUDGES[:3], judged=True),
 }
 
 
@@ -116,9 +116,9 @@ SEEDS = ("palio-2026", "palio-2022", "a", "b")
 AFTERNOON = 14 * 60
 
 
-def day_of_thirty(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
+def day_of_thirty(seed: str) -> tuple[SchedulingProblem, tuple[Placement, ...]]:
     """Three teams of ten at six tables by the settings that a tournament has at first; the draw's hours."""
-    drawn = get_format("triangle").draw(Field(((*range(1, 11),),) * 3), Settings(tables=6), seed)
+    drawn = get_format("triangle").draw(DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed)
     meetings, placements, begins = [], [], AFTERNOON
     for each in drawn.rounds:
         for wave in each.waves:
@@ -126,7 +126,7 @@ def day_of_thirty(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
                 key, sides = str(match.number), match.sides
                 people = frozenset(f"{one.team}.{one.entry}" for side in sides for one in side.players())
                 teams = frozenset(str(side.team) for side in sides)
-                meetings.append(Meeting(key, 30, people, teams, tournament="palio", round=each.number))
+                meetings.append(ScheduledMatch(key, 30, people, teams, tournament="palio", round=each.number))
                 placements.append(Placement(key, str(match.table), begins))
             begins += 35
     place = Hall(
@@ -134,7 +134,7 @@ def day_of_thirty(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
         (Window(AFTERNOON, AFTERNOON + 6 * 60),),
         changeover=5,
     )
-    return Problem(tuple(meetings), place), tuple(placements)
+    return SchedulingProblem(tuple(meetings), place), tuple(placements)
 
 
 def measure_day(seed: str, exact: bool) -> tuple[list[list[Cell]], list[str]]:
@@ -143,7 +143,7 @@ def measure_day(seed: str, exact: bool) -> tuple[list[list[Cell]], list[str]]:
     ways = [("as drawn", drawn)]
     for together in (True, False):
         found = solve(replace(problem, together=together), seed=seed, exact=exact)
-        if not isinstance(found, Timetable):
+        if not isinstance(found, SolvedTimetable):
             return [], [f"thirty children, {seed}: no timetable was found"]
         ways.append(("common starts" if together else "starts of their own", found.placements))
     rows: list[list[Cell]] = []
@@ -168,12 +168,12 @@ def clock(minutes: int | None) -> str:
     return "–" if minutes is None else f"{minutes // 60}:{minutes % 60:02}"
 
 
-def measure(name: str, problem: Problem, exact: bool) -> tuple[list[Cell], list[str]]:
+def measure(name: str, problem: SchedulingProblem, exact: bool) -> tuple[list[Cell], list[str]]:
     """One row, and what is wrong."""
     begun = time.perf_counter()
     found = solve(problem, seed="palio-2026", exact=exact)
     seconds = time.perf_counter() - begun
-    if not isinstance(found, Timetable):
+    if not isinstance(found, SolvedTimetable):
         return [name, "–", "–", "–", "–", seconds], [f"{name}: no timetable was found"]
     wrong = [f"{name}: {each}" for each in conflicts(problem, found.placements)]
     row = [
@@ -187,7 +187,7 @@ def measure(name: str, problem: Problem, exact: bool) -> tuple[list[Cell], list[
     return row, wrong
 
 
-def measure_impossible(name: str, problem: Problem, exact: bool) -> tuple[list[Cell], list[str]]:
+def measure_impossible(name: str, problem: SchedulingProblem, exact: bool) -> tuple[list[Cell], list[str]]:
     """One row, and what is wrong."""
     begun = time.perf_counter()
     found = solve(problem, seed="palio-2026", exact=exact)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from desk.contestants import DeskContestant, Who, shown
 from tournaments.formats.by_round import Contestant as Drawn
-from tournaments.formats.by_round import PlayedRound, Progress, RoundFormat, RoundPlan
+from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.elimination import Elimination, sections
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageCourse
@@ -105,7 +105,7 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
 
 
 def shown_bracket(
-    format_: RoundFormat, progress: Progress, seed: str, who: Who, scores: Scores | None = None
+    format_: RoundFormat, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
     if not isinstance(format_, Elimination) or not progress.rounds:
@@ -137,7 +137,7 @@ def previewed_stage(
     """A stage that isn't kept yet (`DrawnStage`)."""
     format_ = drawn.settings.format()
     played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
-    progress = Progress(contestants, played)
+    progress = StageProgress(contestants, played)
     division = getattr(format_, "division", None)
     groups = division(progress, drawn.seed) if division else ()
     return ShownStage(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import OneOf, Option, Points
+from tournaments.formats.catalogue import FormatOption, OneOf, Points
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
@@ -45,7 +45,7 @@ def stage_told(stage: StageSettings) -> Iterator[str]:
             yield f"{_(option.name)}: {_value(option, value)}"
 
 
-def _value(option: Option, value: object) -> str:
+def _value(option: FormatOption, value: object) -> str:
     if isinstance(option.kind, OneOf):
         return _(option.kind.values[value])
     if isinstance(option.kind, Points) and isinstance(value, str):

@@ -22,12 +22,12 @@ from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, 
 from tournaments.queries.timetable.undrawn import Undrawn
 from tournaments.scheduling import (
     Cause,
-    Change,
     Comparison,
     Conflict,
     Figure,
     Flaw,
     Placement,
+    SettingsChange,
     conflicts,
     longest_waits,
 )
@@ -300,37 +300,37 @@ def cause_told(event: Event, work: TimetableWork) -> str:
     return str(_CAUSES[Cause(answer["cause"])]) % values
 
 
-def remedy_told(change: Change, amount: int) -> str:
+def remedy_told(change: SettingsChange, amount: int) -> str:
     """What would make it fit."""
     minutes = ngettext("%(count)d minute", "%(count)d minutes", amount) % {"count": amount}
     match change:
-        case Change.TABLES:
+        case SettingsChange.TABLES:
             return ngettext("%(count)d more table", "%(count)d more tables", amount) % {"count": amount}
-        case Change.END_LATER:
+        case SettingsChange.END_LATER:
             return _("End %(minutes)s later") % {"minutes": minutes}
-        case Change.BEGIN_EARLIER:
+        case SettingsChange.BEGIN_EARLIER:
             return _("Begin %(minutes)s earlier") % {"minutes": minutes}
-        case Change.SHORTER:
+        case SettingsChange.SHORTER:
             return _("Make each match %(minutes)s shorter") % {"minutes": minutes}
-        case Change.NO_BREAKS:
+        case SettingsChange.NO_BREAKS:
             return _("Play through, without breaks")
-        case Change.LESS_REST:
+        case SettingsChange.LESS_REST:
             return _("%(minutes)s less rest between two matches of a player") % {"minutes": minutes}
-        case Change.LESS_CHANGEOVER:
+        case SettingsChange.LESS_CHANGEOVER:
             return _("%(minutes)s less between two matches at a table") % {"minutes": minutes}
-        case Change.JUDGES:
+        case SettingsChange.JUDGES:
             return ngettext(
                 "%(count)d more referee of no team", "%(count)d more referees of no team", amount
             ) % {"count": amount}
-        case Change.WITHOUT_JUDGES:
+        case SettingsChange.WITHOUT_JUDGES:
             return _("Let matches be without a referee")
-        case Change.FEWER_ROUNDS:
+        case SettingsChange.FEWER_ROUNDS:
             return ngettext("%(count)d round less", "%(count)d rounds less", amount) % {"count": amount}
-        case Change.MIXED_ROUNDS:
+        case SettingsChange.MIXED_ROUNDS:
             return _("Let rounds mix")
-        case Change.OWN_STARTS:
+        case SettingsChange.OWN_STARTS:
             return _("Let each match have a start of its own")
-        case Change.UNPINNED:
+        case SettingsChange.UNPINNED:
             return _("Let go of what is fixed")
 
 
@@ -349,19 +349,19 @@ def ways_to_fit(event: Event, work: TimetableWork) -> list[WayToFit]:
     settings = TimetableSettings.from_json(work.settings)
     found = []
     for each in work.answer["remedies"]:
-        change, amount = Change(each["change"]), each["amount"]
+        change, amount = SettingsChange(each["change"]), each["amount"]
         is_here = remedied(settings, change, amount) is not None
         href = None if is_here else _where_changed(event, change)
         found.append(WayToFit(change, amount, remedy_told(change, amount), href))
     return found
 
 
-def _where_changed(event: Event, change: Change) -> str:
+def _where_changed(event: Event, change: SettingsChange) -> str:
     """The page on which a change is made that is none of the timetable's settings."""
     match change:
-        case Change.JUDGES:
+        case SettingsChange.JUDGES:
             return reverse("desk:referees", args=[event.slug])
-        case Change.FEWER_ROUNDS:
+        case SettingsChange.FEWER_ROUNDS:
             drawn = event.tournaments.filter(status__in=PLAYED).values_list("slug", flat=True)
             if len(drawn) == 1:
                 return reverse("desk:tournament", args=[event.slug, drawn[0]])

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from tournaments.commands.draw import DrawPreview
-from tournaments.formats import Draw, Kept, Match, Player
-from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.formats import ConstraintsKept, DrawMatch, DrawnRounds, Player
+from tournaments.formats.by_round import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
 
 
@@ -188,7 +188,7 @@ def preview_rows(preview: DrawPreview) -> dict[str, Any]:
     }
 
 
-def _kept_apart(kept: Kept, entries: dict[Player, UUID]) -> dict[str, Any]:
+def _kept_apart(kept: ConstraintsKept, entries: dict[Player, UUID]) -> dict[str, Any]:
     return {
         "groups": [[entries[player] for player in members] for members in kept.constraints.groups],
         "strong": [entries[player] for player in kept.constraints.strong],
@@ -234,7 +234,7 @@ def _rounds(preview: DrawPreview, teams: list[UUID], entries: dict[Player, UUID]
     ]
 
 
-def _pairings(draw: Draw, plans: list[RoundPlan | None]) -> list[dict[int, Pairing]]:
+def _pairings(draw: DrawnRounds, plans: list[RoundPlan | None]) -> list[dict[int, RoundPairing]]:
     """For each round its pairings by the number of their match: a draw lays them out in their order."""
     return [
         {
@@ -246,7 +246,7 @@ def _pairings(draw: Draw, plans: list[RoundPlan | None]) -> list[dict[int, Pairi
 
 
 def _match(
-    match: Match, teams: list[UUID], entries: dict[Player, UUID], pairing: Pairing | None
+    match: DrawMatch, teams: list[UUID], entries: dict[Player, UUID], pairing: RoundPairing | None
 ) -> dict[str, Any]:
     return {
         "number": match.number,

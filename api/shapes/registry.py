@@ -11,11 +11,11 @@ from api.fields import Shape
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import (
     ROUND_FORMATS,
+    FormatOption,
     OneOf,
-    Option,
     Points,
     RoundFormatChoice,
-    Whole,
+    WholeOption,
     YesNo,
 )
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
@@ -152,7 +152,7 @@ def _with_n(template: str) -> str:
 
 
 def _format_row(what: Any, by_round: RoundFormatChoice | None) -> dict[str, Any]:
-    options: tuple[Option, ...] = by_round.options if by_round else ()
+    options: tuple[FormatOption, ...] = by_round.options if by_round else ()
     return {
         **_named(what.key, what),
         "is_by_round": by_round is not None,
@@ -168,10 +168,10 @@ def _format_row(what: Any, by_round: RoundFormatChoice | None) -> dict[str, Any]
     }
 
 
-_KINDS: Final = {Whole: "whole", Points: "points", OneOf: "one_of", YesNo: "yes_no"}
+_KINDS: Final = {WholeOption: "whole", Points: "points", OneOf: "one_of", YesNo: "yes_no"}
 
 
-def _option_row(option: Option) -> dict[str, Any]:
+def _option_row(option: FormatOption) -> dict[str, Any]:
     kind = option.kind
     values: Mapping[Any, str] | None = None
     if isinstance(kind, OneOf):
@@ -182,9 +182,9 @@ def _option_row(option: Option) -> dict[str, Any]:
         **_named(option.key, option),
         "kind": _KINDS[type(kind)],
         "default": option.default,
-        "fewest": kind.fewest if isinstance(kind, Whole) else None,
-        "most": kind.most if isinstance(kind, Whole) else None,
-        "or_none": isinstance(kind, Whole | Points) and kind.or_none,
+        "fewest": kind.fewest if isinstance(kind, WholeOption) else None,
+        "most": kind.most if isinstance(kind, WholeOption) else None,
+        "or_none": isinstance(kind, WholeOption | Points) and kind.or_none,
         "values": None
         if values is None
         else [{"value": value, "name": _(name)} for value, name in values.items()],

@@ -13,8 +13,8 @@ from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import NextRound
 from tournaments.commands.stages import NextStage
-from tournaments.formats.by_round import Outcome, Pairing, RoundPlan
-from tournaments.formats.elimination import Bracket, BracketMatch, Part
+from tournaments.formats.by_round import PairingOutcome, RoundPairing, RoundPlan
+from tournaments.formats.elimination import Bracket, BracketMatch, SectionPart
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
 from tournaments.projections.rounds.course import Key, StageCourse
@@ -209,7 +209,7 @@ class BracketMatchShape(Shape):
 class BracketRoundShape(Shape):
     """A round of a part of a bracket, from top to bottom."""
 
-    part = serializers.ChoiceField([each.value for each in Part])
+    part = serializers.ChoiceField([each.value for each in SectionPart])
     number = serializers.IntegerField()
     title = serializers.CharField()
     matches = BracketMatchShape(many=True)
@@ -448,7 +448,7 @@ def stage_row(view: StageView) -> dict[str, Any]:
     }
 
 
-def outcome_row(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_row(outcome: PairingOutcome | None) -> dict[str, Any] | None:
     """How a pairing ended, with exact points as texts."""
     if outcome is None:
         return None
@@ -476,7 +476,7 @@ def _plan(plan: RoundPlan) -> dict[str, Any]:
     }
 
 
-def _pairing(pairing: Pairing) -> dict[str, Any]:
+def _pairing(pairing: RoundPairing) -> dict[str, Any]:
     return {
         "slot": pairing.slot,
         "sides": pairing.sides,

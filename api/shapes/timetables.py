@@ -12,7 +12,7 @@ from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.matches import Progress
 from tournaments.queries.timetable.agenda import Item
-from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
+from tournaments.scheduling import Cause, Conflict, Figure, Flaw, SettingsChange
 from tournaments.settings.timetable import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
@@ -172,7 +172,7 @@ class DelayBody(Body):
 class RemedyShape(Shape):
     """A change that is enough by itself."""
 
-    change = serializers.ChoiceField([each.value for each in Change])
+    change = serializers.ChoiceField([each.value for each in SettingsChange])
     amount = serializers.IntegerField()
     least = serializers.BooleanField(help_text="It is proved that less doesn't do.")
 
@@ -229,5 +229,5 @@ class TimetableWorkShape(Shape):
 class RemedyBody(Body):
     """A change that the last answer named."""
 
-    change = Choice([each.value for each in Change])
+    change = Choice([each.value for each in SettingsChange])
     amount = Whole(min_value=0, max_value=100_000)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import FORMATS, CannotDraw
-from tournaments.formats.catalogue import ROUND_FORMATS, OneOf, Option, Points, Whole
+from tournaments.formats.catalogue import ROUND_FORMATS, FormatOption, OneOf, Points, WholeOption
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
 from tournaments.formats.points import POINTS
@@ -129,16 +129,16 @@ def stage_fields(
     return found
 
 
-def _usual(option: Option, first: bool) -> Any:
+def _usual(option: FormatOption, first: bool) -> Any:
     """What an option is if nobody says: into a knockout after another stage one comes by places."""
     if not first and option.key == "seeded":
         return MOST_CONTESTANTS
     return False if not first and option.key == "apart" else option.default
 
 
-def _option_field(option: Option, value: Any, *, first: bool) -> forms.Field:
+def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Field:
     label, explained = gettext_lazy(option.name), gettext_lazy(option.explanation)
-    if isinstance(option.kind, Whole):
+    if isinstance(option.kind, WholeOption):
         help_text = explained
         if option.key == "seeded" and not first:
             help_text = gettext_lazy("Left empty: all, by the places of the stage before.")

@@ -27,7 +27,7 @@ from tournaments.commands.draw import (
     published_draw,
 )
 from tournaments.facts.draws import kept_apart
-from tournaments.formats import Course, Kept, Match, Player, Squad, Together, fairness
+from tournaments.formats import ConstraintsKept, Course, DrawMatch, DrawSquad, Player, Together, fairness
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
@@ -233,7 +233,7 @@ class _Shown:
         """The longest time that anybody waits between two matches."""
         return int(self.longest_wait.total_seconds() // 60) if self.longest_wait else 0
 
-    def _together(self, previewed: DrawPreview, kept: Kept) -> list[_Together]:
+    def _together(self, previewed: DrawPreview, kept: ConstraintsKept) -> list[_Together]:
         """Who couldn't be kept apart, those of a group before strong ones; who shares two groups, once."""
         places = {
             match.number: (each.number, match.table)
@@ -255,10 +255,10 @@ class _Shown:
         texts = {"family": _("one family"), "class": _("one class")}
         return [texts[kind] for kind in in_common([self._entry(player) for player in found.players])]
 
-    def _match(self, match: Match) -> _DrawnMatch:
+    def _match(self, match: DrawMatch) -> _DrawnMatch:
         return _DrawnMatch(match.table, tuple(map(self._side, match.sides)))
 
-    def _side(self, squad: Squad) -> _Side:
+    def _side(self, squad: DrawSquad) -> _Side:
         return _Side(self._teams[squad.team - 1].team, self._names(squad.players()))
 
     def _names(self, players: Iterable[Player]) -> str:

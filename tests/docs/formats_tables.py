@@ -16,10 +16,10 @@ from tests.docs.pages import ROOT
 from tournaments.formats.catalogue import (
     METHODS,
     ROUND_FORMATS,
+    FormatOption,
     OneOf,
-    Option,
     Points,
-    Whole,
+    WholeOption,
     YesNo,
 )
 from tournaments.formats.points import MOST_POINTS
@@ -83,9 +83,9 @@ def options_table(key: str) -> str:
     return "\n".join(lines)
 
 
-def _values(option: Option) -> str:
+def _values(option: FormatOption) -> str:
     by_kind: dict[type, Callable[[Any], str]] = {
-        Whole: lambda kind: f"{kind.fewest}–{kind.most}{', or none' if kind.or_none else ''}",
+        WholeOption: lambda kind: f"{kind.fewest}–{kind.most}{', or none' if kind.or_none else ''}",
         Points: lambda kind: f"0–{MOST_POINTS} in halves{', or none' if kind.or_none else ''}",
         YesNo: lambda _: "`true`, `false`",
         OneOf: lambda kind: "; ".join(f"{_json(value)}: {name}" for value, name in kind.values.items()),

@@ -18,10 +18,10 @@ from tournaments.standings import (
     METRICS,
     OVERALL_METRICS,
     Adjustment,
-    Closing,
+    CountedResult,
     Decision,
     Discipline,
-    GameResult,
+    GameClosing,
     Joker,
     OverallRules,
     Placing,
@@ -127,7 +127,7 @@ def _placings(words: Iterable[str]) -> Iterator[Placing[str]]:
         place += len(tied)
 
 
-def _games(text: str) -> Iterator[GameResult[str]]:
+def _games(text: str) -> Iterator[CountedResult[str]]:
     for line in text.splitlines():
         match, _, games = line.partition(": ")
         for number, game in enumerate(games.split(), start=1):
@@ -136,13 +136,13 @@ def _games(text: str) -> Iterator[GameResult[str]]:
                 raise ValueError(f"{game} is no game")
             more = found["more"] or ""
             forfeit = more == "w"
-            closed = {">": Closing.PLAYED, "=": Closing.SHARED, "-": Closing.BELL}[found["how"]]
-            yield GameResult(
+            closed = {">": GameClosing.PLAYED, "=": GameClosing.SHARED, "-": GameClosing.BELL}[found["how"]]
+            yield CountedResult(
                 f"{match}.{number}",
                 match,
                 (found["one"], found["two"]),
                 found["one"] if found["how"] == ">" else None,
-                Closing.FORFEIT if forfeit else closed,
+                GameClosing.FORFEIT if forfeit else closed,
                 (int(more), 0) if more.isdigit() else None,
                 _two(more[1:]) if more.startswith("p") else None,
             )

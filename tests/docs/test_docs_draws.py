@@ -11,15 +11,25 @@ from itertools import product
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section, sessions
-from tournaments.formats import Constraints, Course, Field, Player, Settings, fairness, get_format, kept, lot
+from tournaments.formats import (
+    Constraints,
+    Course,
+    DrawField,
+    Player,
+    Settings,
+    fairness,
+    get_format,
+    kept,
+    lot,
+)
 from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.record import read_record
 from tournaments.formats.stages import METHOD as STAGE_METHOD
 from tournaments.formats.stages import Seeding, stage_lot
-from tournaments.standings import Closing, GameResult, Rules, Tally, rank
-from tournaments.standings.what_if import SAMPLING, Method, what_if
+from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
+from tournaments.standings.what_if import SAMPLING, WhatIfMethod, what_if
 
 DRAWS = ROOT / "docs" / "draws.md"
 WHAT_IF = ROOT / "docs" / "what-if.md"
@@ -70,7 +80,7 @@ def test_every_remark_is_listed() -> None:
     triangle = get_format("triangle")
     codes: list[str] = []
     for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
-        draw = triangle.draw(Field.of(3, 3, constraints), Settings(rounds=rounds), "x")
+        draw = triangle.draw(DrawField.of(3, 3, constraints), Settings(rounds=rounds), "x")
         report = fairness(Course.of_draw(draw), dealt=dealt, constraints_kept=kept(draw, constraints))
         codes += [remark.code for remark in report.remarks]
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))
@@ -79,15 +89,15 @@ def test_every_remark_is_listed() -> None:
 def test_the_eight_ways_and_what_follows() -> None:
     sides = (("A", "B"), ("B", "C"), ("C", "A"))
     over = [
-        GameResult(number, number // 3, sides[number % 3], winner, Closing.PLAYED)
+        CountedResult(number, number // 3, sides[number % 3], winner, GameClosing.PLAYED)
         for number, winner in enumerate("ACAABC")
     ]
-    still_open = [GameResult(6 + number, 2, pair) for number, pair in enumerate(sides)]
+    still_open = [CountedResult(6 + number, 2, pair) for number, pair in enumerate(sides)]
     told = section(WHAT_IF, "A worked example")
     shown = []
     for winners in product(*sides):
         third = [
-            GameResult(game.game, 2, game.sides, winner, Closing.PLAYED)
+            CountedResult(game.game, 2, game.sides, winner, GameClosing.PLAYED)
             for game, winner in zip(still_open, winners, strict=True)
         ]
         ranked = {row.team: row for row in rank("ABC", [*over, *third], Rules())}
@@ -100,14 +110,14 @@ def test_the_eight_ways_and_what_follows() -> None:
         )
     assert rows(told) == shown
     outlook = what_if(Tally.of("ABC", [*over, *still_open]), Rules())
-    assert outlook.method is Method.EXACT
+    assert outlook.method is WhatIfMethod.EXACT
     assert [each.places for each in outlook.teams] == [(1, 2), (1, 2, 3), (1, 2, 3)]
     on_points = what_if(Tally.of("ABC", [*over, *still_open]), Rules(("points", "card_points_difference")))
     assert [1 in each.places for each in on_points.teams] == [True, False, True]
 
 
 def test_every_method_is_listed() -> None:
-    assert first_column(section(WHAT_IF, "When it is exact")) == list(Method)
+    assert first_column(section(WHAT_IF, "When it is exact")) == list(WhatIfMethod)
 
 
 def test_what_is_published_of_a_stage_is_the_example() -> None:

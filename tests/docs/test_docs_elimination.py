@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.elimination import (
     METHOD,
     DoubleElimination,
@@ -40,7 +40,7 @@ def test_the_example_is_drawn_as_shown(heading: str) -> None:
     form, teams = EXAMPLES[heading]
     *_, matches, places = tables(heading)
     winners = {slot: int(won_by) for _, slot, _, won_by in matches}
-    progress = Progress(tuple(Contestant(number, (number - 1) % teams + 1) for number in range(1, 7)))
+    progress = StageProgress(tuple(Contestant(number, (number - 1) % teams + 1) for number in range(1, 7)))
     drawn = []
     while plan := form.next_round(progress, SEED):
         title = plan.title % dict(plan.values)
@@ -48,8 +48,8 @@ def test_the_example_is_drawn_as_shown(heading: str) -> None:
         for pairing in plan.pairings:
             winner = winners[pairing.slot]
             drawn.append([title, pairing.slot, "–".join(map(str, pairing.sides)), str(winner)])
-            outcomes.append(Outcome(tuple(Fraction(side == winner) for side in pairing.sides), winner))
-        progress = Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+            outcomes.append(PairingOutcome(tuple(Fraction(side == winner) for side in pairing.sides), winner))
+        progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
     assert drawn == matches
     assert form.is_finished(progress)
     assert [

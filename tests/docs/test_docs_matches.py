@@ -16,13 +16,13 @@ from tournaments.formats.match_kind import (
     one_game,
 )
 from tournaments.formats.triangle import TRIANGLE
-from tournaments.standings import Closing
+from tournaments.standings import GameClosing
 
 PAGE = "matches.md"
 SPECIAL = {
-    "-": GameEnd(None, Closing.BELL),
-    "=": GameEnd(None, Closing.SHARED),
-    "0": GameEnd(None, Closing.VOID),
+    "-": GameEnd(None, GameClosing.BELL),
+    "=": GameEnd(None, GameClosing.SHARED),
+    "0": GameEnd(None, GameClosing.VOID),
 }
 
 

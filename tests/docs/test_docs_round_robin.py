@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.pages import ROOT, first_column, section
 from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
-from tournaments.formats.by_round import Contestant, Pairing, Progress, RoundPlan
+from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.round_robin import (
     Grouping,
     Numbering,
@@ -22,7 +22,7 @@ from tournaments.formats.round_robin.groups import ATTEMPTS
 
 PAGE = ROOT / "docs" / "formats" / "round-robin.md"
 SEED = "palio-2022"
-FIVE = Progress(field_of(5))
+FIVE = StageProgress(field_of(5))
 
 
 def tables(heading: str) -> list[list[list[str]]]:
@@ -34,9 +34,11 @@ def tables(heading: str) -> list[list[list[str]]]:
     ]
 
 
-def written(pairs: Iterable[Pairing | tuple[int, ...]]) -> str:
+def written(pairs: Iterable[RoundPairing | tuple[int, ...]]) -> str:
     """Pairs as the page writes them."""
-    return ", ".join("–".join(map(str, pair.sides if isinstance(pair, Pairing) else pair)) for pair in pairs)
+    return ", ".join(
+        "–".join(map(str, pair.sides if isinstance(pair, RoundPairing) else pair)) for pair in pairs
+    )
 
 
 def listed(numbers: Iterable[int]) -> str:
@@ -64,7 +66,7 @@ def test_the_table_gives_the_rounds() -> None:
 
 
 def test_two_legs() -> None:
-    four = Progress(field_of(4))
+    four = StageProgress(field_of(4))
     exchanged = list(RoundRobin(legs=2).coming_rounds(four, SEED))
     plain = list(RoundRobin(legs=2, exchange=False).coming_rounds(four, SEED))
     (rows,) = tables("Two legs")

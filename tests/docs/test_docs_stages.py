@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.format_pages import tables_of
-from tournaments.formats.by_round import Outcome, Pairing
+from tournaments.formats.by_round import PairingOutcome, RoundPairing
 from tournaments.formats.stages import (
     REASONS,
     TIES,
@@ -91,10 +91,15 @@ def test_a_tie_at_the_cut() -> None:
 def test_groups_of_different_sizes(rule: str, a_third: str, b_third: str, goes_on: str) -> None:
     matches = [("A1", "A3"), ("A2", "A3"), ("A3", "A4"), ("B1", "B3")]
     played = [
-        (Pairing("", (number(one), number(other))), Outcome((Fraction(3), Fraction(0)), number(one)))
+        (
+            RoundPairing("", (number(one), number(other))),
+            PairingOutcome((Fraction(3), Fraction(0)), number(one)),
+        )
         for one, other in matches
     ]
-    played.append((Pairing("", (number("B2"), number("B3"))), Outcome((Fraction(1), Fraction(1)), None)))
+    played.append(
+        (RoundPairing("", (number("B2"), number("B3"))), PairingOutcome((Fraction(1), Fraction(1)), None))
+    )
     compare = points_compared(played)
     qualification = Qualification(
         (FirstOfEachGroup(2), BestOfPlace(3, 1)), unequal=UnequalGroups(rule.strip("`"))

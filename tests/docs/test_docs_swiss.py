@@ -6,7 +6,14 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
 from tournaments.formats.swiss.criteria import LOTS
@@ -38,14 +45,14 @@ def sides(written: str) -> tuple[int, ...]:
     return tuple(map(int, written.split("–")))
 
 
-def outcome(pair: tuple[int, ...], won_by: str) -> Outcome:
+def outcome(pair: tuple[int, ...], won_by: str) -> PairingOutcome:
     if won_by == "draw":
-        return Outcome((Fraction(1, 2), Fraction(1, 2)), None)
+        return PairingOutcome((Fraction(1, 2), Fraction(1, 2)), None)
     assert int(won_by) in pair
-    return Outcome(tuple(Fraction(side == int(won_by)) for side in pair), int(won_by))
+    return PairingOutcome(tuple(Fraction(side == int(won_by)) for side in pair), int(won_by))
 
 
-def floats(pairing: Pairing) -> str:
+def floats(pairing: RoundPairing) -> str:
     """The notes of a pairing as the page writes them."""
     again = {one for code, one in pairing.notes if code == "float_again"}
     words = {"float_down": "down", "float_up": "up"}
@@ -57,10 +64,10 @@ def floats(pairing: Pairing) -> str:
     )
 
 
-def steps() -> Iterator[tuple[Progress, RoundPlan]]:
+def steps() -> Iterator[tuple[StageProgress, RoundPlan]]:
     """Each round of the example, with what was known before: results are the page's."""
     won_by = {(row[0], row[1]): row[3] for row in tables(EXAMPLE)[0][1:]}
-    progress = Progress(field(6))
+    progress = StageProgress(field(6))
     while plan := CHOSEN.next_round(progress, SEED):
         yield progress, plan
         if plan.number < 3:
@@ -87,7 +94,7 @@ def test_the_comparisons_show_every_criterion_that_differs() -> None:
     later = list(steps())[1:]
     for (progress, plan), (head, *rows) in zip(later, compared, strict=True):
         plans = [
-            replace(plan, pairings=tuple(Pairing("", sides(each)) for each in cell.split(", ")))
+            replace(plan, pairings=tuple(RoundPairing("", sides(each)) for each in cell.split(", ")))
             for cell in head[1:]
         ]
         assert [each.sides for each in plans[0].pairings] == [each.sides for each in plan.pairings]
@@ -107,13 +114,13 @@ def test_the_lots_shown_can_be_repeated() -> None:
 
 
 def test_the_bye_is_the_one_shown() -> None:
-    first = RoundPlan(1, "", (), (Pairing("", (1, 3)), Pairing("", (2, 4))), (5,))
-    second = RoundPlan(2, "", (), (Pairing("", (2, 1)), Pairing("", (3, 5))), (4,))
+    first = RoundPlan(1, "", (), (RoundPairing("", (1, 3)), RoundPairing("", (2, 4))), (5,))
+    second = RoundPlan(2, "", (), (RoundPairing("", (2, 1)), RoundPairing("", (3, 5))), (4,))
     rounds = (
         PlayedRound(first, (outcome((1, 3), "1"), outcome((2, 4), "2"))),
         PlayedRound(second, (outcome((2, 1), "1"), outcome((3, 5), "5"))),
     )
-    plan = CHOSEN.next_round(Progress(field(5), rounds), SEED)
+    plan = CHOSEN.next_round(StageProgress(field(5), rounds), SEED)
     assert plan is not None
     ((_, row),) = tables("Byes")
     written = ", ".join("–".join(map(str, each.sides)) for each in plan.pairings)

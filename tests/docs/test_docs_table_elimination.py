@@ -4,7 +4,7 @@ from dataclasses import fields
 from fractions import Fraction
 
 from tests.docs.format_pages import tables_of
-from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.table_elimination import TableElimination, table_lot
 
 PAGE = "table-elimination.md"
@@ -19,7 +19,7 @@ def numbers(cell: str) -> list[int]:
     return [] if cell == "–" else [int(number) for number in cell.split(",")]
 
 
-def place_of(format_: TableElimination, progress: Progress) -> dict[int, int]:
+def place_of(format_: TableElimination, progress: StageProgress) -> dict[int, int]:
     places: dict[int, int] = {}
     for group in format_.places(progress):
         places |= dict.fromkeys(group, len(places) + 1)
@@ -35,7 +35,7 @@ def test_the_lots_are_those_of_the_method() -> None:
 def test_the_example_is_what_the_format_draws() -> None:
     _, rounds, places = tables("Seven contestants")
     format_ = TableElimination(seats=4, target=200)
-    progress = Progress(tuple(Contestant(number, number) for number in range(1, 8)))
+    progress = StageProgress(tuple(Contestant(number, number) for number in range(1, 8)))
     for number in range(1, 1 + max(int(row[0]) for row in rounds)):
         plan = format_.next_round(progress, SEED)
         assert plan is not None
@@ -49,8 +49,8 @@ def test_the_example_is_what_the_format_draws() -> None:
             assert (pairing.slot, pairing.sides) == (f"r{number}t{table}", tuple(points))
             assert [one for _, one in pairing.notes] == numbers(moved)
             winner = next(side for side, added in points.items() if added == 0)
-            outcomes.append(Outcome(tuple(map(Fraction, points.values())), winner))
-        progress = Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+            outcomes.append(PairingOutcome(tuple(map(Fraction, points.values())), winner))
+        progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
         left = [each.contestant for each in format_.course(progress).leavers if each.round == number]
         assert sorted(left) == sorted(one for row in rows for one in numbers(row[3]))
     assert format_.is_finished(progress)
@@ -65,15 +65,15 @@ def test_the_example_is_what_the_format_draws() -> None:
 def test_all_at_once() -> None:
     rows = tables("All at once")[0]
     format_ = TableElimination()
-    progress = Progress(tuple(Contestant(int(row[0]), int(row[0])) for row in rows))
+    progress = StageProgress(tuple(Contestant(int(row[0]), int(row[0])) for row in rows))
     for column in (1, 2):
         plan = format_.next_round(progress, SEED)
         assert plan is not None
         added = {int(row[0]): Fraction(row[column]) for row in rows if row[column] != "–"}
         (pairing,) = plan.pairings
         assert set(pairing.sides) == set(added)
-        outcome = Outcome(tuple(added[side] for side in pairing.sides), None)
-        progress = Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, (outcome,))))
+        outcome = PairingOutcome(tuple(added[side] for side in pairing.sides), None)
+        progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, (outcome,))))
     assert place_of(format_, progress) == {int(row[0]): int(row[3]) for row in rows}
 
 

@@ -19,7 +19,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import drawn_games
-from tournaments.standings.what_if import Method, what_if
+from tournaments.standings.what_if import WhatIfMethod, what_if
 from tournaments.tasks import compute_outlooks
 from tournaments.verification import verify
 
@@ -238,7 +238,7 @@ def test_what_is_sampled_can_be_repeated() -> None:
     compute_outlooks()
     before = stored(tournament)
     assert (before["method"], before["samples"], before["seed"]) == (
-        Method.SAMPLED,
+        WhatIfMethod.SAMPLED,
         200,
         f"{str(tournament.pk)[:8]}-1",
     )

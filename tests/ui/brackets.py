@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.tournaments.formats.knockouts import SEED, at_random, field, played, with_round, won
 from tests.ui.teams import Team
-from tournaments.formats.by_round import PlayedRound, Progress
+from tournaments.formats.by_round import PlayedRound, StageProgress
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination, sections
 from ui.bracket import BracketSideShown, Piece, pieces
 
@@ -60,7 +60,7 @@ def contestants(count: int) -> dict[int, BracketSideShown]:
     return shown
 
 
-def progress_of(form: Elimination, count: int, rounds: int | None) -> Progress:
+def progress_of(form: Elimination, count: int, rounds: int | None) -> StageProgress:
     """So many rounds played and half of the next one; None for all of them."""
     progress = played(form, field(count), at_random(count), 1000 if rounds is None else rounds)
     plan = form.next_round(progress, SEED)
@@ -74,7 +74,7 @@ def progress_of(form: Elimination, count: int, rounds: int | None) -> Progress:
     )
 
 
-def corrected(progress: Progress) -> Progress:
+def corrected(progress: StageProgress) -> StageProgress:
     """The first result turned round."""
     first, *others = progress.rounds
     pairing, outcome = first.plan.pairings[0], first.outcomes[0]

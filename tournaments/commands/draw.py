@@ -19,7 +19,15 @@ from tournaments.commands.stage_field import SquadOf, StageField
 from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.facts import draws
 from tournaments.facts.locks import lock
-from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview
+from tournaments.formats import (
+    CannotDraw,
+    ConstraintsKept,
+    DrawForecast,
+    DrawInputs,
+    DrawnRounds,
+    kept,
+    preview,
+)
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.edits import write_swap
@@ -42,9 +50,9 @@ class DrawPreview:
 
     seed: str
     field: draws.TournamentField
-    draw: Draw
-    day: Preview
-    inputs: Inputs | None = None
+    draw: DrawnRounds
+    day: DrawForecast
+    inputs: DrawInputs | None = None
     rounds: tuple[RoundPlan, ...] = ()
     squads: tuple[SquadOf, ...] = ()
     stage: DrawnStage | None = None
@@ -56,7 +64,7 @@ class DrawPreview:
             return ""
         return " ".join([self.inputs.command(), *(f"--swap {shlex.quote(swap)}" for swap in self.swaps)])
 
-    def kept(self) -> Kept:
+    def kept(self) -> ConstraintsKept:
         """How far the draw keeps apart who should be."""
         return kept(self.draw, self.field.constraints)
 
@@ -109,7 +117,7 @@ def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
     return DrawPreview(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
 
 
-def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
+def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:
     """The hours of a draw on the event's first day, as UTC (so that minutes add up when clocks change)."""
     local_start = datetime.combine(event.starts_on, time.fromisoformat(settings.starts_at))
     try:

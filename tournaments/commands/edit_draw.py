@@ -17,7 +17,7 @@ from tournaments.facts import draws, stages
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
-from tournaments.formats import Squad as DrawnSquad
+from tournaments.formats import DrawSquad as DrawnSquad
 from tournaments.formats.constraints import groups_of
 from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
 from tournaments.formats.elimination import Elimination

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from people.models import Entry, Team
 from tournaments.facts import stages
 from tournaments.facts.draws import DrawnTeam, TournamentField
-from tournaments.formats import Squad
+from tournaments.formats import DrawSquad
 from tournaments.formats.by_round import Contestant
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -49,11 +49,13 @@ class StageField:
         """As the formats know them."""
         return stages.contestants_of([squad.body() for squad in self.squads])
 
-    def drawn_squads(self) -> dict[int, Squad]:
+    def drawn_squads(self) -> dict[int, DrawSquad]:
         """The squads by contestant number as draws know them; teams are numbered as in `teams`."""
         numbers = {team.team.pk: at for at, team in enumerate(self.teams, start=1)}
         return {
-            at: Squad(numbers[squad.team.pk], squad.number, tuple(entry.number for entry in squad.entries))
+            at: DrawSquad(
+                numbers[squad.team.pk], squad.number, tuple(entry.number for entry in squad.entries)
+            )
             for at, squad in enumerate(self.squads, start=1)
         }
 

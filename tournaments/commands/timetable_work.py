@@ -27,13 +27,13 @@ from tournaments.queries.timetable.problem import Given, clock, placed, read, se
 from tournaments.refusals import Refused
 from tournaments.scheduling import (
     SECONDS,
-    Change,
     Comparison,
     Impossible,
     Placement,
     Progress,
+    SettingsChange,
+    SolvedTimetable,
     Stopped,
-    Timetable,
     figures,
     solve,
 )
@@ -187,8 +187,8 @@ class _Watcher(threading.Thread):
             self.join()
 
 
-def _told(answer: Timetable | Impossible) -> tuple[Status, dict[str, Any]]:
-    if isinstance(answer, Timetable):
+def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]:
+    if isinstance(answer, SolvedTimetable):
         return Status.FOUND, {
             "method": answer.method.value,
             "end": answer.end,
@@ -282,39 +282,39 @@ def _places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
     return found
 
 
-def remedied(settings: TimetableSettings, change: Change, amount: int) -> TimetableSettings | None:
+def remedied(settings: TimetableSettings, change: SettingsChange, amount: int) -> TimetableSettings | None:
     """The settings with a change that makes it fit; None where it can't be made here. To let go of what is
     fixed no setting has to change.
     """
     first, last = settings.days[0], settings.days[-1]
     match change:
-        case Change.TABLES:
+        case SettingsChange.TABLES:
             return replace(settings, tables=settings.tables + amount)
-        case Change.END_LATER:
+        case SettingsChange.END_LATER:
             end = minutes_of(last.ends) + amount
             if end > minutes_of("24:00"):
                 return None
             return replace(settings, days=(*settings.days[:-1], Span(last.day, last.begins, clock(end))))
-        case Change.BEGIN_EARLIER:
+        case SettingsChange.BEGIN_EARLIER:
             begin = minutes_of(first.begins) - amount
             if begin < 0:
                 return None
             return replace(settings, days=(Span(first.day, clock(begin), first.ends), *settings.days[1:]))
-        case Change.SHORTER:
+        case SettingsChange.SHORTER:
             return replace(settings, shorter=settings.shorter + amount)
-        case Change.NO_BREAKS:
+        case SettingsChange.NO_BREAKS:
             return replace(settings, breaks=())
-        case Change.LESS_REST:
+        case SettingsChange.LESS_REST:
             return replace(settings, rest=max(0, settings.rest - amount))
-        case Change.LESS_CHANGEOVER:
+        case SettingsChange.LESS_CHANGEOVER:
             return replace(settings, changeover=max(0, settings.changeover - amount))
-        case Change.WITHOUT_JUDGES:
+        case SettingsChange.WITHOUT_JUDGES:
             return replace(settings, is_judged=False)
-        case Change.MIXED_ROUNDS:
+        case SettingsChange.MIXED_ROUNDS:
             return replace(settings, rounds="free")
-        case Change.OWN_STARTS:
+        case SettingsChange.OWN_STARTS:
             return replace(settings, starts=OWN)
-        case Change.UNPINNED:
+        case SettingsChange.UNPINNED:
             return settings
         case _:
             return None
@@ -327,9 +327,9 @@ def ask_with(event: Event, actor: Actor, change: str, amount: int) -> TimetableW
     named = [(each["change"], each["amount"]) for each in work.answer.get("remedies", ())] if work else []
     if work is None or (change, amount) not in named:
         raise Refused("unknown-change", _("The last answer names no such change."), status=422)
-    found = remedied(TimetableSettings.from_json(work.settings), Change(change), amount)
+    found = remedied(TimetableSettings.from_json(work.settings), SettingsChange(change), amount)
     if found is None:
         raise Refused("not-a-setting", _("This is changed elsewhere, not in the timetable’s settings."))
-    if change == Change.UNPINNED:
+    if change == SettingsChange.UNPINNED:
         unlock_matches(event, actor)
     return ask(event, actor, found.as_json())

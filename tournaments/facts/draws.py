@@ -26,7 +26,16 @@ from django.utils.translation import gettext as _
 
 from ledger import read
 from people.models import Entry, Team
-from tournaments.formats import CannotDraw, Constraints, Draw, Field, Inputs, Settings, equalize, get_format
+from tournaments.formats import (
+    CannotDraw,
+    Constraints,
+    DrawField,
+    DrawInputs,
+    DrawnRounds,
+    Settings,
+    equalize,
+    get_format,
+)
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
@@ -57,10 +66,10 @@ class TournamentField:
     teams: tuple[DrawnTeam, ...]
     constraints: Constraints = UNCONSTRAINED
 
-    def pure(self) -> Field:
+    def pure(self) -> DrawField:
         """The field as the formats know it: numbers alone."""
         rosters = tuple(tuple(entry.number for entry in team.playing) for team in self.teams)
-        return Field(rosters, self.constraints)
+        return DrawField(rosters, self.constraints)
 
 
 def field_of(tournament: Tournament, settings: TournamentSettings) -> TournamentField:
@@ -86,16 +95,16 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     )
 
 
-def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> Inputs:
+def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> DrawInputs:
     """All that decides the draw; raises `Refused("cannot-draw")` for a format that isn't there."""
     chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
     try:
-        return Inputs(get_format(settings.format), field.pure(), chosen, seed)
+        return DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
 
 
-def make(inputs: Inputs) -> Draw:
+def make(inputs: DrawInputs) -> DrawnRounds:
     """The pure draw; raises `Refused("cannot-draw")`."""
     try:
         return inputs.draw()
@@ -110,11 +119,11 @@ class KeptDraw:
     """
 
     field: TournamentField
-    inputs: Inputs
-    drawn: Draw
+    inputs: DrawInputs
+    drawn: DrawnRounds
     is_repeated: bool
     swaps: tuple[SquadSwap, ...]
-    draw: Draw
+    draw: DrawnRounds
 
 
 def kept_draw(stage: Stage) -> KeptDraw:
@@ -143,7 +152,7 @@ def kept_draw(stage: Stage) -> KeptDraw:
         rounds=max(match["round"] for match in matches),
         tables=max(match["table"] for match in matches) if in_waves else None,
     )
-    inputs = Inputs(get_format(body["format"]), field.pure(), settings, body["seed"], body["method"])
+    inputs = DrawInputs(get_format(body["format"]), field.pure(), settings, body["seed"], body["method"])
     draw = inputs.draw()
     again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
     swaps = _swaps(stage, draw)
@@ -153,7 +162,7 @@ def kept_draw(stage: Stage) -> KeptDraw:
     return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again}, swaps, edited)
 
 
-def _swaps(stage: Stage, draw: Draw) -> tuple[SquadSwap, ...]:
+def _swaps(stage: Stage, draw: DrawnRounds) -> tuple[SquadSwap, ...]:
     """How the stage was changed by hand, in the numbers of its draw."""
     squads = {
         str(squad_id(stage.pk, index, squad.number)): squad
@@ -196,7 +205,7 @@ def cannot_draw(error: CannotDraw) -> Refused:
 
 
 def fact_body(
-    stage: UUID, number: int, field: TournamentField, draw: Draw, squad_size: int
+    stage: UUID, number: int, field: TournamentField, draw: DrawnRounds, squad_size: int
 ) -> dict[str, Any]:
     """The body of the `draw_made` fact."""
     teams = [

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
-from tournaments.formats.by_round import Contestant, Pairing, RoundPlan
+from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.edits import swap_contestants
 from tournaments.formats.match_kind import MatchKind
 
@@ -81,7 +81,7 @@ def plan_of(body: Body) -> RoundPlan:
         body["title"],
         tuple(body["values"].items()),
         tuple(
-            Pairing(
+            RoundPairing(
                 match["slot"],
                 tuple(match["sides"]),
                 tuple((code, contestant) for code, contestant in match["notes"]),

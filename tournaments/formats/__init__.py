@@ -2,22 +2,22 @@
 
 from .apart import METHOD_APART, METHOD_EVEN_APART
 from .as_draw import as_draw
-from .constraints import Constraints, Kept, Together, kept
+from .constraints import Constraints, ConstraintsKept, Together, kept
 from .course import Course, Sitting
 from .duel import DUEL
 from .equal import EqualNumbers, equalize
 from .errors import CannotDraw, gettext_noop
 from .fairness import EntryFairness, Fairness, Remark, TeamFairness, fairness
-from .field import Field
+from .field import DrawField
 from .format import Format
-from .inputs import Inputs
+from .inputs import DrawInputs
 from .layout import with_tables
 from .listing import draw_lines, report_lines
 from .meetings import EntryMeetings, Rematch, TeamMeetings
 from .mini_tournament import MiniTournament
-from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
+from .model import DrawMatch, DrawnRounds, DrawSquad, GameKey, Player, Round, Settings, Wave
 from .order import METHOD, METHOD_EVEN, lot
-from .preview import EntryLoad, Preview, RoundTime, WaveTime, preview
+from .preview import DrawForecast, EntryLoad, RoundTime, WaveTime, preview
 from .round_robin import RoundRobin
 from .seating import seating
 from .triangle import TRIANGLE
@@ -45,22 +45,23 @@ __all__ = [
     "METHOD_EVEN_APART",
     "CannotDraw",
     "Constraints",
+    "ConstraintsKept",
     "Course",
-    "Draw",
+    "DrawField",
+    "DrawForecast",
+    "DrawInputs",
+    "DrawMatch",
+    "DrawSquad",
+    "DrawnRounds",
     "EntryFairness",
     "EntryLoad",
     "EntryMeetings",
     "EqualNumbers",
     "Fairness",
-    "Field",
     "Format",
     "GameKey",
-    "Inputs",
-    "Kept",
-    "Match",
     "MiniTournament",
     "Player",
-    "Preview",
     "Remark",
     "Rematch",
     "Round",
@@ -68,7 +69,6 @@ __all__ = [
     "RoundTime",
     "Settings",
     "Sitting",
-    "Squad",
     "TeamFairness",
     "TeamMeetings",
     "Together",

@@ -55,7 +55,7 @@ def keep_apart(
     """
     squads = len(drawn[0]) // squad_size
     bounds = Bounds.of(rounds, squads)
-    search = _Search(drawn, squad_size, rounds, constraints)
+    search = _ApartSearch(drawn, squad_size, rounds, constraints)
     least = search.weight * sum(bounds.fewest_pairs(members) for members in constraints.groups)
     least += bounds.fewest_pairs(constraints.strong)
     if squads == 1:
@@ -72,7 +72,7 @@ def keep_apart(
     return search.order()
 
 
-class _Search:
+class _ApartSearch:
     """An arrangement that knows its cost, and what each entry would cost in each squad of its team.
 
     Places are numbered through all teams, squads as well.

@@ -1,38 +1,38 @@
-"""Rounds that were drawn one after another as a `Draw`, for whatever shows or counts one."""
+"""Rounds that were drawn one after another as a `DrawnRounds`, for whatever shows or counts one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .by_round import RoundPlan
-from .layout import Meeting, lay_out
+from .layout import LaidOutMatch, lay_out
 from .match_kind import MatchKind
-from .model import Draw, Squad
+from .model import DrawnRounds, DrawSquad
 
 
 def as_draw(
     format_key: str,
     method: str,
     seed: str,
-    squads: Mapping[int, Squad],
+    squads: Mapping[int, DrawSquad],
     rounds: Sequence[RoundPlan],
     kind: MatchKind,
     tables: int | None,
-) -> Draw:
+) -> DrawnRounds:
     """The rounds with squads (by contestant number) in place of contestants, at so many tables.
 
     Games are as many as a match can have. Teams are those of the squads, in the order of their numbers.
     """
-    by_team: dict[int, list[Squad]] = {}
+    by_team: dict[int, list[DrawSquad]] = {}
     for squad in squads.values():
         by_team.setdefault(squad.team, []).append(squad)
     meetings = [
         [
-            Meeting(tuple(squads[side] for side in pairing.sides), kind.planned(len(pairing.sides)))
+            LaidOutMatch(tuple(squads[side] for side in pairing.sides), kind.planned(len(pairing.sides)))
             for pairing in plan.pairings
         ]
         for plan in rounds
     ]
-    return Draw(
+    return DrawnRounds(
         format=format_key,
         method=method,
         seed=seed,

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from .by_round import Outcome, Pairing, Progress, RoundPlan
+from .by_round import PairingOutcome, RoundPairing, RoundPlan, StageProgress
 from .errors import CannotDraw, gettext_noop
 
 
 def placements(
     sides: Sequence[int], entered: Iterable[tuple[int, int]], gone: Collection[int] = frozenset()
-) -> Outcome:
+) -> PairingOutcome:
     """The outcome of entered pairs (contestant, place), in the order of `sides`.
 
     Who is gone may be left out and then shares the place after the last. Raises CannotDraw for a contestant
@@ -50,7 +50,7 @@ def placements(
     _check_places(place_of.values())
     last = len(place_of) + 1
     first = [contestant for contestant, place in place_of.items() if place == 1]
-    return Outcome(
+    return PairingOutcome(
         tuple(Fraction(place_of.get(side, last)) for side in sides), first[0] if len(first) == 1 else None
     )
 
@@ -87,20 +87,20 @@ class ByHand:
         """One."""
         return 1
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """See `RoundFormat`: everybody in one pairing, by number; the seed plays no part."""
         if progress.rounds:
             return None
         playing = sorted(one.number for one in progress.playing())
         if not playing:
             raise CannotDraw("contestants", gettext_noop("Nobody is there to be placed."))
-        return RoundPlan(1, gettext_noop("Final placements"), (), (Pairing("all", tuple(playing)),))
+        return RoundPlan(1, gettext_noop("Final placements"), (), (RoundPairing("all", tuple(playing)),))
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """Whether the placements are entered."""
         return bool(progress.rounds) and progress.rounds[0].is_complete
 
-    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `RoundFormat`; nobody before the placements are entered."""
         groups: dict[Fraction, list[int]] = {}
         for pairing, outcome in progress.played():

@@ -31,7 +31,7 @@ class Contestant:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PairingOutcome:
     """How a match ended: the points of each side, in the order of its sides, and who won it.
 
     `winner` is a contestant's number, or None where nobody did (a draw). A `walkover` was won without a game.
@@ -43,7 +43,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class RoundPairing:
     """Who meets at one table: two sides, or more where the format sits more down together.
 
     The first side has the first seat in the first game. `slot` is the match's place in the format, such as a
@@ -67,7 +67,7 @@ class RoundPlan:
     number: int
     title: str
     values: tuple[tuple[str, int], ...]
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[RoundPairing, ...]
     byes: tuple[int, ...] = ()
     rematches: bool = False
 
@@ -77,9 +77,9 @@ class PlayedRound:
     """A round that was drawn, with the outcome of each pairing; None for one that isn't decided yet."""
 
     plan: RoundPlan
-    outcomes: tuple[Outcome | None, ...]
+    outcomes: tuple[PairingOutcome | None, ...]
 
-    def played(self) -> Iterator[tuple[Pairing, Outcome]]:
+    def played(self) -> Iterator[tuple[RoundPairing, PairingOutcome]]:
         """The pairings that are decided, with how."""
         for pairing, outcome in zip(self.plan.pairings, self.outcomes, strict=True):
             if outcome is not None:
@@ -92,7 +92,7 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StageProgress:
     """A stage so far: who takes part, what was drawn and played, who is `gone` (withdrawn or disqualified).
 
     Who is gone isn't paired again. What they played stands, unless the format has a rule for those who leave
@@ -106,7 +106,7 @@ class Progress:
     annulled: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
 
-    def played(self) -> Iterator[tuple[Pairing, Outcome]]:
+    def played(self) -> Iterator[tuple[RoundPairing, PairingOutcome]]:
         """All decided pairings, round after round."""
         for each in self.rounds:
             yield from each.played()
@@ -143,24 +143,24 @@ class RoundFormat(Protocol):
     def rounds_for(self, contestants: int) -> int | None:
         """How many rounds so many contestants play; None where that depends on results."""
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
         Raises CannotDraw for a field that the format can't be played by, and with the code
         `results_missing` where it needs results that aren't there.
         """
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided."""
 
-    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
         """The order that the format itself decides, first place first, those that share a place together.
 
         None where the standings' metrics decide. Who is still to be placed isn't there.
         """
 
 
-def results_missing(progress: Progress) -> CannotDraw:
+def results_missing(progress: StageProgress) -> CannotDraw:
     """What a format says that can't go on before the last round is decided."""
     missing = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
     return CannotDraw(

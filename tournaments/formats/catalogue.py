@@ -28,7 +28,7 @@ MOST_TARGET = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeOption:
     """A whole number from `fewest` to `most`; with `or_none`, none leaves it to the format."""
 
     fewest: int
@@ -74,14 +74,14 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FormatOption:
     """What can be chosen in a format: name and explanation are msgids."""
 
     key: str
     name: str
     explanation: str
     default: Any
-    kind: Whole | Points | YesNo | OneOf
+    kind: WholeOption | Points | YesNo | OneOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class RoundFormatChoice:
     key: str
     name: str
     explanation: str
-    options: tuple[Option, ...]
+    options: tuple[FormatOption, ...]
     build: Callable[[Mapping[str, Any]], RoundFormat]
     is_decisive: bool = False
     has_places: bool = False
@@ -129,9 +129,9 @@ class RoundFormatChoice:
         return {key: given.get(key, option.default) for key, option in known.items()}
 
 
-def _wrong_value(option: Option, value: object) -> CannotDraw:
+def _wrong_value(option: FormatOption, value: object) -> CannotDraw:
     kind = option.kind
-    if isinstance(kind, Whole):
+    if isinstance(kind, WholeOption):
         return CannotDraw(
             "wrong_option",
             gettext_noop("The setting %(key)s is a whole number from %(fewest)d to %(most)d, not %(given)s."),
@@ -161,7 +161,7 @@ def _wrong_value(option: Option, value: object) -> CannotDraw:
     )
 
 
-_SEEDED = Option(
+_SEEDED = FormatOption(
     "seeded",
     gettext_noop("Seeds"),
     gettext_noop(
@@ -169,9 +169,9 @@ _SEEDED = Option(
         "0: all are drawn."
     ),
     0,
-    Whole(0, MOST_CONTESTANTS),
+    WholeOption(0, MOST_CONTESTANTS),
 )
-_APART = Option(
+_APART = FormatOption(
     "apart",
     gettext_noop("Keep a team apart"),
     gettext_noop("Those of one team, or kept apart for another reason, meet as late as can be."),
@@ -181,21 +181,21 @@ _APART = Option(
 
 
 _RESULT_POINTS = (
-    Option(
+    FormatOption(
         "win",
         gettext_noop("Points for a win"),
         gettext_noop("Also for a match that the opponent didn’t come to."),
         "1",
         Points(),
     ),
-    Option(
+    FormatOption(
         "draw",
         gettext_noop("Points for a draw"),
         gettext_noop("For each of the two, where a match ends level."),
         "1/2",
         Points(),
     ),
-    Option(
+    FormatOption(
         "loss",
         gettext_noop("Points for a loss"),
         gettext_noop("Who loses without playing has none."),
@@ -226,7 +226,10 @@ def _swiss(chosen: Mapping[str, Any]) -> Swiss:
 
 
 def _choice(
-    format_class: Any, *options: Option, build: Callable[[Mapping[str, Any]], RoundFormat], **flags: bool
+    format_class: Any,
+    *options: FormatOption,
+    build: Callable[[Mapping[str, Any]], RoundFormat],
+    **flags: bool,
 ) -> RoundFormatChoice:
     return RoundFormatChoice(
         format_class.key, format_class.name, format_class.explanation, options, build, **flags
@@ -238,21 +241,21 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
     for choice in (
         _choice(
             RoundRobin(),
-            Option(
+            FormatOption(
                 "legs",
                 gettext_noop("Legs"),
                 gettext_noop("How often two meet, with seats changed from leg to leg."),
                 1,
-                Whole(1, MAX_LEGS),
+                WholeOption(1, MAX_LEGS),
             ),
-            Option(
+            FormatOption(
                 "groups",
                 gettext_noop("Groups"),
                 gettext_noop("In how many groups they play; everybody meets everybody of the own group."),
                 1,
-                Whole(1, MOST_GROUPS),
+                WholeOption(1, MOST_GROUPS),
             ),
-            Option(
+            FormatOption(
                 "grouping",
                 gettext_noop("How groups are made"),
                 gettext_noop("From pots of as many as there are groups, in the order of entry numbers."),
@@ -264,7 +267,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                     }
                 ),
             ),
-            Option(
+            FormatOption(
                 "annul",
                 gettext_noop("Annul who leaves early"),
                 gettext_noop(
@@ -286,21 +289,21 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
         ),
         _choice(
             Swiss,
-            Option(
+            FormatOption(
                 "rounds",
                 gettext_noop("Rounds"),
                 gettext_noop("None: as many as a knockout has, so that at most one can have won all."),
                 None,
-                Whole(1, MAX_ROUNDS, or_none=True),
+                WholeOption(1, MAX_ROUNDS, or_none=True),
             ),
-            Option(
+            FormatOption(
                 "teams_apart",
                 gettext_noop("Keep a team apart"),
                 gettext_noop("Two of one team meet only where it can't be avoided."),
                 True,
                 YesNo(),
             ),
-            Option(
+            FormatOption(
                 "rematches",
                 gettext_noop("Allow second meetings"),
                 gettext_noop("Only where there is no other way to pair all; else such a round is refused."),
@@ -308,21 +311,21 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 YesNo(),
             ),
             *_RESULT_POINTS,
-            Option(
+            FormatOption(
                 "bye",
                 gettext_noop("Points for a bye"),
                 gettext_noop("For who is left over by the draw."),
                 None,
                 Points(or_none=True),
             ),
-            Option(
+            FormatOption(
                 "asked_bye",
                 gettext_noop("A bye that was asked for"),
                 gettext_noop("What a round gives that a squad has asked to sit out before it was drawn."),
                 AS_A_DRAW,
                 _DRAW_OR_NOTHING,
             ),
-            Option(
+            FormatOption(
                 "missed",
                 gettext_noop("A round before one came"),
                 gettext_noop("What each round gives to who came late that was drawn before."),
@@ -333,7 +336,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
         ),
         _choice(
             SingleElimination(),
-            Option(
+            FormatOption(
                 "played_for",
                 gettext_noop("Places played for"),
                 gettext_noop("Who goes out in the same round shares a place, unless it is played for."),
@@ -354,7 +357,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
         ),
         _choice(
             DoubleElimination(),
-            Option(
+            FormatOption(
                 "reset",
                 gettext_noop("Deciding final"),
                 gettext_noop("Who comes to the final without a defeat has to be beaten twice."),
@@ -369,19 +372,19 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
         ),
         _choice(
             TableElimination,
-            Option(
+            FormatOption(
                 "seats",
                 gettext_noop("Seats"),
                 gettext_noop("The most at one table."),
                 6,
-                Whole(FEWEST_SEATS, MOST_SEATS),
+                WholeOption(FEWEST_SEATS, MOST_SEATS),
             ),
-            Option(
+            FormatOption(
                 "target",
                 gettext_noop("Target"),
                 gettext_noop("Who has so many points leaves."),
                 500,
-                Whole(1, MOST_TARGET),
+                WholeOption(1, MOST_TARGET),
             ),
             build=lambda chosen: TableElimination(**chosen),
             has_places=True,

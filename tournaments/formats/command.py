@@ -20,7 +20,7 @@ from .course import Course
 from .edits import read_swap, swap_squads
 from .errors import CannotDraw
 from .fairness import fairness
-from .inputs import Inputs, field_of
+from .inputs import DrawInputs, field_of
 from .listing import draw_lines, report_lines
 from .model import Settings
 from .round_command import draw_first, repeat_rounds
@@ -46,7 +46,7 @@ def _draw_by_round(options: argparse.Namespace) -> list[str]:
 
 
 def _draw_at_once(options: argparse.Namespace) -> list[str]:
-    inputs = Inputs(
+    inputs = DrawInputs(
         get_format(options.format),
         field_of(options.team, options.apart, options.strong),
         Settings(options.squad_size, options.rounds, options.tables),

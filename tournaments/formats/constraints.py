@@ -17,7 +17,7 @@ from math import comb
 from typing import TypeVar
 
 from .errors import CannotDraw, gettext_noop
-from .model import Draw, Player
+from .model import DrawnRounds, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ConstraintsKept:
     """How far a draw keeps its constraints.
 
     `together` has each violation, match after match; strong entries at one table are told as those of group
@@ -127,7 +127,7 @@ class Kept:
         return (self.group_pairs, self.strong_pairs) == (self.fewest_group_pairs, self.fewest_strong_pairs)
 
 
-def kept(draw: Draw, constraints: Constraints) -> Kept:
+def kept(draw: DrawnRounds, constraints: Constraints) -> ConstraintsKept:
     """What a draw makes of the constraints; raises CannotDraw where they name who isn't in it."""
     squads = {player: squad for each in draw.squads for squad in each for player in squad.players()}
     constraints.check(squads)
@@ -146,7 +146,7 @@ def kept(draw: Draw, constraints: Constraints) -> Kept:
         ],
         len(draw.squads[0]),
     )
-    return Kept(
+    return ConstraintsKept(
         constraints=constraints,
         together=tuple(together),
         group_pairs=sum(each.pairs for each in together if each.group),

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from .by_round import Progress
-from .model import Draw, Squad
+from .by_round import StageProgress
+from .model import DrawnRounds, DrawSquad
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +18,15 @@ class Sitting:
     round: int
     wave: int
     table: int
-    sides: tuple[Squad, ...]
+    sides: tuple[DrawSquad, ...]
     games: tuple[tuple[int, ...], ...]
 
-    def games_of(self, side: Squad) -> int:
+    def games_of(self, side: DrawSquad) -> int:
         """In how many of its games a side plays."""
         index = self.sides.index(side)
         return sum(index in game for game in self.games)
 
-    def first_seats_of(self, side: Squad) -> int:
+    def first_seats_of(self, side: DrawSquad) -> int:
         """In how many of its games a side has the first seat."""
         index = self.sides.index(side)
         return sum(game[0] == index for game in self.games)
@@ -36,12 +36,12 @@ class Sitting:
 class Course:
     """All sittings in order, everybody who takes part, and who sits out which round (round, side)."""
 
-    sides: tuple[Squad, ...]
+    sides: tuple[DrawSquad, ...]
     sittings: tuple[Sitting, ...]
-    byes: tuple[tuple[int, Squad], ...]
+    byes: tuple[tuple[int, DrawSquad], ...]
 
     @classmethod
-    def of_draw(cls, draw: Draw) -> "Course":
+    def of_draw(cls, draw: DrawnRounds) -> "Course":
         """A draw as it stands, all rounds of it."""
         sittings = []
         step = 0
@@ -60,13 +60,15 @@ class Course:
         return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
 
     @classmethod
-    def of_rounds(cls, progress: Progress, tables: int | None = None) -> "Course":
+    def of_rounds(cls, progress: StageProgress, tables: int | None = None) -> "Course":
         """The rounds that were drawn one after another, one game a pairing.
 
         A contestant is a squad of one, its entry number that of the seeding. What was won without a game is
         no sitting. Pairings take the tables in their order, wave after wave where there are fewer tables.
         """
-        sides = {each.number: Squad(each.team, each.number, (each.number,)) for each in progress.contestants}
+        sides = {
+            each.number: DrawSquad(each.team, each.number, (each.number,)) for each in progress.contestants
+        }
         sittings = []
         byes = []
         step = 0
@@ -86,18 +88,18 @@ class Course:
             byes += [(each.plan.number, sides[number]) for number in each.plan.byes]
         return cls(tuple(sides.values()), tuple(sittings), tuple(byes))
 
-    def by_side(self) -> dict[Squad, list[Sitting]]:
+    def by_side(self) -> dict[DrawSquad, list[Sitting]]:
         """The sittings of each side in order; an empty list for one that has none."""
-        found: dict[Squad, list[Sitting]] = {side: [] for side in self.sides}
+        found: dict[DrawSquad, list[Sitting]] = {side: [] for side in self.sides}
         for sitting in self.sittings:
             for side in sitting.sides:
                 found[side].append(sitting)
         return found
 
 
-def byes_of(course: Course) -> dict[Squad, int]:
+def byes_of(course: Course) -> dict[DrawSquad, int]:
     """How many rounds each side sits out; 0 for one that sits out none."""
-    count: dict[Squad, int] = defaultdict(int)
+    count: dict[DrawSquad, int] = defaultdict(int)
     for _, side in course.byes:
         count[side] += 1
     return {side: count[side] for side in course.sides}

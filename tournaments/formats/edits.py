@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from .by_round import Pairing, RoundPlan
+from .by_round import RoundPairing, RoundPlan
 from .constraints import Constraints
 from .course import Course
 from .errors import CannotDraw, gettext_noop
 from .fairness import Remark, fairness
 from .inputs import read_numbers, read_players, write_numbers
-from .model import Draw, Match, Round, Squad, Wave
+from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 _REMATCHES = ("rematches", "no_rematch")
 _SWAP = re.compile(r"([\d,-]+):(.+)")
@@ -41,7 +41,7 @@ class ContestantSwap:
     reason: str = ""
 
 
-def swap_squads(draw: Draw, swap: SquadSwap) -> Draw:
+def swap_squads(draw: DrawnRounds, swap: SquadSwap) -> DrawnRounds:
     """The draw with two squads in each other's places: table, side and seats.
 
     Raises CannotDraw where they are one and the same, aren't there, or don't play in one of the rounds.
@@ -65,7 +65,7 @@ def swap_squads(draw: Draw, swap: SquadSwap) -> Draw:
     )
 
 
-def _swapped_round(each: Round, instead: Mapping[Squad, Squad]) -> Round:
+def _swapped_round(each: Round, instead: Mapping[DrawSquad, DrawSquad]) -> Round:
     there = {side for match in each.matches() for side in match.sides} | set(each.byes)
     if not instead.keys() <= there:
         raise _absent(each.number)
@@ -79,7 +79,7 @@ def _swapped_round(each: Round, instead: Mapping[Squad, Squad]) -> Round:
     )
 
 
-def _swapped_match(match: Match, instead: Mapping[Squad, Squad]) -> Match:
+def _swapped_match(match: DrawMatch, instead: Mapping[DrawSquad, DrawSquad]) -> DrawMatch:
     return replace(match, sides=tuple(instead.get(side, side) for side in match.sides))
 
 
@@ -95,10 +95,10 @@ def swap_contestants(plan: RoundPlan, one: int, other: int) -> RoundPlan:
         raise _absent(plan.number)
     instead = {one: other, other: one}
 
-    def swapped(pairing: Pairing) -> Pairing:
+    def swapped(pairing: RoundPairing) -> RoundPairing:
         if instead.keys().isdisjoint(pairing.sides):
             return pairing
-        return Pairing(pairing.slot, tuple(instead.get(side, side) for side in pairing.sides))
+        return RoundPairing(pairing.slot, tuple(instead.get(side, side) for side in pairing.sides))
 
     return replace(
         plan,
@@ -143,7 +143,7 @@ class Trouble:
 
     code: str
     rounds: tuple[int, ...]
-    who: tuple[Squad, ...]
+    who: tuple[DrawSquad, ...]
 
 
 TROUBLES = ("own_team", "together", "rematch", "bye_again", "strong")
@@ -152,7 +152,7 @@ TROUBLES = ("own_team", "together", "rematch", "bye_again", "strong")
 
 def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
     """All of them, by code, round and who."""
-    met: defaultdict[tuple[Squad, Squad], list[int]] = defaultdict(list)
+    met: defaultdict[tuple[DrawSquad, DrawSquad], list[int]] = defaultdict(list)
     found = []
     for sitting in course.sittings:
         for one, other in combinations(sorted(sitting.sides, key=_order), 2):
@@ -165,7 +165,7 @@ def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
             if _share(one, other, constraints.strong):
                 found.append(Trouble("strong", rounds, (one, other)))
     found += [Trouble("rematch", tuple(rounds), pair) for pair, rounds in met.items() if len(rounds) > 1]
-    sat_out: defaultdict[Squad, list[int]] = defaultdict(list)
+    sat_out: defaultdict[DrawSquad, list[int]] = defaultdict(list)
     for number, squad in course.byes:
         sat_out[squad].append(number)
     found += [
@@ -174,12 +174,12 @@ def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
     return tuple(sorted(found, key=_weight))
 
 
-def _share(one: Squad, other: Squad, members: Iterable[object]) -> bool:
+def _share(one: DrawSquad, other: DrawSquad, members: Iterable[object]) -> bool:
     listed = set(members)
     return not listed.isdisjoint(one.players()) and not listed.isdisjoint(other.players())
 
 
-def _order(squad: Squad) -> tuple[int, int]:
+def _order(squad: DrawSquad) -> tuple[int, int]:
     return squad.team, squad.number
 
 
@@ -222,7 +222,7 @@ def effect(before: Course, after: Course, constraints: Constraints) -> EditEffec
     )
 
 
-def swap_in_course(course: Course, rounds: Collection[int], one: Squad, other: Squad) -> Course:
+def swap_in_course(course: Course, rounds: Collection[int], one: DrawSquad, other: DrawSquad) -> Course:
     """Who sits when with whom after two have changed places in these rounds."""
     instead = {one: other, other: one}
     return Course(
@@ -239,14 +239,14 @@ def swap_in_course(course: Course, rounds: Collection[int], one: Squad, other: S
     )
 
 
-def write_swap(swap: SquadSwap, draw: Draw) -> str:
+def write_swap(swap: SquadSwap, draw: DrawnRounds) -> str:
     """`2:1/3,1/5`: in round 2 the squad of entry 3 of team 1 and that of entry 5 change places."""
     entries = {squad.number: squad.entries[0] for squad in draw.squads[swap.team - 1]}
     pair = ",".join(f"{swap.team}/{entries[number]}" for number in (swap.one, swap.other))
     return f"{write_numbers(swap.rounds)}:{pair}"
 
 
-def read_swap(text: str, draw: Draw) -> SquadSwap:
+def read_swap(text: str, draw: DrawnRounds) -> SquadSwap:
     """The swap that `2:1/3,1/5` stands for; raises CannotDraw for what can't be read."""
     found = _SWAP.fullmatch(text)
     players = read_players(found[2]) if found else ()

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .constraints import Kept
+from .constraints import ConstraintsKept
 from .course import Course, Sitting, byes_of
 from .errors import gettext_noop
 from .meetings import EntryMeetings, Rematch, TeamMeetings, entry_meetings, rematches, team_meetings
-from .model import Player, Squad
+from .model import DrawSquad, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Fairness:
 
 
 def fairness(
-    course: Course, *, dealt: Iterable[Player] | None = None, constraints_kept: Kept | None = None
+    course: Course, *, dealt: Iterable[Player] | None = None, constraints_kept: ConstraintsKept | None = None
 ) -> Fairness:
     """Count it all.
 
@@ -130,7 +130,7 @@ def table_changes(sittings: Sequence[Sitting]) -> int:
 
 
 def _entries(
-    side: Squad, sittings: list[Sitting], byes: int, deals: Counter[Player] | None
+    side: DrawSquad, sittings: list[Sitting], byes: int, deals: Counter[Player] | None
 ) -> Iterable[EntryFairness]:
     games = sum(sitting.games_of(side) for sitting in sittings)
     first_seats = sum(sitting.first_seats_of(side) for sitting in sittings)
@@ -152,7 +152,7 @@ def _entries(
         )
 
 
-def _teams(by_side: dict[Squad, list[Sitting]]) -> tuple[TeamFairness, ...]:
+def _teams(by_side: dict[DrawSquad, list[Sitting]]) -> tuple[TeamFairness, ...]:
     matches: Counter[int] = Counter()
     games: Counter[int] = Counter()
     first_seats: Counter[int] = Counter()
@@ -240,7 +240,7 @@ def _table_remark(entries: Sequence[EntryFairness]) -> Remark:
     )
 
 
-def _kept_remarks(kept: Kept) -> list[Remark]:
+def _kept_remarks(kept: ConstraintsKept) -> list[Remark]:
     remarks = []
     if kept.constraints.groups:
         remarks.append(_pairs_remark(_GROUPS, kept.group_pairs, kept.fewest_group_pairs))

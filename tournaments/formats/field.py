@@ -7,7 +7,7 @@ from .model import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DrawField:
     """For team 1, 2, … the numbers of its entries (gaps are fine: one may have withdrawn), and what the draw
     is to keep apart.
     """
@@ -16,7 +16,7 @@ class Field:
     constraints: Constraints = UNCONSTRAINED
 
     @classmethod
-    def of(cls, teams: int, entries: int, constraints: Constraints = UNCONSTRAINED) -> "Field":
+    def of(cls, teams: int, entries: int, constraints: Constraints = UNCONSTRAINED) -> "DrawField":
         """`teams` teams with the entries 1 to `entries` each."""
         rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
         return cls(rosters, constraints)

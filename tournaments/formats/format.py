@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from .field import Field
-from .model import Draw, GameKey, Settings
+from .field import DrawField
+from .model import DrawnRounds, GameKey, Settings
 
 
 class Format(Protocol):
@@ -34,13 +34,13 @@ class Format(Protocol):
         organizer.
         """
 
-    def methods(self, field: Field) -> tuple[str, ...]:
+    def methods(self, field: DrawField) -> tuple[str, ...]:
         """The methods by which a field can be drawn, the one of new draws first."""
 
-    def draw(self, field: Field, settings: Settings, seed: str, method: str | None = None) -> Draw:
+    def draw(self, field: DrawField, settings: Settings, seed: str, method: str | None = None) -> DrawnRounds:
         """Who meets whom; the same input gives the same draw anywhere. `method` is the one that was published
         of a draw, None for a new one. Raises CannotDraw.
         """
 
-    def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
+    def is_finished(self, draw: DrawnRounds, closed: Collection[GameKey]) -> bool:
         """Whether nothing is left to play or to draw when these games are closed."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from .constraints import Constraints
 from .errors import CannotDraw, gettext_noop
-from .field import Field
+from .field import DrawField
 from .format import Format
-from .model import Draw, Player, Settings
+from .model import DrawnRounds, Player, Settings
 
 PROGRAM = "python -m tournaments.formats draw"
 MAX_ENTRY = 9_999
@@ -19,16 +19,16 @@ _PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class DrawInputs:
     """All that decides a draw; `method` None is that of new draws."""
 
     format: Format
-    field: Field
+    field: DrawField
     settings: Settings
     seed: str
     method: str | None = None
 
-    def draw(self) -> Draw:
+    def draw(self) -> DrawnRounds:
         """The draw; raises CannotDraw."""
         return self.format.draw(self.field, self.settings, self.seed, self.method)
 
@@ -57,10 +57,10 @@ class Inputs:
         return f"{PROGRAM} {shlex.join(self.arguments())}"
 
 
-def field_of(rosters: Iterable[str], apart: Iterable[str] = (), strong: str = "") -> Field:
+def field_of(rosters: Iterable[str], apart: Iterable[str] = (), strong: str = "") -> DrawField:
     """The field as it is written on a command line; raises CannotDraw for what can't be read."""
     constraints = Constraints(tuple(read_players(text) for text in apart), read_players(strong))
-    return Field(tuple(read_numbers(text) for text in rosters), constraints)
+    return DrawField(tuple(read_numbers(text) for text in rosters), constraints)
 
 
 def write_numbers(numbers: Iterable[int]) -> str:

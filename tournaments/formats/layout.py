@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .errors import CannotDraw, gettext_noop
-from .model import Draw, Match, Round, Squad, Wave
+from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class LaidOutMatch:
     """A match that has no number and no table yet."""
 
-    sides: tuple[Squad, ...]
+    sides: tuple[DrawSquad, ...]
     games: tuple[tuple[int, ...], ...]
 
 
 def lay_out(
-    rounds: Sequence[Sequence[Meeting]], waiting: Sequence[tuple[int, ...]], tables: int | None
+    rounds: Sequence[Sequence[LaidOutMatch]], waiting: Sequence[tuple[int, ...]], tables: int | None
 ) -> tuple[Round, ...]:
     """Number the matches from 1 and give each a wave and a table, both from 1; None is as many tables as
     needed.
@@ -30,15 +30,15 @@ def lay_out(
             matches = []
             for table, meeting in enumerate(meetings[start : start + per_wave], start=1):
                 number += 1
-                matches.append(Match(number, table, meeting.sides, meeting.games))
+                matches.append(DrawMatch(number, table, meeting.sides, meeting.games))
             waves.append(Wave(len(waves) + 1, tuple(matches)))
         laid.append(Round(index + 1, tuple(waves), waiting[index]))
     return tuple(laid)
 
 
-def with_tables(draw: Draw, tables: int | None) -> Draw:
+def with_tables(draw: DrawnRounds, tables: int | None) -> DrawnRounds:
     """The same meetings in the same order and under the same numbers, on so many tables."""
     if tables is not None and tables < 1:
         raise CannotDraw("tables", gettext_noop("At least one table is needed, not %(given)d."), given=tables)
-    rounds = [[Meeting(match.sides, match.games) for match in each.matches()] for each in draw.rounds]
+    rounds = [[LaidOutMatch(match.sides, match.games) for match in each.matches()] for each in draw.rounds]
     return replace(draw, rounds=lay_out(rounds, [each.waiting for each in draw.rounds], tables))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from .constraints import Kept
+from .constraints import ConstraintsKept
 from .fairness import Fairness
-from .model import Draw, Player
+from .model import DrawnRounds, Player
 
 
-def draw_lines(draw: Draw) -> Iterator[str]:
+def draw_lines(draw: DrawnRounds) -> Iterator[str]:
     """Method and seed, then each match with its sides: team, a colon, its entries."""
     yield f"method {draw.method}, seed {draw.seed}, plan {draw.plan}"
     for each in draw.rounds:
@@ -19,7 +19,7 @@ def draw_lines(draw: Draw) -> Iterator[str]:
                 yield f"round {each.number} wave {wave.number} table {match.table}: {sides}"
 
 
-def report_lines(report: Fairness, kept: Kept | None = None) -> Iterator[str]:
+def report_lines(report: Fairness, kept: ConstraintsKept | None = None) -> Iterator[str]:
     """The remarks (`=` even, `!` not), who sits together against a constraint, each team, each entry."""
     for remark in report.remarks:
         yield f"{'=' if remark.is_even else '!'} {remark.english}"

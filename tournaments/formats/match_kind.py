@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from tournaments.standings import Closing
+from tournaments.standings import GameClosing
 
-from .by_round import Outcome
+from .by_round import PairingOutcome
 from .errors import CannotDraw, gettext_noop
 
 MOST_GAMES = 21
@@ -53,7 +53,7 @@ class GameEnd:
     """How one game ended: who won it, if anybody, and how it was closed."""
 
     winner: int | None
-    closed: Closing = Closing.PLAYED
+    closed: GameClosing = GameClosing.PLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class MatchState:
     """
 
     points: tuple[Fraction, ...]
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     next_game: NextGame | None
     surplus: int = 0
 
@@ -142,7 +142,7 @@ class MatchKind:
         for number, game in enumerate(games, start=1):
             playing = self.seats(sides, number)
             _check_game(number, playing, game)
-            if game.closed is Closing.SHARED:
+            if game.closed is GameClosing.SHARED:
                 points.update(playing)
             elif game.winner is not None:
                 points[game.winner] += 1
@@ -152,7 +152,7 @@ class MatchKind:
         is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
         return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number), is_extra))
 
-    def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> Outcome | None:
+    def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""
         return self.state(sides, games).outcome
 
@@ -181,7 +181,7 @@ class MatchKind:
         if decided is None or not is_begun:
             return decided is not None
         before = sum(end is not None for end in games[: number - 1])
-        possible = [GameEnd(None, Closing.BELL), *(GameEnd(side) for side in self.seats(sides, number))]
+        possible = [GameEnd(None, GameClosing.BELL), *(GameEnd(side) for side in self.seats(sides, number))]
         outcomes = [self.outcome(sides, [*others[:before], end, *others[before:]]) for end in possible]
         return all(each is not None and each.winner == decided.winner for each in outcomes)
 
@@ -196,14 +196,14 @@ class MatchKind:
         filled = list(games)
         while (following := self.state(sides, filled).next_game) and by in following.sides:
             others = [side for side in following.sides if side != by]
-            filled.append(GameEnd(others[0] if len(others) == 1 else None, Closing.FORFEIT))
+            filled.append(GameEnd(others[0] if len(others) == 1 else None, GameClosing.FORFEIT))
         return tuple(filled)
 
     def struck(self, sides: Sequence[int], games: Sequence[GameEnd]) -> tuple[GameEnd, ...]:
         """The games with as many that nobody plays and nobody wins as end the match."""
         filled = list(games)
         while self.state(sides, filled).next_game:
-            filled.append(GameEnd(None, Closing.FORFEIT))
+            filled.append(GameEnd(None, GameClosing.FORFEIT))
         return tuple(filled)
 
     def won_alone(self) -> int:
@@ -233,7 +233,7 @@ class MatchKind:
         best, second = sorted((points[side] for side in sides), reverse=True)[:2]
         if self.length is Length.MINI_TOURNAMENT:
             return len(games) >= self.games
-        if games[-1].closed is Closing.FORFEIT and games[-1].winner is None:
+        if games[-1].closed is GameClosing.FORFEIT and games[-1].winner is None:
             return True
         if self.length is Length.FIRST_TO:
             return best >= self.games and (best > second or not self.decisive)
@@ -245,8 +245,8 @@ class MatchKind:
     ) -> MatchState:
         totals = _points(sides, points)
         best = [side for side in sides if points[side] == max(totals)]
-        forfeited = all(game.closed is Closing.FORFEIT for game in games[:number])
-        outcome = Outcome(totals, best[0] if len(best) == 1 else None, forfeited)
+        forfeited = all(game.closed is GameClosing.FORFEIT for game in games[:number])
+        outcome = PairingOutcome(totals, best[0] if len(best) == 1 else None, forfeited)
         return MatchState(totals, outcome, None, len(games) - number)
 
 
@@ -294,8 +294,8 @@ def _points(sides: Sequence[int], points: Counter[int]) -> tuple[Fraction, ...]:
 
 
 def _check_game(number: int, playing: Sequence[int], game: GameEnd) -> None:
-    needs_winner = game.closed is Closing.PLAYED
-    has_none = game.closed in (Closing.SHARED, Closing.VOID)
+    needs_winner = game.closed is GameClosing.PLAYED
+    has_none = game.closed in (GameClosing.SHARED, GameClosing.VOID)
     if game.winner is None and needs_winner:
         raise CannotDraw(
             "game_result",

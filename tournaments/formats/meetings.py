@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from .course import Course
-from .model import Player, Squad
+from .model import DrawSquad, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def rematches(course: Course) -> tuple[Rematch, ...]:
     return tuple(sorted(found, key=lambda rematch: (-rematch.matches, rematch.one, rematch.other)))
 
 
-def _squad_meetings(course: Course) -> Counter[tuple[Squad, Squad]]:
+def _squad_meetings(course: Course) -> Counter[tuple[DrawSquad, DrawSquad]]:
     """Squads stay together, so it is enough to count them."""
     return Counter(
         (one, other) if (one.team, one.number) < (other.team, other.number) else (other, one)
@@ -71,7 +71,7 @@ def _squad_meetings(course: Course) -> Counter[tuple[Squad, Squad]]:
     )
 
 
-def _entries(met: Iterable[tuple[tuple[Squad, Squad], int]]) -> Iterable[EntryMeetings]:
+def _entries(met: Iterable[tuple[tuple[DrawSquad, DrawSquad], int]]) -> Iterable[EntryMeetings]:
     return (
         EntryMeetings(min(one, other), max(one, other), times)
         for (left, right), times in met

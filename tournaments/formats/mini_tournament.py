@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
 from .errors import CannotDraw, gettext_noop
-from .field import Field
-from .layout import Meeting, lay_out
-from .model import Draw, GameKey, Settings, check_field, check_seed, check_settings
+from .field import DrawField
+from .layout import LaidOutMatch, lay_out
+from .model import DrawnRounds, GameKey, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
-from .rotation import Group, Shifts
+from .rotation import RotationGroup, Shifts
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class MiniTournament:
             if len(set(self.plan(teams, 1, rounds).matches_per_team(teams))) == 1
         )
 
-    def methods(self, field: Field) -> tuple[str, ...]:
+    def methods(self, field: DrawField) -> tuple[str, ...]:
         """See `Format`."""
         former, even = (METHOD_APART, METHOD_EVEN_APART) if field.constraints else (METHOD, METHOD_EVEN)
         return (former,) if len(field.rosters) <= self.alike_up_to else (even, former)
 
-    def draw(self, field: Field, settings: Settings, seed: str, method: str | None = None) -> Draw:
+    def draw(self, field: DrawField, settings: Settings, seed: str, method: str | None = None) -> DrawnRounds:
         """See `Format`; every team has as many entries, a multiple of the squad size. Constraints are
         kept as far as `apart.py` finds."""
         check_seed(seed)
@@ -85,7 +85,7 @@ class MiniTournament:
         drawn = [drawn_order(team, roster, seed) for team, roster in enumerate(field.rosters, start=1)]
         field.constraints.check(field.players())
         teams = len(drawn)
-        group = Group(len(drawn[0]) // settings.squad_size)
+        group = RotationGroup(len(drawn[0]) // settings.squad_size)
         methods = self.methods(field)
         chosen = method or methods[0]
         if chosen not in methods:
@@ -104,10 +104,10 @@ class MiniTournament:
             cut_squads(team, order, settings.squad_size) for team, order in enumerate(drawn, start=1)
         )
         meetings = [
-            [Meeting(tuple(squads[team][squad] for team, squad in match), self.games) for match in each]
+            [LaidOutMatch(tuple(squads[team][squad] for team, squad in match), self.games) for match in each]
             for each in rounds
         ]
-        return Draw(
+        return DrawnRounds(
             format=self.key,
             method=chosen,
             seed=seed,
@@ -116,13 +116,13 @@ class MiniTournament:
             rounds=lay_out(meetings, waiting, settings.tables),
         )
 
-    def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
+    def is_finished(self, draw: DrawnRounds, closed: Collection[GameKey]) -> bool:
         """See `Format`: all rounds are drawn at once, so it is finished when every game is closed."""
         return all(key in closed for key in draw.games())
 
 
 def _meetings(
-    plan: MeetingPlan, group: Group, order: list[int]
+    plan: MeetingPlan, group: RotationGroup, order: list[int]
 ) -> tuple[list[list[tuple[Place, ...]]], list[tuple[int, ...]]]:
     """For each round which squads meet, by team and number from 0, and which teams wait, from 1.
 

@@ -39,7 +39,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Squad:
+class DrawSquad:
     """The entries of one team that sit down together; `number` from 1 within the team, in drawn order."""
 
     team: int
@@ -52,12 +52,12 @@ class Squad:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class DrawMatch:
     """One meeting at one table. `games` are indices into `sides`; the first named takes seat 0."""
 
     number: int
     table: int
-    sides: tuple[Squad, ...]
+    sides: tuple[DrawSquad, ...]
     games: tuple[tuple[int, ...], ...]
 
 
@@ -66,7 +66,7 @@ class Wave:
     """Matches that are played at the same time, one at each table."""
 
     number: int
-    matches: tuple[Match, ...]
+    matches: tuple[DrawMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +78,15 @@ class Round:
     number: int
     waves: tuple[Wave, ...]
     waiting: tuple[int, ...] = ()
-    byes: tuple[Squad, ...] = ()
+    byes: tuple[DrawSquad, ...] = ()
 
-    def matches(self) -> Iterator[Match]:
+    def matches(self) -> Iterator[DrawMatch]:
         """All its matches, wave after wave."""
         return (match for wave in self.waves for match in wave.matches)
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawnRounds:
     """Who meets whom, when and at which table.
 
     `method` and `seed` let anybody repeat it; `plan` names how the meetings of teams were laid out
@@ -98,10 +98,10 @@ class Draw:
     method: str
     seed: str
     plan: str
-    squads: tuple[tuple[Squad, ...], ...]
+    squads: tuple[tuple[DrawSquad, ...], ...]
     rounds: tuple[Round, ...]
 
-    def matches(self) -> Iterator[Match]:
+    def matches(self) -> Iterator[DrawMatch]:
         """All matches, in the order of their numbers."""
         return (match for each in self.rounds for match in each.matches())
 

@@ -15,7 +15,7 @@ Test vector: seed `palio-2022`, team 1, entry 1 gives
 import hashlib
 from collections.abc import Sequence
 
-from .model import Squad
+from .model import DrawSquad
 
 METHOD = "tendone-sha256-1"
 METHOD_EVEN = "tendone-sha256-3"
@@ -37,9 +37,9 @@ def drawn_order(team: int, roster: Sequence[int], seed: str) -> list[int]:
     return sorted(roster, key=lambda entry: lot(seed, team, entry))
 
 
-def cut_squads(team: int, drawn: Sequence[int], squad_size: int) -> tuple[Squad, ...]:
+def cut_squads(team: int, drawn: Sequence[int], squad_size: int) -> tuple[DrawSquad, ...]:
     """The squads of a team whose entries come in this order."""
     return tuple(
-        Squad(team, number, tuple(drawn[start : start + squad_size]))
+        DrawSquad(team, number, tuple(drawn[start : start + squad_size]))
         for number, start in enumerate(range(0, len(drawn), squad_size), start=1)
     )

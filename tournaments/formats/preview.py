@@ -11,7 +11,7 @@ from .errors import CannotDraw, gettext_noop
 from .fairness import table_changes
 from .layout import with_tables
 from .meetings import Rematch, TeamMeetings, rematches, team_meetings
-from .model import Draw, Player
+from .model import DrawnRounds, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class EntryLoad:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class DrawForecast:
     """The day as the draw makes it.
 
     `team_matches` are the matches of each squad of team 1, 2, …; `team_meetings` has every two teams, so
@@ -77,13 +77,13 @@ class Preview:
 
 
 def preview(
-    draw: Draw,
+    draw: DrawnRounds,
     *,
     minutes_per_game: int,
     start: datetime,
     minutes_between: int = 0,
     tables: int | None = None,
-) -> Preview:
+) -> DrawForecast:
     """Work out the day from `start`, with so many minutes a game and between two waves.
 
     `tables` lays the draw out anew on so many tables; None takes its waves as they are. Times are added as
@@ -106,7 +106,7 @@ def preview(
     per_squad = Counter(
         side.team for sitting in course.sittings for side in sitting.sides if side.number == 1
     )
-    return Preview(
+    return DrawForecast(
         start=start,
         end=rounds[-1].end,
         rounds=rounds,
@@ -132,7 +132,9 @@ def wave_times(
         clock = end + between
 
 
-def _timetable(draw: Draw, game: timedelta, between: timedelta, start: datetime) -> tuple[RoundTime, ...]:
+def _timetable(
+    draw: DrawnRounds, game: timedelta, between: timedelta, start: datetime
+) -> tuple[RoundTime, ...]:
     rounds = []
     longest = [max(len(match.games) for match in wave.matches) for each in draw.rounds for wave in each.waves]
     times = iter(wave_times(longest, game, between, start))

@@ -24,7 +24,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat, RoundPlan
+from .by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundFormat,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
@@ -58,7 +66,7 @@ class StageRecord:
     options: Mapping[str, Any]
     match: Mapping[str, Any]
     seed: str
-    progress: Progress
+    progress: StageProgress
     gone_before: tuple[frozenset[int], ...]
     annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
@@ -77,10 +85,10 @@ class StageRecord:
         """The rounds that were drawn."""
         return tuple(each.plan for each in self.progress.rounds)
 
-    def before(self, number: int) -> Progress:
+    def before(self, number: int) -> StageProgress:
         """What was known when round `number` was drawn, or for the one after the last, what is known now."""
         is_drawn = number <= len(self.progress.rounds)
-        return Progress(
+        return StageProgress(
             tuple(one for one in self.progress.contestants if one.since <= number),
             self.progress.rounds[: number - 1],
             self.gone_before[number - 1] if is_drawn else self.progress.gone,
@@ -148,7 +156,7 @@ def _annulled_json(annulled: frozenset[int]) -> dict[str, Any]:
     return {"annulled": sorted(annulled)} if annulled else {}
 
 
-def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+def _outcome_json(outcome: PairingOutcome) -> dict[str, Any]:
     return {
         "points": [str(each) for each in outcome.points],
         "winner": outcome.winner,
@@ -192,7 +200,7 @@ def _record(value: object, at: str) -> StageRecord:
         options,
         _match(found["match"], f"{at}match"),
         seed,
-        Progress(contestants, tuple(each for each, *_ in played), gone, annulled),
+        StageProgress(contestants, tuple(each for each, *_ in played), gone, annulled),
         tuple(then for _, then, _, _ in played),
         tuple(then for _, _, then, _ in played),
         tuple(swaps for *_, swaps in played),
@@ -237,7 +245,7 @@ def _round(
         where = f"{at}.pairings[{index}]"
         one = _fields(each, where, {"slot", "sides", "outcome"})
         sides = _numbers(one["sides"], f"{where}.sides", known)
-        pairings.append(Pairing(_text(one["slot"], f"{where}.slot"), sides))
+        pairings.append(RoundPairing(_text(one["slot"], f"{where}.slot"), sides))
         outcomes.append(_outcome(one["outcome"], f"{where}.outcome", sides))
     taking_part = [*byes, *(side for pairing in pairings for side in pairing.sides)]
     twice = sorted(one for one, times in Counter(taking_part).items() if times > 1)
@@ -261,7 +269,7 @@ def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...
     return tuple(swaps)
 
 
-def _outcome(value: object, at: str, sides: tuple[int, ...]) -> Outcome | None:
+def _outcome(value: object, at: str, sides: tuple[int, ...]) -> PairingOutcome | None:
     if value is None:
         return None
     found = _fields(value, at, {"points", "winner", "walkover"})
@@ -273,7 +281,7 @@ def _outcome(value: object, at: str, sides: tuple[int, ...]) -> Outcome | None:
         raise Unreadable.at(f"{at}.winner", f"null or one of {', '.join(map(str, sides))}", winner)
     if not isinstance(found["walkover"], bool):
         raise Unreadable.at(f"{at}.walkover", "true or false", found["walkover"])
-    return Outcome(tuple(_points(each, f"{at}.points") for each in points), winner, found["walkover"])
+    return PairingOutcome(tuple(_points(each, f"{at}.points") for each in points), winner, found["walkover"])
 
 
 def _points(value: object, at: str) -> Fraction:

@@ -25,7 +25,7 @@ _POLYNOMIALS = {2: 0b111, 3: 0b1011, 4: 0b10011, 5: 0b100101, 6: 0b1000011, 7: 0
 Shifts = tuple[int, ...]
 
 
-class Group:
+class RotationGroup:
     """The numbers 0 to m - 1 with an addition fit for rotating squads (see the module)."""
 
     def __init__(self, size: int) -> None:
@@ -60,7 +60,7 @@ class Group:
 
 def free_rounds(squads: int) -> int:
     """In how many rounds of three teams with `squads` squads each nobody meets the same opponent twice."""
-    group = Group(squads)
+    group = RotationGroup(squads)
     return squads if group.bits or squads % 2 else squads - 1
 
 
@@ -70,7 +70,7 @@ def three_team_shifts(rounds: int, squads: int) -> list[Shifts]:
     Beyond the rounds without a second meeting they go on with other threes, so that second meetings spread
     evenly.
     """
-    group = Group(squads)
+    group = RotationGroup(squads)
     plain = free_rounds(squads) == squads
     shifts: list[Shifts] = []
     for number in range(rounds):
@@ -88,7 +88,7 @@ def shifts_for(meetings: Sequence[Sequence[int]], squads: int) -> list[Shifts]:
     meeting may choose again, knowing all others, until nothing improves. Deterministic; about m steps a
     meeting where m is larger than the number of meetings of two teams.
     """
-    group = Group(squads)
+    group = RotationGroup(squads)
     used: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * squads)
     chosen: list[Shifts] = []
     for teams in meetings:
@@ -111,7 +111,7 @@ _LAPS = 4
 _Used = dict[tuple[int, int], list[int]]
 
 
-def _pairs(teams: Sequence[int], shifts: Shifts, group: Group) -> list[tuple[tuple[int, int], int]]:
+def _pairs(teams: Sequence[int], shifts: Shifts, group: RotationGroup) -> list[tuple[tuple[int, int], int]]:
     """Each pair of teams, the lower number first, with the difference between their shifts."""
     found = []
     for i in range(len(teams)):
@@ -121,16 +121,16 @@ def _pairs(teams: Sequence[int], shifts: Shifts, group: Group) -> list[tuple[tup
     return found
 
 
-def _count(teams: Sequence[int], shifts: Shifts, group: Group, used: _Used, change: int) -> None:
+def _count(teams: Sequence[int], shifts: Shifts, group: RotationGroup, used: _Used, change: int) -> None:
     for pair, difference in _pairs(teams, shifts, group):
         used[pair][difference] += change
 
 
-def _cost(teams: Sequence[int], shifts: Shifts, group: Group, used: _Used) -> int:
+def _cost(teams: Sequence[int], shifts: Shifts, group: RotationGroup, used: _Used) -> int:
     return sum(used[pair][difference] for pair, difference in _pairs(teams, shifts, group))
 
 
-def _best(teams: Sequence[int], group: Group, used: _Used) -> Shifts:
+def _best(teams: Sequence[int], group: RotationGroup, used: _Used) -> Shifts:
     best: Shifts = ()
     lowest = -1
     thirds = range(group.size) if len(teams) == 3 else range(1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .by_round import Contestant, PlayedRound, Progress, RoundPlan
+from .by_round import Contestant, PlayedRound, RoundPlan, StageProgress
 from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
 from .course import Course
 from .edits import swapped_plans
@@ -39,16 +39,16 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
             method=method or "–",
             given=repr(options.method),
         )
-    plans = swapped_plans(_coming(choice, form, Progress(contestants), options.seed), options.swap)
+    plans = swapped_plans(_coming(choice, form, StageProgress(contestants), options.seed), options.swap)
     yield head_line(choice.key, method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:
         played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in plans)
-        yield from _report(Progress(contestants, played), options.tables)
+        yield from _report(StageProgress(contestants, played), options.tables)
 
 
-def _coming(choice: RoundFormatChoice, form: Any, progress: Progress, seed: str) -> list[RoundPlan]:
+def _coming(choice: RoundFormatChoice, form: Any, progress: StageProgress, seed: str) -> list[RoundPlan]:
     if isinstance(form, RoundRobin):
         return list(form.coming_rounds(progress, seed))
     following = form.next_round(progress, seed)
@@ -101,7 +101,7 @@ def _option(text: str) -> tuple[str, Any]:
     return key, _WORDS.get(value.lower(), value)
 
 
-def _report(progress: Progress, tables: int | None) -> Iterator[str]:
+def _report(progress: StageProgress, tables: int | None) -> Iterator[str]:
     return report_lines(fairness(Course.of_rounds(progress, tables)))
 
 

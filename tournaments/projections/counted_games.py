@@ -8,7 +8,7 @@ from uuid import UUID
 from games.outcome import Outcome
 from tournaments.projections.game_ends import closing_of, with_figures
 from tournaments.settings.bell import is_shared
-from tournaments.standings import Count, GameResult
+from tournaments.standings import Count, CountedResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class CountedGames:
         return sum(not left for left in self._open.values())
 
 
-def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
+def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> CountedResult[UUID]:
     """A game's outcome as a result; `bell` is the tournament's setting of that name. Card points and penalty
     cards are those of a side's seats together, where they are known.
     """
     if outcome is None or not outcome.is_over:
-        return GameResult(game.game, game.match, game.sides)
+        return CountedResult(game.game, game.match, game.sides)
     shared = is_shared(bell, outcome.closed_by, outcome.team)
     closing = closing_of(outcome.closed_by, has_winner=outcome.team is not None, is_shared=shared)
-    result = GameResult(game.game, game.match, game.sides, outcome.team, closing)
+    result = CountedResult(game.game, game.match, game.sides, outcome.team, closing)
     return with_figures(result, outcome.figures)

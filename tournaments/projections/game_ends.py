@@ -7,35 +7,35 @@ from uuid import UUID
 
 from games.figures import Figures
 from tournaments.formats.match_kind import GameEnd
-from tournaments.standings import Closing, GameResult
+from tournaments.standings import CountedResult, GameClosing
 
 _CLOSINGS: Final = {
-    "played": Closing.PLAYED,
-    "result": Closing.PLAYED,
-    "time": Closing.BELL,
-    "forfeit": Closing.FORFEIT,
-    "abandoned": Closing.VOID,
+    "played": GameClosing.PLAYED,
+    "result": GameClosing.PLAYED,
+    "time": GameClosing.BELL,
+    "forfeit": GameClosing.FORFEIT,
+    "abandoned": GameClosing.VOID,
 }
 
 
-def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> Closing:
+def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClosing:
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
     as void; one that the bell ended is shared if the tournament says so.
     """
     if is_shared:
-        return Closing.SHARED
+        return GameClosing.SHARED
     closing = _CLOSINGS[closed_by]
-    if closing is Closing.VOID and has_winner:
-        return Closing.FORFEIT
+    if closing is GameClosing.VOID and has_winner:
+        return GameClosing.FORFEIT
     return closing
 
 
 def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
     """How a game that is over counts for its match; `winner` is the side that won, as the match names it."""
     closing = closing_of(closed_by, has_winner=winner is not None, is_shared=is_shared)
-    if closing is Closing.PLAYED and winner is None:
+    if closing is GameClosing.PLAYED and winner is None:
         # Won by one of two sides of one team, and it wasn't said which: it counts for neither.
-        closing = Closing.BELL
+        closing = GameClosing.BELL
     return GameEnd(winner, closing)
 
 
@@ -68,7 +68,7 @@ def by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None
     return tuple(sum(by_seat[at::sides]) for at in range(sides))
 
 
-def with_figures(result: GameResult[UUID], figures: Figures | None) -> GameResult[UUID]:
+def with_figures(result: CountedResult[UUID], figures: Figures | None) -> CountedResult[UUID]:
     """A result with the card points and penalty cards of each side, where they are known."""
     if figures is None or not result.is_played:
         return result

@@ -22,8 +22,8 @@ from tournaments.projections.rounds.what_if import what_if as play_out
 from tournaments.projections.standings_inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
-from tournaments.standings.what_if import Method, TeamOutlook, all_played, what_if
-from tournaments.standings.what_if import Outlook as Foreseen
+from tournaments.standings.what_if import TeamOutlook, WhatIfMethod, all_played, what_if
+from tournaments.standings.what_if import WhatIfOutlook as Foreseen
 
 COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
 
@@ -188,7 +188,7 @@ class OutlookTable:
     version: StandingsVersion
     is_newest: bool
     open_games: int
-    method: Method | None
+    method: WhatIfMethod | None
     samples: int
     seed: str
     contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
@@ -224,7 +224,7 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
         version=version,
         is_newest=version.newest == version.number,
         open_games=stored.open_games,
-        method=Method(stored.method) if stored.method else None,
+        method=WhatIfMethod(stored.method) if stored.method else None,
         samples=stored.samples,
         seed=stored.seed,
         contestants=tuple(

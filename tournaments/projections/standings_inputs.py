@@ -36,7 +36,7 @@ from tournaments.standings import (
     RANKED_LAST,
     Adjustment,
     Count,
-    GameResult,
+    CountedResult,
     RemovedPlace,
     Row,
     Rules,
@@ -63,7 +63,7 @@ class Inputs:
     edition: int = EDITION
     _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
 
-    def results(self) -> list[GameResult[UUID]]:
+    def results(self) -> list[CountedResult[UUID]]:
         """The games as the pure standings take them, without those that are annulled."""
         return list(self.count().results.values())
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from .check import conflicts
 from .indexed import Indexed, ready_at, starts_within
-from .model import Cause, Conflict, Flaw, Judge, Problem, RoundOrder, Window
+from .model import Cause, Conflict, Flaw, Judge, RoundOrder, SchedulingProblem, Window
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class InfeasibleReason:
     """Why there is no timetable; the fields are those of `Impossible`."""
 
     cause: Cause
@@ -29,12 +29,12 @@ class Why:
 _INCOMPLETE = {Flaw.NOT_PLACED, Flaw.NO_JUDGE}
 
 
-def refuted(problem: Problem, end: int | None = None) -> Why | None:
+def refuted(problem: SchedulingProblem, end: int | None = None) -> InfeasibleReason | None:
     """Why nothing fits, or nothing that is over at `end`; None if counting doesn't tell."""
     return Counting(problem).refuted(end)
 
 
-def earliest_end(problem: Problem) -> int | None:
+def earliest_end(problem: SchedulingProblem) -> int | None:
     """No timetable ends before this. None without meetings, or if nothing fits at all."""
     counting = Counting(problem)
     if not problem.meetings or counting.refuted() is not None:
@@ -53,7 +53,7 @@ def earliest_end(problem: Problem) -> int | None:
 class Counting:
     """The counts of one problem, to be asked for several ends."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SchedulingProblem) -> None:
         self.problem = problem
         self.indexed = Indexed(problem)
         # What is pinned may stand anywhere; then only whole minutes can be counted on.
@@ -66,15 +66,15 @@ class Counting:
         pins = [each.pinned.start + each.minutes for each in self.problem.meetings if each.pinned is not None]
         return sorted(end for end in found if end >= max(pins, default=0))
 
-    def refuted(self, end: int | None = None) -> Why | None:
+    def refuted(self, end: int | None = None) -> InfeasibleReason | None:
         """As the function of that name."""
         problem = self.problem
         if not problem.meetings:
             return None
         if not problem.hall.tables or not problem.hall.stretches:
-            return Why(Cause.NO_TABLE, tuple(self.indexed.keys))
+            return InfeasibleReason(Cause.NO_TABLE, tuple(self.indexed.keys))
         stretches = _until(problem.hall.stretches, end)
-        checks: tuple[Callable[[tuple[Window, ...]], Why | None], ...] = (
+        checks: tuple[Callable[[tuple[Window, ...]], InfeasibleReason | None], ...] = (
             self._pinned,
             self._each,
             self._circle,
@@ -90,17 +90,17 @@ class Counting:
                 return why
         return None
 
-    def _pinned(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _pinned(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         pins = [each.pinned for each in self.problem.meetings if each.pinned is not None]
         if not pins:
             return None
         found = tuple(each for each in conflicts(self.problem, pins) if each.flaw not in _INCOMPLETE)
         if found:
             keys = tuple(dict.fromkeys(key for each in found for key in each.keys))
-            return Why(Cause.PINNED, keys, conflicts=found)
+            return InfeasibleReason(Cause.PINNED, keys, conflicts=found)
         return None
 
-    def _each(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _each(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         """A meeting that fits nowhere by itself, or that nobody may judge."""
         longest = max((each.minutes for each in stretches), default=0)
         for at, meeting in enumerate(self.problem.meetings):
@@ -109,9 +109,11 @@ class Counting:
                     each.start <= meeting.pinned.start and meeting.pinned.start + meeting.minutes <= each.end
                     for each in stretches
                 ):
-                    return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
+                    return InfeasibleReason(
+                        Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest
+                    )
             elif meeting.minutes > longest:
-                return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
+                return InfeasibleReason(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
             elif not self._starts(at, stretches):
                 return self._too_late(at, stretches)
         if self.problem.judged:
@@ -119,10 +121,10 @@ class Counting:
                 meeting.key for at, meeting in enumerate(self.problem.meetings) if not self.indexed.may[at]
             )
             if nobodys:
-                return Why(Cause.NO_JUDGE, nobodys)
+                return InfeasibleReason(Cause.NO_JUDGE, nobodys)
         return None
 
-    def _too_late(self, at: int, stretches: tuple[Window, ...]) -> Why:
+    def _too_late(self, at: int, stretches: tuple[Window, ...]) -> InfeasibleReason:
         """Of a meeting that is short enough and yet fits nowhere."""
         meeting = self.problem.meetings[at]
         earliest = meeting.not_before or 0
@@ -130,7 +132,7 @@ class Counting:
             earliest = max(earliest, ready_at(self.problem, meeting.tournament))
         left = _from(stretches, earliest, self.problem.hall.step)
         there = max((each.minutes for each in left), default=0)
-        return Why(
+        return InfeasibleReason(
             Cause.TOO_LATE, (meeting.key,), meeting.tournament, meeting.minutes, there, not_before=earliest
         )
 
@@ -138,7 +140,7 @@ class Counting:
         last = stretches[-1].end - self.indexed.minutes[at] if stretches else -1
         return [start for start in self.indexed.starts[at] if start <= last]
 
-    def _circle(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _circle(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         waiting = {at: len(before) for at, before in enumerate(self.indexed.before)}
         ready = [at for at, count in waiting.items() if not count]
         while ready:
@@ -149,10 +151,10 @@ class Counting:
                 if not waiting[behind]:
                     ready.append(behind)
         if waiting:
-            return Why(Cause.CIRCLE, tuple(self.indexed.keys[at] for at in sorted(waiting)))
+            return InfeasibleReason(Cause.CIRCLE, tuple(self.indexed.keys[at] for at in sorted(waiting)))
         return None
 
-    def _order(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _order(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         """Chains of meetings that come after each other, each as early as it can be."""
         indexed = self.indexed
         earliest: dict[int, int] = {}
@@ -171,7 +173,7 @@ class Counting:
                     chain.append(step)
                     step = through[step]
                 chain.reverse()
-                return Why(
+                return InfeasibleReason(
                     Cause.ORDER,
                     tuple(indexed.keys[each] for each in chain),
                     needed=sum(indexed.minutes[each] for each in chain),
@@ -180,13 +182,13 @@ class Counting:
             earliest[at] = starts[0]
         return None
 
-    def _people(self, stretches: tuple[Window, ...]) -> Why | None:
-        worst: Why | None = None
+    def _people(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+        worst: InfeasibleReason | None = None
         for person, theirs in enumerate(self.indexed.of_person):
             minutes = [self.indexed.minutes[at] for at in theirs]
             short = shortage(minutes, stretches, 1, self.problem.hall.rest, self.step)
             if short and (worst is None or short[0] - short[1] > worst.needed - worst.there):
-                worst = Why(
+                worst = InfeasibleReason(
                     Cause.PERSON,
                     tuple(self.indexed.keys[at] for at in theirs),
                     self.indexed.names[person],
@@ -204,12 +206,12 @@ class Counting:
             counts.append(len(self.problem.judges))
         return min(counts)
 
-    def _tables(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _tables(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         tables = len(self.problem.hall.tables)
         short = shortage(self.indexed.minutes, stretches, tables, self.problem.hall.changeover, self.step)
-        return Why(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
+        return InfeasibleReason(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
 
-    def _judges(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _judges(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         """With `judged`: the meetings that only these may judge, for each set of referees that occurs."""
         if not self.problem.judged:
             return None
@@ -220,13 +222,17 @@ class Counting:
             needed = sum(minutes)
             there = sum(_minutes_of(each, stretches, min(minutes), self.step) for each in judges)
             if needed > there:
-                return Why(Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, needed, there)
+                return InfeasibleReason(
+                    Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, needed, there
+                )
             short = shortage(minutes, stretches, len(judges), 0, self.step)
             if short:
-                return Why(Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, *short)
+                return InfeasibleReason(
+                    Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, *short
+                )
         return None
 
-    def _rounds(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _rounds(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         """Rounds that don't mix, one after the other; and too few people for all tables at once."""
         at_once = self._at_once()
         hall = self.problem.hall
@@ -234,7 +240,7 @@ class Counting:
             short = shortage(self.indexed.minutes, stretches, at_once, 0, self.step)
             if short:
                 by_people = not self.problem.judged or at_once < len(self.problem.judges)
-                return Why(
+                return InfeasibleReason(
                     Cause.PERSON if by_people else Cause.JUDGES, tuple(self.indexed.keys), None, *short
                 )
         if self.problem.rounds is not RoundOrder.APART:
@@ -255,11 +261,11 @@ class Counting:
                     )
                     keys = tuple(self.indexed.keys[at] for each in rounds.values() for at in each)
                     there = sum(each.minutes for each in stretches)
-                    return Why(Cause.ROUNDS, keys, tournament, needed, there)
+                    return InfeasibleReason(Cause.ROUNDS, keys, tournament, needed, there)
                 limit = after
         return None
 
-    def _waves(self, stretches: tuple[Window, ...]) -> Why | None:
+    def _waves(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
         """Common starts: too few for all meetings of a tournament, for its rounds, or for one person's."""
         indexed, at_once = self.indexed, self._at_once()
         meetings = self.problem.meetings
@@ -273,17 +279,19 @@ class Counting:
             waves = len({start for at in theirs for start in self._starts(at, stretches)} & set(starts))
             keys = tuple(indexed.keys[at] for at in theirs)
             if len(theirs) > waves * at_once:
-                return Why(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
+                return InfeasibleReason(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
             if self.problem.rounds is RoundOrder.APART:
                 rounds = Counter(meetings[at].round for at in theirs if meetings[at].round)
                 needed = sum(-(-count // at_once) for count in rounds.values())
                 if needed > waves:
-                    return Why(Cause.ROUNDS, keys, tournament, needed * long, waves * long)
+                    return InfeasibleReason(Cause.ROUNDS, keys, tournament, needed * long, waves * long)
             matches = Counter(person for at in theirs for person in indexed.people[at])
             for person, count in matches.most_common(1):
                 if count > waves:
                     own = tuple(indexed.keys[at] for at in theirs if person in indexed.people[at])
-                    return Why(Cause.PERSON, own, indexed.names[person], count * long, waves * long)
+                    return InfeasibleReason(
+                        Cause.PERSON, own, indexed.names[person], count * long, waves * long
+                    )
         return None
 
     def _round_end(

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from .model import Conflict, Flaw, Meeting, Placement, Problem, RoundOrder, Window
+from .model import Conflict, Flaw, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
 
 _ORDER = {flaw: number for number, flaw in enumerate(Flaw)}
 
 
-def conflicts(problem: Problem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
+def conflicts(problem: SchedulingProblem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
     """Every condition that the placements violate, each once; those of the earliest meetings first.
 
     Conditions between two meetings are looked at for every two, not only for neighbours.
@@ -51,12 +51,12 @@ CLASHES = frozenset({Flaw.TABLE_TAKEN, Flaw.TWO_PLACES, Flaw.JUDGE_TWO_PLACES})
 """What nobody can play by: two matches at once at a table, of a person, or of a referee."""
 
 
-def clashes(problem: Problem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
+def clashes(problem: SchedulingProblem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
     """Those of the conflicts by which the placements can't be played, in the same order."""
     return tuple(each for each in conflicts(problem, placements) if each.flaw in CLASHES)
 
 
-def _alone(problem: Problem, placed: Iterable[Placement]) -> Iterable[Conflict]:
+def _alone(problem: SchedulingProblem, placed: Iterable[Placement]) -> Iterable[Conflict]:
     """What is wrong with a placement by itself."""
     hall = problem.hall
     pauses = _merged(hall.breaks)
@@ -76,7 +76,7 @@ def _alone(problem: Problem, placed: Iterable[Placement]) -> Iterable[Conflict]:
 
 
 def _judge_alone(
-    problem: Problem, placement: Placement, meeting: Meeting, span: Window
+    problem: SchedulingProblem, placement: Placement, meeting: ScheduledMatch, span: Window
 ) -> Iterable[Conflict]:
     keys = (placement.key,)
     if placement.judge is None:
@@ -93,7 +93,7 @@ def _judge_alone(
         yield Conflict(Flaw.JUDGE_AWAY, keys, about=judge.key)
 
 
-def _at_tables(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+def _at_tables(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
     at_table: dict[str, list[Placement]] = defaultdict(list)
     for placement in placed:
         at_table[placement.table].append(placement)
@@ -105,7 +105,7 @@ def _at_tables(problem: Problem, placed: Sequence[Placement]) -> Iterable[Confli
                 yield Conflict(Flaw.CHANGEOVER, (one, other), problem.hall.changeover - gap, table)
 
 
-def _of_people(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+def _of_people(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
     of_person: dict[str, list[Placement]] = defaultdict(list)
     for placement in placed:
         for person in problem.by_key[placement.key].people:
@@ -122,7 +122,7 @@ def _of_people(problem: Problem, placed: Sequence[Placement]) -> Iterable[Confli
             yield Conflict(Flaw.REST, (one, other), short, people=tuple(sorted(people)))
 
 
-def _of_judges(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+def _of_judges(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
     of_judge: dict[str, list[Placement]] = defaultdict(list)
     for placement in placed:
         if placement.judge is not None:
@@ -132,7 +132,7 @@ def _of_judges(problem: Problem, placed: Sequence[Placement]) -> Iterable[Confli
             yield Conflict(Flaw.JUDGE_TWO_PLACES, (one, other), -gap, judge)
 
 
-def _in_order(problem: Problem, first: dict[str, Placement]) -> Iterable[Conflict]:
+def _in_order(problem: SchedulingProblem, first: dict[str, Placement]) -> Iterable[Conflict]:
     for meeting in problem.meetings:
         for earlier in dict.fromkeys(meeting.after):
             if earlier in first and meeting.key in first:
@@ -141,7 +141,7 @@ def _in_order(problem: Problem, first: dict[str, Placement]) -> Iterable[Conflic
                     yield Conflict(Flaw.ORDER, (earlier, meeting.key), over - begins)
 
 
-def _of_rounds(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+def _of_rounds(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
     if problem.rounds is RoundOrder.FREE:
         return
     of_tournament: dict[str, list[tuple[int, int, Placement]]] = defaultdict(list)
@@ -167,7 +167,9 @@ def _of_rounds(problem: Problem, placed: Sequence[Placement]) -> Iterable[Confli
             latest = max(until for until, _ in earlier)
 
 
-def _close(problem: Problem, placed: Sequence[Placement], needed: int) -> Iterable[tuple[str, str, int]]:
+def _close(
+    problem: SchedulingProblem, placed: Sequence[Placement], needed: int
+) -> Iterable[tuple[str, str, int]]:
     """Every two of the placements with less than `needed` minutes between them, and how many there are;
     fewer than none if they overlap.
     """

@@ -12,7 +12,7 @@ from itertools import pairwise
 from ortools.sat.python import cp_model
 
 from .indexed import Found, Indexed
-from .model import Problem, RoundOrder, Step
+from .model import RoundOrder, SchedulingProblem, Step
 from .search import Board
 from .watch import Watch
 
@@ -285,7 +285,7 @@ class _Teller(cp_model.CpSolverSolutionCallback):
         self.watch.tell(self.step, placed=placed, of=size, end=self.best, bound=self.bound)
 
 
-def feasible(problem: Problem, seed: str, watch: Watch, seconds: float) -> Found:
+def feasible(problem: SchedulingProblem, seed: str, watch: Watch, seconds: float) -> Found:
     """Any timetable, or the proof that there is none."""
     exact = Exact(Indexed(problem))
     return exact.solved(seed, watch, seconds, Step.PROVING, ends=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .check import clashes
-from .model import Placement, Problem
+from .model import Placement, SchedulingProblem
 from .waiting import longest_waits
 
 
@@ -51,7 +51,7 @@ class Comparison:
         return int(getattr(self.after, figure.value)) - int(getattr(self.before, figure.value))
 
 
-def figures(problem: Problem, placements: Sequence[Placement]) -> DayFigures:
+def figures(problem: SchedulingProblem, placements: Sequence[Placement]) -> DayFigures:
     """The figures of these placements, each of a meeting of the problem."""
     return DayFigures(
         max((problem.span(each).end for each in placements), default=0),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from .model import Meeting, Placement, Problem, RoundOrder, Window
+from .model import Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
 
 
 def starts_within(stretches: tuple[Window, ...], minutes: int, step: int) -> list[int]:
@@ -14,7 +14,7 @@ def starts_within(stretches: tuple[Window, ...], minutes: int, step: int) -> lis
     return [start for each in stretches for start in range(each.start, each.end - minutes + 1, step)]
 
 
-def common_starts(problem: Problem, tournament: str) -> list[int]:
+def common_starts(problem: SchedulingProblem, tournament: str) -> list[int]:
     """When the waves of a tournament begin that starts together, in order; whatever still fits there.
 
     While some of its meetings are being played, the next wave waits until the first of them can be over.
@@ -32,7 +32,7 @@ def common_starts(problem: Problem, tournament: str) -> list[int]:
     return found
 
 
-def ready_at(problem: Problem, tournament: str) -> int:
+def ready_at(problem: SchedulingProblem, tournament: str) -> int:
     """From when on the next wave of a tournament that starts together can begin."""
     theirs = [each for each in problem.meetings if each.tournament == tournament]
     ready = min(
@@ -43,7 +43,7 @@ def ready_at(problem: Problem, tournament: str) -> int:
     return max(ready, min(ends, default=0))
 
 
-def _over(meeting: Meeting) -> int | None:
+def _over(meeting: ScheduledMatch) -> int | None:
     """When a meeting that is being played is over."""
     return meeting.pinned.start + meeting.minutes if meeting.is_begun and meeting.pinned else None
 
@@ -56,7 +56,7 @@ class Indexed:
     the other way round, with the minutes from the start of i.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SchedulingProblem) -> None:
         self.problem = problem
         hall = problem.hall
         self.keys = [each.key for each in problem.meetings]

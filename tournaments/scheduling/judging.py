@@ -8,11 +8,13 @@ from dataclasses import replace
 from random import Random
 
 from .indexed import Indexed
-from .model import Method, Placement, Problem
+from .model import Method, Placement, SchedulingProblem
 from .search import Board
 
 
-def with_judges(problem: Problem, placements: Sequence[Placement], seed: str = "") -> tuple[Placement, ...]:
+def with_judges(
+    problem: SchedulingProblem, placements: Sequence[Placement], seed: str = ""
+) -> tuple[Placement, ...]:
     """The same timetable with referees for those meetings that have none, as far as there are any; those that
     are named stay. Of placements that are in conflict the referees are given all the same.
     """

@@ -39,13 +39,13 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class ScheduledMatch:
     """What takes a table for some minutes: a match with all its games.
 
     `people` can't be in two places and rest between their meetings; no referee of `teams` judges it. It
     begins when all of `after` (keys) are over, and not before `not_before`. `round` is counted from 1 within
-    its `tournament`, 0 for none: how rounds follow each other says `Problem.rounds`. What is `pinned` stays
-    where it is: what has begun (`is_begun`: for good), what the organizer has fixed.
+    its `tournament`, 0 for none: how rounds follow each other says `SchedulingProblem.rounds`. What is
+    `pinned` stays where it is: what has begun (`is_begun`: for good), what the organizer has fixed.
     """
 
     key: str
@@ -68,7 +68,7 @@ class Judge:
     team: str | None = None
     windows: tuple[Window, ...] = ()
 
-    def may(self, meeting: Meeting) -> bool:
+    def may(self, meeting: ScheduledMatch) -> bool:
         """Whether this referee may judge a meeting: it isn't of the own team."""
         return self.team is None or self.team not in meeting.teams
 
@@ -136,7 +136,7 @@ class RoundOrder(StrEnum):
 
 
 @dataclass(frozen=True)
-class Problem:
+class SchedulingProblem:
     """All that a timetable has to keep. With `judged`, no meeting goes without a referee; otherwise as many
     get one as there are.
 
@@ -145,7 +145,7 @@ class Problem:
     `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least.
     """
 
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[ScheduledMatch, ...]
     hall: Hall
     judges: tuple[Judge, ...] = ()
     judged: bool = False
@@ -176,7 +176,7 @@ class Problem:
         return max(self.hall.changeover, self.pause)
 
     @cached_property
-    def by_key(self) -> Mapping[str, Meeting]:
+    def by_key(self) -> Mapping[str, ScheduledMatch]:
         """The meetings by their keys."""
         return {each.key: each for each in self.meetings}
 
@@ -256,7 +256,7 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Timetable:
+class SolvedTimetable:
     """A timetable without conflicts, in order of start and table.
 
     `end` is when the last meeting is over (None without meetings); no timetable ends before `bound`, so with
@@ -308,7 +308,7 @@ class Cause(StrEnum):
     """Each condition could be kept, all together can't. `keys` are meetings that found no place."""
 
 
-class Change(StrEnum):
+class SettingsChange(StrEnum):
     """What can be changed to make it fit. `Remedy.amount` is of …"""
 
     TABLES = "tables"
@@ -346,9 +346,9 @@ class Remedy:
     With `least`, it is proved that a smaller amount doesn't do; otherwise none was found that does.
     """
 
-    change: Change
+    change: SettingsChange
     amount: int
-    timetable: Timetable
+    timetable: SolvedTimetable
     least: bool = False
 
 

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .check import conflicts
-from .model import Conflict, Moved, Placement, Problem, Swap, Window
+from .model import Conflict, Moved, Placement, SchedulingProblem, Swap, Window
 
 MOST = 6
 """So many swaps are offered, no more."""
 
 
-def moved(problem: Problem, placements: Sequence[Placement], key: str, table: str, start: int) -> Moved:
+def moved(
+    problem: SchedulingProblem, placements: Sequence[Placement], key: str, table: str, start: int
+) -> Moved:
     """The timetable with one meeting at that table from then on, whether it was placed before or not.
 
     `conflicts` are all there are then. `swaps` are the meetings that are in its way at that table, then those
@@ -38,7 +40,7 @@ def moved(problem: Problem, placements: Sequence[Placement], key: str, table: st
     return Moved(after, conflicts(problem, after), tuple(swaps))
 
 
-def _may_swap(problem: Problem, other: Placement, key: str, span: Window) -> bool:
+def _may_swap(problem: SchedulingProblem, other: Placement, key: str, span: Window) -> bool:
     theirs = problem.by_key.get(other.key)
     return (
         theirs is not None
@@ -49,7 +51,7 @@ def _may_swap(problem: Problem, other: Placement, key: str, span: Window) -> boo
 
 
 def _swapped(
-    problem: Problem,
+    problem: SchedulingProblem,
     placements: Sequence[Placement],
     one: Placement,
     other: Placement,

@@ -16,7 +16,7 @@ from random import Random
 from .bounds import Counting, earliest_end
 from .indexed import Indexed
 from .judging import share_out
-from .model import Method, Problem, Step, Timetable
+from .model import Method, SchedulingProblem, SolvedTimetable, Step
 from .search import Board
 from .tidy import tidied
 from .waiting import calmed, waiting
@@ -33,7 +33,7 @@ PUSHES = 600
 class Plain:
     """One problem on the way to its timetable."""
 
-    def __init__(self, problem: Problem, seed: str, watch: Watch) -> None:
+    def __init__(self, problem: SchedulingProblem, seed: str, watch: Watch) -> None:
         self.problem, self.seed, self.watch = problem, seed, watch
         self.indexed = Indexed(problem)
         self.random = Random(f"{Method.PLAIN}/{seed}")  # noqa: S311 - to be repeated, not to be secret
@@ -124,7 +124,7 @@ class Plain:
 
         return goes_on
 
-    def finished(self, board: Board, bound: int | None) -> Timetable:
+    def finished(self, board: Board, bound: int | None) -> SolvedTimetable:
         """The timetable of a board on which everything has its place."""
         board.limit(board.over)
         calmed(board, self.watch)
@@ -138,7 +138,7 @@ class Plain:
             bound=bound,
             now=True,
         )
-        return Timetable(
+        return SolvedTimetable(
             tuple(board.placements()),
             Method.PLAIN,
             self.seed,
@@ -149,7 +149,9 @@ class Plain:
         )
 
 
-def by_plain_method(problem: Problem, seed: str, watch: Watch, attempts: int = ATTEMPTS) -> Timetable | Board:
+def by_plain_method(
+    problem: SchedulingProblem, seed: str, watch: Watch, attempts: int = ATTEMPTS
+) -> SolvedTimetable | Board:
     """The timetable; or the best attempt, with what is missing. The problem isn't refuted by counting."""
     plain = Plain(problem, seed, watch)
     board = plain.placed(attempts)

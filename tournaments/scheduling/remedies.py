@@ -6,22 +6,22 @@ from dataclasses import dataclass, replace
 from random import Random
 from types import ModuleType
 
-from .bounds import Why, earliest_end, refuted
+from .bounds import InfeasibleReason, earliest_end, refuted
 from .indexed import Found, Indexed
 from .judging import share_out
 from .model import (
     Cause,
-    Change,
     Impossible,
     Judge,
-    Meeting,
     Method,
     Placement,
-    Problem,
     Remedy,
     RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
+    SettingsChange,
+    SolvedTimetable,
     Step,
-    Timetable,
     Window,
 )
 from .plain import Plain
@@ -41,12 +41,12 @@ PROOF = 0.5
 """Seconds that the exact method has for one change."""
 _NO_ATTEMPT = {Cause.PINNED, Cause.CIRCLE, Cause.NO_TABLE}
 
-Changed = Callable[[int], Problem]
+Changed = Callable[[int], SchedulingProblem]
 
 
 def impossible(
-    problem: Problem,
-    why: Why,
+    problem: SchedulingProblem,
+    why: InfeasibleReason,
     seed: str,
     watch: Watch,
     solver: ModuleType | None,
@@ -81,7 +81,7 @@ def impossible(
     )
 
 
-def remedies(problem: Problem, seed: str, watch: Watch, solver: ModuleType | None) -> list[Remedy]:
+def remedies(problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None) -> list[Remedy]:
     """Every change that makes it fit by itself, with the smallest amount that was found.
 
     All directions are tried by the plain method first; the exact one then looks for smaller amounts, or
@@ -110,12 +110,12 @@ class _Search:
     the smallest that fits.
     """
 
-    change: Change
+    change: SettingsChange
     amounts: Sequence[int]
     changed: Changed
     low: int
     at: int
-    found: Timetable | None
+    found: SolvedTimetable | None
     least: bool = False
 
     @property
@@ -126,7 +126,7 @@ class _Search:
     def remedy(self) -> Remedy | None:
         if self.found is None:
             return None
-        if self.change is Change.WITHOUT_JUDGES:
+        if self.change is SettingsChange.WITHOUT_JUDGES:
             without = sum(each.judge is None for each in self.found.placements)
             return Remedy(self.change, without, self.found)
         return Remedy(self.change, self.amount, self.found, self.least or self.at == self.low)
@@ -138,25 +138,25 @@ class _Trial:
     def __init__(self, seed: str, watch: Watch) -> None:
         self.seed, self.watch = seed, watch
 
-    def fits(self, problem: Problem) -> Timetable | None:
+    def fits(self, problem: SchedulingProblem) -> SolvedTimetable | None:
         """A timetable of it, if the plain method finds one quickly."""
         if refuted(problem) is not None:
             return None
         board = Plain(problem, self.seed, self.watch).placed(TRIED, tries=1)
         return None if board.missing else self.finished(problem, board, Method.PLAIN)
 
-    def finished(self, problem: Problem, board: Board, method: Method) -> Timetable:
+    def finished(self, problem: SchedulingProblem, board: Board, method: Method) -> SolvedTimetable:
         """The timetable of a full board."""
         tidied(board)
         share_out(board)
         placements = tuple(board.placements())
         waits = waiting(problem, placements)
-        return Timetable(
+        return SolvedTimetable(
             placements, method, self.seed, board.over, earliest_end(problem), waits, self.watch.seconds
         )
 
     def smallest(
-        self, change: Change, amounts: Sequence[int], changed: Changed, guess: int = 0
+        self, change: SettingsChange, amounts: Sequence[int], changed: Changed, guess: int = 0
     ) -> _Search | None:
         """The smallest of the amounts (in order; a larger one always helps as much) with which it fits.
 
@@ -176,7 +176,7 @@ class _Trial:
         if search.found is not None:
             return search
         left, last, step = low + 1, len(amounts) - 1, 1
-        if change is Change.BEGIN_EARLIER and low < (near := min(bisect_left(amounts, guess), last)):
+        if change is SettingsChange.BEGIN_EARLIER and low < (near := min(bisect_left(amounts, guess), last)):
             step = near - low
         while search.found is None and search.at < last and self.watch.goes_on():
             left, search.at = search.at + 1, min(low + step, last)
@@ -207,7 +207,7 @@ class _Trial:
             search.found = self.finished(problem, board, Method.EXACT)
 
 
-def _later(problem: Problem, trial: _Trial) -> _Search | None:
+def _later(problem: SchedulingProblem, trial: _Trial) -> _Search | None:
     """Ending later: one timetable with an open end, made to end early, shows how much it takes."""
     days, step = problem.hall.days, problem.hall.step
     if not days:
@@ -229,7 +229,7 @@ def _later(problem: Problem, trial: _Trial) -> _Search | None:
     amounts = [each for each in amounts if each > 0]
     relaxed = _until(problem, over)
     return _Search(
-        Change.END_LATER,
+        SettingsChange.END_LATER,
         amounts,
         lambda minutes: _until(problem, closing + minutes),
         0,
@@ -239,74 +239,82 @@ def _later(problem: Problem, trial: _Trial) -> _Search | None:
     )
 
 
-def _until(problem: Problem, end: int) -> Problem:
+def _until(problem: SchedulingProblem, end: int) -> SchedulingProblem:
     """With the last day open until then."""
     days = problem.hall.days
     return _hall(problem, windows=(*days[:-1], Window(days[-1].start, end)))
 
 
-def _directions(problem: Problem) -> Iterator[tuple[Change, Sequence[int], Changed]]:
+def _directions(problem: SchedulingProblem) -> Iterator[tuple[SettingsChange, Sequence[int], Changed]]:
     """What can be changed: by which amounts, in order, and what the problem is then."""
     hall, free = problem.hall, [each for each in problem.meetings if each.pinned is None]
-    yield Change.TABLES, range(1, min(MOST, len(problem.meetings)) + 1), lambda n: more_tables(problem, n)
+    yield (
+        SettingsChange.TABLES,
+        range(1, min(MOST, len(problem.meetings)) + 1),
+        lambda n: more_tables(problem, n),
+    )
     if hall.days:
         earliest = hall.days[0].start
         amounts = range(hall.step, min(earliest, HOURS * 60) + 1, hall.step)
-        yield Change.BEGIN_EARLIER, amounts, lambda n: begin_earlier(problem, n)
+        yield SettingsChange.BEGIN_EARLIER, amounts, lambda n: begin_earlier(problem, n)
     if free:
         amounts = range(1, min(each.minutes for each in free) // 2 + 1)
-        yield Change.SHORTER, amounts, lambda n: shorter(problem, n)
+        yield SettingsChange.SHORTER, amounts, lambda n: shorter(problem, n)
     if hall.breaks:
-        yield Change.NO_BREAKS, (len(hall.breaks),), lambda _: _hall(problem, breaks=())
+        yield SettingsChange.NO_BREAKS, (len(hall.breaks),), lambda _: _hall(problem, breaks=())
     if hall.rest:
         amounts = range(1, hall.rest + 1)
-        yield Change.LESS_REST, amounts, lambda n: _hall(problem, rest=hall.rest - n)
+        yield SettingsChange.LESS_REST, amounts, lambda n: _hall(problem, rest=hall.rest - n)
     if hall.changeover:
         amounts = range(1, hall.changeover + 1)
-        yield Change.LESS_CHANGEOVER, amounts, lambda n: _hall(problem, changeover=hall.changeover - n)
+        yield (
+            SettingsChange.LESS_CHANGEOVER,
+            amounts,
+            lambda n: _hall(problem, changeover=hall.changeover - n),
+        )
     if problem.judged:
-        yield Change.JUDGES, range(1, MOST + 1), lambda n: more_judges(problem, n)
-        yield Change.WITHOUT_JUDGES, (1,), lambda _: replace(problem, judged=False)
+        yield SettingsChange.JUDGES, range(1, MOST + 1), lambda n: more_judges(problem, n)
+        yield SettingsChange.WITHOUT_JUDGES, (1,), lambda _: replace(problem, judged=False)
     rounds = _rounds(problem)
     if rounds and problem.rounds is not RoundOrder.FREE:
-        yield Change.MIXED_ROUNDS, (0,), lambda _: replace(problem, rounds=RoundOrder.FREE)
+        yield SettingsChange.MIXED_ROUNDS, (0,), lambda _: replace(problem, rounds=RoundOrder.FREE)
     if problem.together:
-        yield Change.OWN_STARTS, (0,), lambda _: replace(problem, together=False)
+        yield SettingsChange.OWN_STARTS, (0,), lambda _: replace(problem, together=False)
     most = max((len(each) for each in rounds.values()), default=1)
     if most > 1:
-        yield Change.FEWER_ROUNDS, range(1, most), lambda n: fewer_rounds(problem, n)
+        yield SettingsChange.FEWER_ROUNDS, range(1, most), lambda n: fewer_rounds(problem, n)
     fixed = sum(each.pinned is not None and not each.is_begun for each in problem.meetings)
     if fixed:
-        yield Change.UNPINNED, (fixed,), lambda _: unpinned(problem)
+        yield SettingsChange.UNPINNED, (fixed,), lambda _: unpinned(problem)
 
 
-def applied(problem: Problem, remedy: Remedy) -> Problem:
+def applied(problem: SchedulingProblem, remedy: Remedy) -> SchedulingProblem:
     """The problem as a remedy changes it: the remedy's timetable has no conflicts in it."""
-    if remedy.change is Change.END_LATER:
+    if remedy.change is SettingsChange.END_LATER:
         return _until(problem, problem.hall.days[-1].end + remedy.amount)
     changed = {change: changed for change, _, changed in _directions(problem)}
     return changed[remedy.change](remedy.amount)
 
 
-def more_tables(problem: Problem, count: int) -> Problem:
+def more_tables(problem: SchedulingProblem, count: int) -> SchedulingProblem:
     """With so many more tables, named +1, +2, …"""
     more = tuple(f"+{number}" for number in range(1, count + 1))
     return _hall(problem, tables=(*problem.hall.tables, *more))
 
 
-def more_judges(problem: Problem, count: int) -> Problem:
+def more_judges(problem: SchedulingProblem, count: int) -> SchedulingProblem:
     """With so many more referees of no team, named +1, +2, …"""
     more = tuple(Judge(f"+{number}") for number in range(1, count + 1))
     return replace(problem, judges=(*problem.judges, *more))
 
 
-def begin_earlier(problem: Problem, minutes: int) -> Problem:
+def begin_earlier(problem: SchedulingProblem, minutes: int) -> SchedulingProblem:
     """With the first day open earlier."""
     first, *others = problem.hall.days
     return _hall(problem, windows=(Window(first.start - minutes, first.end), *others))
 
 
-def shorter(problem: Problem, minutes: int) -> Problem:
+def shorter(problem: SchedulingProblem, minutes: int) -> SchedulingProblem:
     """With shorter meetings, but for the pinned ones."""
     return _meetings(
         problem,
@@ -317,7 +325,7 @@ def shorter(problem: Problem, minutes: int) -> Problem:
     )
 
 
-def fewer_rounds(problem: Problem, count: int) -> Problem:
+def fewer_rounds(problem: SchedulingProblem, count: int) -> SchedulingProblem:
     """Without the last rounds of each tournament that has more; what is pinned stays."""
     dropped = {
         (tournament, number)
@@ -335,14 +343,14 @@ def fewer_rounds(problem: Problem, count: int) -> Problem:
     )
 
 
-def unpinned(problem: Problem) -> Problem:
+def unpinned(problem: SchedulingProblem) -> SchedulingProblem:
     """With everything free to move but what is being played."""
     return _meetings(
         problem, (each if each.is_begun else replace(each, pinned=None) for each in problem.meetings)
     )
 
 
-def _rounds(problem: Problem) -> dict[str, list[int]]:
+def _rounds(problem: SchedulingProblem) -> dict[str, list[int]]:
     found: dict[str, set[int]] = {}
     for each in problem.meetings:
         if each.round > 0:
@@ -350,9 +358,9 @@ def _rounds(problem: Problem) -> dict[str, list[int]]:
     return {tournament: sorted(numbers) for tournament, numbers in found.items()}
 
 
-def _hall(problem: Problem, **changes: object) -> Problem:
+def _hall(problem: SchedulingProblem, **changes: object) -> SchedulingProblem:
     return replace(problem, hall=replace(problem.hall, **changes))  # type: ignore[arg-type]
 
 
-def _meetings(problem: Problem, meetings: Iterator[Meeting]) -> Problem:
+def _meetings(problem: SchedulingProblem, meetings: Iterator[ScheduledMatch]) -> SchedulingProblem:
     return replace(problem, meetings=tuple(meetings))

@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from .check import conflicts
-from .model import Delayed, Meeting, Placement, Problem, RoundOrder, Window
+from .model import Delayed, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
 
 
 def delayed(
-    problem: Problem,
+    problem: SchedulingProblem,
     placements: Sequence[Placement],
     *,
     at: int,
@@ -53,7 +53,7 @@ def delayed(
 class _Shift:
     """Placements taken in order of their old time, each with its new start."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SchedulingProblem) -> None:
         self.problem = problem
         self.start: dict[str, int] = {}
         self.done: list[Placement] = []
@@ -80,7 +80,7 @@ class _Shift:
         self.at_table[placement.table].append(placement)
         self.of_tournament[meeting.tournament].append(placement)
 
-    def _earliest(self, placement: Placement, meeting: Meeting) -> int:
+    def _earliest(self, placement: Placement, meeting: ScheduledMatch) -> int:
         hall = self.problem.hall
         found = [placement.start]
         for person in meeting.people:

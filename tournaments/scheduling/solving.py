@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from types import ModuleType
 
-from .bounds import Why, earliest_end, refuted
+from .bounds import InfeasibleReason, earliest_end, refuted
 from .indexed import Found, Indexed
 from .judging import share_out
 from .model import (
@@ -14,10 +14,10 @@ from .model import (
     Impossible,
     Method,
     Placement,
-    Problem,
     Report,
+    SchedulingProblem,
+    SolvedTimetable,
     Stopped,
-    Timetable,
 )
 from .plain import by_plain_method
 from .remedies import impossible
@@ -46,7 +46,7 @@ def exact_method() -> ModuleType | None:
 
 
 def solve(
-    problem: Problem,
+    problem: SchedulingProblem,
     *,
     seed: str = "",
     seconds: float = SECONDS,
@@ -54,7 +54,7 @@ def solve(
     advice: bool = True,
     report: Report | None = None,
     cancelled: Cancelled | None = None,
-) -> Timetable | Impossible:
+) -> SolvedTimetable | Impossible:
     """A timetable without conflicts that ends as early as can be and in which people wait little; or why
     there is none, with what would make it fit. It takes about so many seconds at most.
 
@@ -71,11 +71,12 @@ def solve(
         (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver, advice=False))
         for each in (problem, replace(problem, pause=problem.hall.rest))
     ]
-    found = [answer for _, answer in answers if isinstance(answer, Timetable)]
+    found = [answer for _, answer in answers if isinstance(answer, SolvedTimetable)]
     if not found:
         return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
     bounds = [
-        answer.bound if isinstance(answer, Timetable) else earliest_end(each) for each, answer in answers
+        answer.bound if isinstance(answer, SolvedTimetable) else earliest_end(each)
+        for each, answer in answers
     ]
     best = min(found, key=lambda each: (each.end or 0, each.waiting))
     return replace(
@@ -86,8 +87,8 @@ def solve(
 
 
 def _solved(
-    problem: Problem, seed: str, watch: Watch, solver: ModuleType | None, *, advice: bool
-) -> Timetable | Impossible:
+    problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None, *, advice: bool
+) -> SolvedTimetable | Impossible:
     """As `solve`, with one gap between common starts."""
     if why := refuted(problem):
         return impossible(problem, why, seed, watch, solver, proved=True, advice=advice)
@@ -123,13 +124,13 @@ def _solved(
 
 def _bettered(
     solver: ModuleType,
-    problem: Problem,
+    problem: SchedulingProblem,
     board: Board,
     bound: int | None,
     seed: str,
     watch: Watch,
-    plain: Timetable | None = None,
-) -> Timetable:
+    plain: SolvedTimetable | None = None,
+) -> SolvedTimetable:
     """The timetable made to end earlier, then to let people wait less, in the time that is left."""
     end, changed = board.over, False
     if end is not None and bound is not None and end > bound and watch.goes_on():
@@ -150,7 +151,7 @@ def _bettered(
     tidied(board)
     share_out(board)
     placements = tuple(board.placements())
-    table = Timetable(
+    table = SolvedTimetable(
         placements,
         Method.EXACT,
         seed,
@@ -164,14 +165,14 @@ def _bettered(
     return table
 
 
-def _renamed(plain: Timetable, bound: int | None, watch: Watch) -> Timetable:
+def _renamed(plain: SolvedTimetable, bound: int | None, watch: Watch) -> SolvedTimetable:
     """The plain method's timetable, of which more is known now. It keeps its name: it is that method's."""
-    return Timetable(
+    return SolvedTimetable(
         plain.placements, plain.method, plain.seed, plain.end, bound, plain.waiting, watch.seconds
     )
 
 
-def filled(problem: Problem, placements: Sequence[Placement], seed: str) -> Board:
+def filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: str) -> Board:
     """A board with these placements."""
     indexed = Indexed(problem)
     board = Board(indexed, Random(f"{Method.EXACT}/{seed}"))  # noqa: S311 - to be repeated
@@ -181,5 +182,5 @@ def filled(problem: Problem, placements: Sequence[Placement], seed: str) -> Boar
     return board
 
 
-def _together(board: Board) -> Why:
-    return Why(Cause.TOGETHER, tuple(board.indexed.keys[at] for at in sorted(board.missing)))
+def _together(board: Board) -> InfeasibleReason:
+    return InfeasibleReason(Cause.TOGETHER, tuple(board.indexed.keys[at] for at in sorted(board.missing)))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .model import Hall, Placement, Problem, Step, Window
+from .model import Hall, Placement, SchedulingProblem, Step, Window
 from .search import Board, Spot
 from .watch import Watch
 
@@ -13,25 +13,25 @@ EXCHANGES = 1_500
 """How many changes are tried so that people wait less in all; half as many so that no wait is very long."""
 
 
-def waiting(problem: Problem, placements: Sequence[Placement]) -> int:
+def waiting(problem: SchedulingProblem, placements: Sequence[Placement]) -> int:
     """The minutes that all people together spend between their first and last meeting of a day without
     playing, breaks not counted.
     """
-    clock = Clock(problem.hall)
+    clock = SearchClock(problem.hall)
     return sum(clock.wait(spans) for spans in _spans(problem, placements).values())
 
 
-def longest_waits(problem: Problem, placements: Sequence[Placement]) -> dict[str, int]:
+def longest_waits(problem: SchedulingProblem, placements: Sequence[Placement]) -> dict[str, int]:
     """Of each person the longest wait between two meetings of a day one after the other, in minutes, breaks
     not counted.
     """
-    clock = Clock(problem.hall)
+    clock = SearchClock(problem.hall)
     return {
         person: max(clock.gaps(spans), default=0) for person, spans in _spans(problem, placements).items()
     }
 
 
-def _spans(problem: Problem, placements: Sequence[Placement]) -> dict[str, list[tuple[int, int]]]:
+def _spans(problem: SchedulingProblem, placements: Sequence[Placement]) -> dict[str, list[tuple[int, int]]]:
     of_person: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for placement in placements:
         meeting = problem.by_key[placement.key]
@@ -40,7 +40,7 @@ def _spans(problem: Problem, placements: Sequence[Placement]) -> dict[str, list[
     return of_person
 
 
-class Clock:
+class SearchClock:
     """The hours of a hall, for counting how long people wait."""
 
     def __init__(self, hall: Hall) -> None:
@@ -95,7 +95,7 @@ class _Waits:
 
     def __init__(self, board: Board) -> None:
         self.board, self.indexed = board, board.indexed
-        self.clock = Clock(board.indexed.problem.hall)
+        self.clock = SearchClock(board.indexed.problem.hall)
         self._is_even = False
         self.of: list[Wait] = [self.wait(person) for person in range(len(self.indexed.names))]
 

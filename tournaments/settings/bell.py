@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings import Closing
+from tournaments.standings import GameClosing
 
 BELL_RULES: Final[dict[str, Promise]] = {
     "no_point": _("Nobody has the point"),
@@ -33,10 +33,10 @@ def is_shared(bell: str, closed_by: str, winner: UUID | None) -> bool:
     return bell == "point_each" and closed_by == "time" and winner is None
 
 
-def level_end(bell: str) -> Closing | None:
+def level_end(bell: str) -> GameClosing | None:
     """How a game is closed whose sides are level at the bell, by a tournament's setting `bell`; None where
     they play on until somebody is ahead.
     """
     if bell == "one_more_card":
         return None
-    return Closing.SHARED if bell == "point_each" else Closing.BELL
+    return GameClosing.SHARED if bell == "point_each" else GameClosing.BELL

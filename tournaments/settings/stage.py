@@ -21,11 +21,11 @@ from tournaments.formats.stages import (
     Everybody,
     FirstOfEachGroup,
     FirstOverall,
+    PlannedStage,
     Qualification,
     Seeding,
     UnequalGroups,
 )
-from tournaments.formats.stages import Stage as PlannedStage
 from tournaments.models import Stage
 
 ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}

@@ -4,7 +4,7 @@ from .bell import BellVerdict, by_bell
 from .counting import Count
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
-from .model import RANKED_LAST, Adjustment, Closing, Decision, GameResult, RemovedPlace, Row
+from .model import RANKED_LAST, Adjustment, CountedResult, Decision, GameClosing, RemovedPlace, Row
 from .overall import (
     OVERALL_METRICS,
     Discipline,
@@ -33,12 +33,12 @@ __all__ = [
     "BellVerdict",
     "Bye",
     "CannotRank",
-    "Closing",
     "Count",
+    "CountedResult",
     "Data",
     "Decision",
     "Discipline",
-    "GameResult",
+    "GameClosing",
     "Joker",
     "MatchResult",
     "Metric",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from .model import T
-from .opponents import Contribution, Field
+from .opponents import Contribution, OpponentField
 from .tally import Tally
 
 Values = dict[T, Fraction]
@@ -42,7 +42,7 @@ def sonneborn_berger_cut_1(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Sonneborn-Berger without the product of the opponent with the fewest points (articles 14.1, 16.5)."""
     if tally.rounds is None:
         return {}
-    field = Field(tally.teams, tally.rounds)
+    field = OpponentField(tally.teams, tally.rounds)
     return {team: _products_without_lowest(field.contributions(team, free_rounds=False)) for team in group}
 
 
@@ -53,7 +53,7 @@ def koya(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """
     if tally.rounds is None:
         return {}
-    field = Field(tally.teams, tally.rounds)
+    field = OpponentField(tally.teams, tally.rounds)
     strong = {team for team in tally.teams if field.has_half(team)}
     return {
         team: sum((each.points for each in field.decided(team) if each.opponent in strong), Fraction(0))
@@ -68,7 +68,7 @@ def average_buchholz(tally: Tally[T], group: Collection[T]) -> Values[T]:
     if tally.rounds is None:
         return {}
     of_all = buchholz(tally, tally.teams)
-    field = Field(tally.teams, tally.rounds)
+    field = OpponentField(tally.teams, tally.rounds)
     values = {}
     for team in group:
         met = [
@@ -82,7 +82,7 @@ def progressive(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The sum of the team's points after each round (article 7.5)."""
     if tally.rounds is None:
         return {}
-    field = Field(tally.teams, tally.rounds)
+    field = OpponentField(tally.teams, tally.rounds)
     last = tally.rounds.last
     return {
         team: sum((each.points * (last - each.number + 1) for each in field.rounds(team)), Fraction(0))
@@ -95,7 +95,7 @@ def _summed(
 ) -> Values[T]:
     if tally.rounds is None:
         return {}
-    field = Field(tally.teams, tally.rounds)
+    field = OpponentField(tally.teams, tally.rounds)
     return {team: add(field.contributions(team)) for team in group}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .counting import Figures, Meetings
+from .counting import Meetings, SideFigures
 from .model import T
 from .tally import Tally
 
@@ -188,7 +188,7 @@ def penalties(tally: Tally[T], group: Collection[T]) -> Values[T]:
     return _known(figures, {team: Fraction(figures.own[team]) for team in group})
 
 
-def _known(figures: Figures[T], values: Values[T]) -> Values[T]:
+def _known(figures: SideFigures[T], values: Values[T]) -> Values[T]:
     """None for a team of whose games one was played and not counted."""
     return {team: value for team, value in values.items() if not figures.uncounted[team]}
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, Self
 
 from .errors import CannotRank, gettext_noop
-from .model import GameResult, T
+from .model import CountedResult, T
 
 if TYPE_CHECKING:
     from .rounds import Rounds
@@ -79,7 +79,7 @@ class Meetings(Generic[T]):
 
 
 @dataclass(slots=True)
-class Figures(Generic[T]):
+class SideFigures(Generic[T]):
     """One kind of figures: each team's own, those of the others at its tables, and of how many of its games
     that were played nobody counted them.
     """
@@ -88,7 +88,7 @@ class Figures(Generic[T]):
     others: Counter[T] = field(default_factory=Counter)
     uncounted: Counter[T] = field(default_factory=Counter)
 
-    def add(self, result: GameResult[T], figures: tuple[int, ...] | None, times: int) -> None:
+    def add(self, result: CountedResult[T], figures: tuple[int, ...] | None, times: int) -> None:
         """Those of one game; `times` -1 takes them back."""
         sides = result.sides
         if figures is None:
@@ -103,7 +103,7 @@ class Figures(Generic[T]):
 
 
 @dataclass(slots=True)
-class _Match(Generic[T]):
+class _CountedMatch(Generic[T]):
     """A match of one or several games: what each side took, and how many games aren't closed."""
 
     score: Counter[T] = field(default_factory=Counter)
@@ -122,7 +122,7 @@ class Count(Generic[T]):
     """The results of games, and what they add up to by team."""
 
     def __init__(self) -> None:
-        self.results: dict[Hashable, GameResult[T]] = {}
+        self.results: dict[Hashable, CountedResult[T]] = {}
         """The results by game, in the order in which games came."""
         self.meetings: Meetings[T] = Meetings()
         self.closed = 0
@@ -132,15 +132,15 @@ class Count(Generic[T]):
         """Of each team, forfeits among them."""
         self.wins: Counter[T] = Counter()
         """Games won against somebody who was there."""
-        self.card_points: Figures[T] = Figures()
-        self.penalties: Figures[T] = Figures()
+        self.card_points: SideFigures[T] = SideFigures()
+        self.penalties: SideFigures[T] = SideFigures()
         self.mini_tournaments: Counter[T] = Counter()
         """Matches in which the team alone took the most points."""
-        self._matches: defaultdict[Hashable, _Match[T]] = defaultdict(_Match)
+        self._matches: defaultdict[Hashable, _CountedMatch[T]] = defaultdict(_CountedMatch)
         self._teams: set[T] = set()
 
     @classmethod
-    def of(cls, results: Iterable[GameResult[T]]) -> Self:
+    def of(cls, results: Iterable[CountedResult[T]]) -> Self:
         """The results of different games; raises CannotRank for a game that is there twice."""
         count = cls()
         for result in results:
@@ -157,7 +157,7 @@ class Count(Generic[T]):
         """All who play."""
         return self._teams
 
-    def put(self, result: GameResult[T]) -> None:
+    def put(self, result: CountedResult[T]) -> None:
         """Take a result in, or in the place of what was known of its game, which has the same sides."""
         before = self.results.get(result.game)
         match = self._matches[result.match]
@@ -176,7 +176,7 @@ class Count(Generic[T]):
         self.results[result.game] = result
         self._add(result, match, 1)
 
-    def _add(self, result: GameResult[T], match: _Match[T], times: int) -> None:
+    def _add(self, result: CountedResult[T], match: _CountedMatch[T], times: int) -> None:
         self.card_points.add(result, result.card_points, times)
         self.penalties.add(result, result.penalties, times)
         if result.closed is None:
@@ -195,7 +195,7 @@ class Count(Generic[T]):
                 self.wins[result.winner] += times
         self._lead(match, 1)
 
-    def _lead(self, match: _Match[T], times: int) -> None:
+    def _lead(self, match: _CountedMatch[T], times: int) -> None:
         leader = match.leader()
         if leader is not None:
             self.mini_tournaments[leader] += times

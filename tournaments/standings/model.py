@@ -13,7 +13,7 @@ from .errors import CannotRank, gettext_noop
 T = TypeVar("T", bound=Hashable)
 
 
-class Closing(StrEnum):
+class GameClosing(StrEnum):
     """How a game ended."""
 
     PLAYED = "played"  # somebody went out: there is a winner
@@ -36,13 +36,13 @@ RANKED_LAST = frozenset({RemovedPlace.LAST, RemovedPlace.ANNULLED})
 """With these somebody stands behind everybody else, without placement points."""
 
 
-_WINNER_NEEDED = {Closing.PLAYED}
-_NO_WINNER = {Closing.SHARED, Closing.VOID, None}
-_AT_THE_TABLE = {Closing.PLAYED, Closing.BELL, Closing.SHARED}
+_WINNER_NEEDED = {GameClosing.PLAYED}
+_NO_WINNER = {GameClosing.SHARED, GameClosing.VOID, None}
+_AT_THE_TABLE = {GameClosing.PLAYED, GameClosing.BELL, GameClosing.SHARED}
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult(Generic[T]):
+class CountedResult(Generic[T]):
     """One game of a match. `closed` None: still to be played, or being played.
 
     `card_points` is what each side took in cards, in the order of the sides: what the others were left
@@ -54,7 +54,7 @@ class GameResult(Generic[T]):
     match: Hashable
     sides: tuple[T, ...]
     winner: T | None = None
-    closed: Closing | None = None
+    closed: GameClosing | None = None
     card_points: tuple[int, ...] | None = None
     penalties: tuple[int, ...] | None = None
 
@@ -93,7 +93,7 @@ class GameResult(Generic[T]):
 
     def points(self, team: T) -> int:
         """The points a side takes from this game: 1 or 0."""
-        return int(team == self.winner or (self.closed == Closing.SHARED and team in self.sides))
+        return int(team == self.winner or (self.closed == GameClosing.SHARED and team in self.sides))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from .rounds import Rounds
 
 
 @dataclass(frozen=True, slots=True)
-class Round(Generic[T]):
+class OpponentRound(Generic[T]):
     """What a team did in one round.
 
     `opponent` is None for a bye. `played` is False for byes and walkovers; `open` while there is no result.
@@ -56,7 +56,7 @@ class Contribution:
     would_not: bool
 
 
-class Field(Generic[T]):
+class OpponentField(Generic[T]):
     """All teams with their rounds, and what each is worth to those who met it."""
 
     def __init__(self, teams: Sequence[T], rounds: Rounds[T]) -> None:
@@ -67,11 +67,11 @@ class Field(Generic[T]):
         self._rounds = _rounds_of(teams, rounds)
         self._adjusted = {team: self._adjust(team) for team in teams}
 
-    def rounds(self, team: T) -> list[Round[T]]:
+    def rounds(self, team: T) -> list[OpponentRound[T]]:
         """The team's rounds in order, one for each that counts by now."""
         return self._rounds[team]
 
-    def decided(self, team: T) -> list[Round[T]]:
+    def decided(self, team: T) -> list[OpponentRound[T]]:
         """Those that count so far: without open matches, and without the rounds in which a team had nobody to
         meet where everything was predetermined (15.2).
         """
@@ -106,23 +106,23 @@ class Field(Generic[T]):
             if not each.open
         ]
 
-    def _opposition(self, each: Round[T], own: Fraction) -> Fraction:
+    def _opposition(self, each: OpponentRound[T], own: Fraction) -> Fraction:
         if each.opponent is None:
             return min(own, self._most)
         met = self._adjusted[each.opponent]
         return met if each.played else min(own, met)
 
 
-def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[Round[T]]]:
-    done: dict[T, dict[int, Round[T]]] = defaultdict(dict)
+def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[OpponentRound[T]]]:
+    done: dict[T, dict[int, OpponentRound[T]]] = defaultdict(dict)
     for match in rounds.matches:
         counts = rounds.predetermined or not match.walkover
         for place, team in enumerate(match.sides):
             other = match.sides[1 - place]
             if match.points is None:
-                done[team][match.round] = Round(match.round, other, Fraction(0), open=True)
+                done[team][match.round] = OpponentRound(match.round, other, Fraction(0), open=True)
             else:
-                done[team][match.round] = Round(
+                done[team][match.round] = OpponentRound(
                     match.round,
                     other,
                     match.points[place],
@@ -130,14 +130,14 @@ def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[Round[T]]]
                     would_not=not counts and team != match.winner,
                 )
     for bye in rounds.counted_byes():
-        done[bye.team][bye.round] = Round(
+        done[bye.team][bye.round] = OpponentRound(
             bye.round, None, bye.points, played=False, would_not=bye.requested and not rounds.predetermined
         )
     drawn = range(1, rounds.last + 1)
     return {
         team: [
             done[team].get(number)
-            or Round(number, None, Fraction(0), played=False, would_not=not rounds.predetermined)
+            or OpponentRound(number, None, Fraction(0), played=False, would_not=not rounds.predetermined)
             for number in drawn
         ]
         for team in teams

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Generic
 
-from .model import Closing, GameResult, T
+from .model import CountedResult, GameClosing, T
 from .tally import Tally
 
 Gains = tuple[int, ...]
@@ -27,7 +27,7 @@ class TooManyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Way(Generic[T]):
+class OutcomeWay(Generic[T]):
     """One way in which the open games of a unit (a match, or a single game) go.
 
     `winners` are of each game; None where the bell ends it with its sides level. `leader`: who alone has the
@@ -40,13 +40,13 @@ class Way(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T]):
+class OutcomeKind(Generic[T]):
     """Units that are alike: their open games, unit by unit in the same order, and how each can go."""
 
-    units: tuple[tuple[GameResult[T], ...], ...]
-    ways: tuple[Way[T], ...]
+    units: tuple[tuple[CountedResult[T], ...], ...]
+    ways: tuple[OutcomeWay[T], ...]
 
-    def combinations(self) -> Iterator[tuple[Way[T], ...]]:
+    def combinations(self) -> Iterator[tuple[OutcomeWay[T], ...]]:
         """All that can happen in them together, which unit is which playing no part."""
         return combinations_with_replacement(self.ways, len(self.units))
 
@@ -57,7 +57,7 @@ class Outcomes(Generic[T]):
     Raises TooManyError.
     """
 
-    def __init__(self, tally: Tally[T], by_match: bool, level: Closing | None = None) -> None:
+    def __init__(self, tally: Tally[T], by_match: bool, level: GameClosing | None = None) -> None:
         """`by_match`: whether it matters which games are of one match. `level`: how a game is closed whose
         sides are level at the bell; None where somebody always wins.
         """
@@ -78,17 +78,17 @@ class Outcomes(Generic[T]):
                     raise TooManyError
             self._later.append(reached)
         self._later.reverse()
-        self._sums: list[dict[int, list[tuple[Way[T], ...]]] | None] = [None] * len(self.kinds)
+        self._sums: list[dict[int, list[tuple[OutcomeWay[T], ...]]] | None] = [None] * len(self.kinds)
 
     def gains(self) -> list[Gains]:
         """All that the open games can give, in a fixed order."""
         return [self._gains(number) for number in sorted(self._later[0])]
 
-    def leading_to(self, gains: Gains) -> Iterator[list[tuple[Way[T], ...]]]:
+    def leading_to(self, gains: Gains) -> Iterator[list[tuple[OutcomeWay[T], ...]]]:
         """What happens in each kind wherever that gives these gains."""
         return self._leading_to(self._number(gains), 0)
 
-    def _leading_to(self, gains: int, start: int) -> Iterator[list[tuple[Way[T], ...]]]:
+    def _leading_to(self, gains: int, start: int) -> Iterator[list[tuple[OutcomeWay[T], ...]]]:
         """The same for the kinds from `start` on."""
         if start == len(self.kinds):
             yield []
@@ -100,7 +100,9 @@ class Outcomes(Generic[T]):
                     for rest in self._leading_to(left, start + 1):
                         yield [combination, *rest]
 
-    def winners(self, chosen: Sequence[tuple[Way[T], ...]]) -> Iterator[tuple[GameResult[T], T | None]]:
+    def winners(
+        self, chosen: Sequence[tuple[OutcomeWay[T], ...]]
+    ) -> Iterator[tuple[CountedResult[T], T | None]]:
         """Each open game with its winner; None where it ends level."""
         for kind, ways in zip(self.kinds, chosen, strict=True):
             for unit, way in zip(kind.units, ways, strict=True):
@@ -119,7 +121,7 @@ class Outcomes(Generic[T]):
             gains.append(gain)
         return tuple(reversed(gains))
 
-    def _by_sum(self, number: int) -> dict[int, list[tuple[Way[T], ...]]]:
+    def _by_sum(self, number: int) -> dict[int, list[tuple[OutcomeWay[T], ...]]]:
         known = self._sums[number]
         if known is None:
             known = defaultdict(list)
@@ -130,12 +132,12 @@ class Outcomes(Generic[T]):
             self._sums[number] = known
         return known
 
-    def _kinds(self, tally: Tally[T], by_match: bool) -> list[Kind[T]]:
-        matches: dict[Hashable, list[GameResult[T]]] = defaultdict(list)
+    def _kinds(self, tally: Tally[T], by_match: bool) -> list[OutcomeKind[T]]:
+        matches: dict[Hashable, list[CountedResult[T]]] = defaultdict(list)
         for result in tally.results:
             # Games that stand alone are units of their own.
             matches[result.match if by_match else result.game].append(result)
-        alike: dict[Hashable, tuple[Counter[T], list[tuple[GameResult[T], ...]]]] = {}
+        alike: dict[Hashable, tuple[Counter[T], list[tuple[CountedResult[T], ...]]]] = {}
         for games in matches.values():
             still_open = sorted((game for game in games if game.closed is None), key=self._sides_of)
             if still_open:
@@ -144,14 +146,14 @@ class Outcomes(Generic[T]):
                     score.update({team: game.points(team) for team in game.sides})
                 what = (tuple(map(self._sides_of, still_open)), by_match and frozenset(score.items()))
                 alike.setdefault(what, (score, []))[1].append(tuple(still_open))
-        return [Kind(tuple(units), self._ways(units[0], score)) for score, units in alike.values()]
+        return [OutcomeKind(tuple(units), self._ways(units[0], score)) for score, units in alike.values()]
 
-    def _sides_of(self, game: GameResult[T]) -> tuple[int, ...]:
+    def _sides_of(self, game: CountedResult[T]) -> tuple[int, ...]:
         return tuple(sorted(self.index[team] for team in game.sides))
 
-    def _ways(self, games: Sequence[GameResult[T]], score: Counter[T]) -> tuple[Way[T], ...]:
+    def _ways(self, games: Sequence[CountedResult[T]], score: Counter[T]) -> tuple[OutcomeWay[T], ...]:
         """Games of the same sides are interchangeable: only how many each side wins of them matters."""
-        ways: dict[Hashable, Way[T]] = {}
+        ways: dict[Hashable, OutcomeWay[T]] = {}
         level: tuple[None, ...] = () if self._level is None else (None,)
         for count, winners in enumerate(product(*((*game.sides, *level) for game in games))):
             if count > MOST_GAINS:
@@ -161,17 +163,17 @@ class Outcomes(Generic[T]):
                 gained = self._gained(games, winners)
                 final = {team: score[team] + gained[team] for team in score}
                 best = [team for team in final if final[team] == max(final.values())]
-                ways[what] = Way(
+                ways[what] = OutcomeWay(
                     tuple(gained[team] for team in self.index), winners, best[0] if len(best) == 1 else None
                 )
         return tuple(ways.values())
 
-    def _gained(self, games: Sequence[GameResult[T]], winners: Sequence[T | None]) -> Counter[T]:
+    def _gained(self, games: Sequence[CountedResult[T]], winners: Sequence[T | None]) -> Counter[T]:
         """What each side takes from games that end so."""
         gained = Counter[T]()
         for game, winner in zip(games, winners, strict=True):
             if winner is not None:
                 gained[winner] += 1
-            elif self._level is Closing.SHARED:
+            elif self._level is GameClosing.SHARED:
                 gained.update(game.sides)
         return gained

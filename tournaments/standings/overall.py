@@ -143,7 +143,7 @@ def check_jokers(
 
 
 @dataclass(frozen=True, slots=True)
-class Palio(Generic[T]):
+class RankedPalio(Generic[T]):
     """All that overall metrics look at. Order plays no part, except that of `lots`, the latest last."""
 
     disciplines: tuple[Discipline[T], ...]
@@ -180,13 +180,13 @@ class OverallMetric:
     explanation: str
     ahead: str
     # One registry serves every kind of team id, hence Any; the functions themselves are generic.
-    function: Callable[[Palio[Any], str, Collection[Any]], dict[Any, Fraction]]
+    function: Callable[[RankedPalio[Any], str, Collection[Any]], dict[Any, Fraction]]
     asks: str = ""
     highest_first: bool = True
     relative: bool = False
 
 
-def _total(palio: Palio[T], _asked: str, group: Collection[T]) -> dict[T, Fraction]:
+def _total(palio: RankedPalio[T], _asked: str, group: Collection[T]) -> dict[T, Fraction]:
     shares = {team: [palio.share(each, team) for each in palio.disciplines] for team in group}
     return {
         team: sum((share for share in each if share is not None), Fraction(0))
@@ -194,12 +194,12 @@ def _total(palio: Palio[T], _asked: str, group: Collection[T]) -> dict[T, Fracti
     }
 
 
-def _places(palio: Palio[T], asked: str, group: Collection[T]) -> dict[T, Fraction]:
+def _places(palio: RankedPalio[T], asked: str, group: Collection[T]) -> dict[T, Fraction]:
     taken = Counter(placing.team for placing in palio.placings() if placing.place == int(asked))
     return {team: Fraction(taken[team]) for team in group}
 
 
-def _place_in(palio: Palio[T], asked: str, group: Collection[T]) -> dict[T, Fraction]:
+def _place_in(palio: RankedPalio[T], asked: str, group: Collection[T]) -> dict[T, Fraction]:
     """Who took no part comes after all who did."""
     for discipline in palio.disciplines:
         if discipline.key == asked and discipline.placings:
@@ -209,7 +209,7 @@ def _place_in(palio: Palio[T], asked: str, group: Collection[T]) -> dict[T, Frac
     return {}
 
 
-def _lots(palio: Palio[T], _asked: str, group: Collection[T]) -> dict[T, Fraction]:
+def _lots(palio: RankedPalio[T], _asked: str, group: Collection[T]) -> dict[T, Fraction]:
     return recorded(palio.lots, group)
 
 
@@ -330,7 +330,7 @@ def rank_overall(
     to the order of `shares`; of `lots` the latest record that names all who are tied counts. Raises
     CannotRank.
     """
-    palio = Palio(tuple(disciplines), tuple(jokers), tuple(tuple(each) for each in lots))
+    palio = RankedPalio(tuple(disciplines), tuple(jokers), tuple(tuple(each) for each in lots))
     _check(palio, teams, rules)
     ordering = Ordering(teams, [_measure(key, palio) for key in rules.metrics])
     rows = []
@@ -351,13 +351,13 @@ def rank_overall(
     return rows
 
 
-def _measure(key: str, palio: Palio[T]) -> Measure[T]:
+def _measure(key: str, palio: RankedPalio[T]) -> Measure[T]:
     metric, asked = overall_metric(key)
     values = partial(metric.function, palio, asked)
     return Measure(key, values, metric.highest_first, metric.relative, again=False)
 
 
-def _check(palio: Palio[T], teams: Sequence[T], rules: OverallRules) -> None:
+def _check(palio: RankedPalio[T], teams: Sequence[T], rules: OverallRules) -> None:
     refuse_repeated_teams(teams)
     for order in palio.lots:
         refuse_repeated_teams(order)

@@ -7,7 +7,7 @@ from functools import partial
 from .counting import Count
 from .errors import CannotRank, gettext_noop
 from .metrics import METRICS, Data, Metric, metrics_for
-from .model import Adjustment, GameResult, Row, T
+from .model import Adjustment, CountedResult, Row, T
 from .ordering import Measure, Ordering
 from .rounds import Rounds
 from .rules import DECIDING, Rules, TiePolicy
@@ -16,7 +16,7 @@ from .tally import Tally
 
 def rank(
     teams: Sequence[T],
-    results: Iterable[GameResult[T]] | Count[T],
+    results: Iterable[CountedResult[T]] | Count[T],
     rules: Rules,
     adjustments: Iterable[Adjustment[T]] = (),
     lots: Iterable[Sequence[T]] = (),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from .counting import Count, Meetings
-from .model import Adjustment, GameResult, T, refuse_repeated_teams, refuse_unknown_teams
+from .model import Adjustment, CountedResult, T, refuse_repeated_teams, refuse_unknown_teams
 from .rounds import Rounds
 
 
@@ -37,7 +37,7 @@ class Tally(Generic[T]):
         return tuple(team for team in self.teams if team not in self.ranked_last)
 
     @property
-    def results(self) -> tuple[GameResult[T], ...]:
+    def results(self) -> tuple[CountedResult[T], ...]:
         """The results of all games."""
         return tuple(self.count.results.values())
 
@@ -45,7 +45,7 @@ class Tally(Generic[T]):
     def of(
         cls,
         teams: Sequence[T],
-        results: Iterable[GameResult[T]] | Count[T],
+        results: Iterable[CountedResult[T]] | Count[T],
         adjustments: Iterable[Adjustment[T]] = (),
         lots: Iterable[Sequence[T]] = (),
         play_offs: Iterable[Sequence[T]] = (),

@@ -23,8 +23,8 @@ from typing import Generic
 
 from .elimination import can_be_first, can_be_last
 from .errors import CannotRank, gettext_noop
-from .model import Closing, GameResult, Row, T
-from .outcomes import Gains, Outcomes, TooManyError, Way
+from .model import CountedResult, GameClosing, Row, T
+from .outcomes import Gains, Outcomes, OutcomeWay, TooManyError
 from .ranking import rank
 from .rules import Rules
 from .tally import Tally
@@ -41,7 +41,7 @@ NOT_TOLD_BY_WINNERS = frozenset({"card_points_difference", "card_points_for", "p
 _DIRECT_MATCHES = frozenset({"direct_match", "direct_match_once"})
 
 
-class Method(StrEnum):
+class WhatIfMethod(StrEnum):
     """How possible places were found."""
 
     EXACT = "exact"
@@ -49,13 +49,13 @@ class Method(StrEnum):
     SAMPLED = "sampled"
 
 
-METHODS: dict[Method, str] = {
-    Method.EXACT: gettext_noop("Exact: every way in which the open games can end was counted."),
-    Method.BOUNDS: gettext_noop(
+METHODS: dict[WhatIfMethod, str] = {
+    WhatIfMethod.EXACT: gettext_noop("Exact: every way in which the open games can end was counted."),
+    WhatIfMethod.BOUNDS: gettext_noop(
         "Every way in which the open games can end was counted; some places hang on cards or on draws "
         "to come."
     ),
-    Method.SAMPLED: gettext_noop(
+    WhatIfMethod.SAMPLED: gettext_noop(
         "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points rule out "
         "are left out."
     ),
@@ -84,14 +84,14 @@ class TeamOutlook(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook(Generic[T]):
+class WhatIfOutlook(Generic[T]):
     """All teams in their order, and how their places were found: `samples` is 0 and `seed` empty without
     sampling.
     """
 
     teams: tuple[TeamOutlook[T], ...]
     open_games: int
-    method: Method
+    method: WhatIfMethod
     samples: int = 0
     seed: str = ""
 
@@ -100,10 +100,10 @@ def what_if(
     tally: Tally[T],
     rules: Rules,
     *,
-    level: Closing | None = None,
+    level: GameClosing | None = None,
     seed: str = "",
     samples: int = USUAL_SAMPLES,
-) -> Outlook[T]:
+) -> WhatIfOutlook[T]:
     """The possible places of every team; open games are the results that aren't closed.
 
     `level`: how a game is closed whose sides are level at the bell (BELL: nobody has its point, SHARED: each
@@ -117,18 +117,22 @@ def what_if(
         )
     question = _Question(tally, rules, level)
     if question.count():
-        return question.outlook(Method.BOUNDS if any(question.open_places().values()) else Method.EXACT)
+        return question.outlook(
+            WhatIfMethod.BOUNDS if any(question.open_places().values()) else WhatIfMethod.EXACT
+        )
     question.sample(seed, samples)
-    return question.outlook(Method.SAMPLED, samples, seed)
+    return question.outlook(WhatIfMethod.SAMPLED, samples, seed)
 
 
-def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> Outlook[T]:
+def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> WhatIfOutlook[T]:
     """The outlook where no game is to come: `rows` themselves, the teams in the given order.
 
     Unless the tournament `is_closed`, lots or a play-off may still tell apart who is level.
     """
     found = {row.team: {row.place} if is_closed else places_of(row) for row in rows}
-    return Outlook(tuple(TeamOutlook(team, tuple(sorted(found[team]))) for team in teams), 0, Method.EXACT)
+    return WhatIfOutlook(
+        tuple(TeamOutlook(team, tuple(sorted(found[team]))) for team in teams), 0, WhatIfMethod.EXACT
+    )
 
 
 def places_of(row: Row[T]) -> set[int]:
@@ -158,7 +162,7 @@ def unknown_metrics(rules: Rules, teams: Collection[T]) -> dict[str, Collection[
 class _Question(Generic[T]):
     """What is known so far of the places of each team: found, seen in samples, or still to be told."""
 
-    def __init__(self, tally: Tally[T], rules: Rules, level: Closing | None) -> None:
+    def __init__(self, tally: Tally[T], rules: Rules, level: GameClosing | None) -> None:
         self.tally = tally
         self.level = level
         self.open = [result for result in tally.results if result.closed is None]
@@ -232,7 +236,7 @@ class _Question(Generic[T]):
         """For each team the places that were neither found nor ruled out."""
         return {team: self.untold[team] - self.found[team] for team in self.tally.teams}
 
-    def outlook(self, method: Method, samples: int = 0, seed: str = "") -> Outlook[T]:
+    def outlook(self, method: WhatIfMethod, samples: int = 0, seed: str = "") -> WhatIfOutlook[T]:
         """All that is known."""
         open_places = self.open_places()
         teams = tuple(
@@ -244,7 +248,7 @@ class _Question(Generic[T]):
             )
             for team in self.tally.teams
         )
-        return Outlook(teams, len(self.open), method, samples, seed)
+        return WhatIfOutlook(teams, len(self.open), method, samples, seed)
 
     def _by_points(self, gains: Gains) -> list[tuple[int, list[T]]]:
         """Who has as many points, with their first place; all together where points aren't asked first."""
@@ -293,7 +297,7 @@ class _Question(Generic[T]):
     def _what_matters(
         self,
         outcomes: Outcomes[T],
-        chosen: Sequence[tuple[Way[T], ...]],
+        chosen: Sequence[tuple[OutcomeWay[T], ...]],
         group: Collection[T],
         gains: Gains,
     ) -> Hashable:
@@ -313,9 +317,9 @@ class _Question(Generic[T]):
         gained = tuple(gains[outcomes.index[team]] for team in group) if "points" in metrics[1:] else ()
         return frozenset(among.items()), frozenset(wins.items()), frozenset(leaders.items()), gained
 
-    def _rank(self, winners: Iterable[tuple[GameResult[T], T | None]]) -> list[Row[T]]:
+    def _rank(self, winners: Iterable[tuple[CountedResult[T], T | None]]) -> list[Row[T]]:
         played = [
-            replace(result, winner=winner, closed=self.level if winner is None else Closing.PLAYED)
+            replace(result, winner=winner, closed=self.level if winner is None else GameClosing.PLAYED)
             for result, winner in winners
         ]
         return rank(
@@ -351,8 +355,8 @@ class _Question(Generic[T]):
         still = Counter(number for each in sides for number in each)
         most = [have + still[number] for number, have in enumerate(fewest)]
         # Where nobody may have a game's point, or each side one, no flow has to end anywhere.
-        is_given = self.level is not Closing.BELL
-        is_single = self.level is not Closing.SHARED
+        is_given = self.level is not GameClosing.BELL
+        is_single = self.level is not GameClosing.SHARED
         for team, number in numbers.items():
             best = 1 + sum(other > most[number] for other in fewest)
             worst = sum(other >= fewest[number] for other in most)

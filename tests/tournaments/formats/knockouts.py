@@ -4,16 +4,23 @@ import random
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 from tournaments.formats.elimination import Elimination
 
-Winner = Callable[[Pairing], int]
+Winner = Callable[[RoundPairing], int]
 SEED = "palio-2022"
 
 
-def field(count: int, teams: int | None = None, labels: dict[int, set[int]] | None = None) -> Progress:
+def field(count: int, teams: int | None = None, labels: dict[int, set[int]] | None = None) -> StageProgress:
     """Contestants 1 to `count`, in turn of so many teams (None: of one each)."""
-    return Progress(
+    return StageProgress(
         tuple(
             Contestant(number, (number - 1) % (teams or count) + 1, frozenset((labels or {}).get(number, ())))
             for number in range(1, count + 1)
@@ -21,13 +28,13 @@ def field(count: int, teams: int | None = None, labels: dict[int, set[int]] | No
     )
 
 
-def won(pairing: Pairing, winner: int) -> Outcome:
+def won(pairing: RoundPairing, winner: int) -> PairingOutcome:
     """A match that ended 2 to 1."""
     points = {True: Fraction(2), False: Fraction(1)}
-    return Outcome(tuple(points[side == winner] for side in pairing.sides), winner)
+    return PairingOutcome(tuple(points[side == winner] for side in pairing.sides), winner)
 
 
-def better_seed(pairing: Pairing) -> int:
+def better_seed(pairing: RoundPairing) -> int:
     """Who has the lower number wins."""
     return min(pairing.sides)
 
@@ -38,23 +45,23 @@ def at_random(number: int) -> Winner:
     return lambda pairing: generator.choice(pairing.sides)
 
 
-def with_round(progress: Progress, plan: RoundPlan, winners: Iterable[int | None]) -> Progress:
+def with_round(progress: StageProgress, plan: RoundPlan, winners: Iterable[int | None]) -> StageProgress:
     """The same and one round more; None for a match that isn't decided."""
     outcomes = tuple(
         None if winner is None else won(pairing, winner)
         for pairing, winner in zip(plan.pairings, winners, strict=True)
     )
-    return Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, outcomes)), progress.gone)
+    return StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, outcomes)), progress.gone)
 
 
-def drawn(form: Elimination, progress: Progress) -> RoundPlan:
+def drawn(form: Elimination, progress: StageProgress) -> RoundPlan:
     """The next round, of which there has to be one."""
     plan = form.next_round(progress, SEED)
     assert plan is not None
     return plan
 
 
-def played(form: Elimination, progress: Progress, winner: Winner, rounds: int = 1000) -> Progress:
+def played(form: Elimination, progress: StageProgress, winner: Winner, rounds: int = 1000) -> StageProgress:
     """The knockout played to its end, or for so many rounds more."""
     for _ in range(rounds):
         plan = form.next_round(progress, SEED)

@@ -8,7 +8,14 @@ from itertools import groupby
 
 from hypothesis import strategies as st
 
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 from tournaments.formats.round_robin import Grouping, Numbering, RoundRobin
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
@@ -36,20 +43,22 @@ def field_of(count: int) -> tuple[Contestant, ...]:
     return tuple(Contestant(number, number) for number in range(1, count + 1))
 
 
-def first_side_wins(pairing: Pairing) -> Outcome:
+def first_side_wins(pairing: RoundPairing) -> PairingOutcome:
     """A decided match."""
-    return Outcome((Fraction(1), Fraction(0)), pairing.sides[0])
+    return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0])
 
 
 def with_round(
-    progress: Progress, plan: RoundPlan, outcome: Callable[[Pairing], Outcome | None] = first_side_wins
-) -> Progress:
+    progress: StageProgress,
+    plan: RoundPlan,
+    outcome: Callable[[RoundPairing], PairingOutcome | None] = first_side_wins,
+) -> StageProgress:
     """The stage after one more round."""
     played = PlayedRound(plan, tuple(outcome(pairing) for pairing in plan.pairings))
     return replace(progress, rounds=(*progress.rounds, played))
 
 
-def play(form: RoundRobin, progress: Progress, seed: str, rounds: int | None = None) -> Progress:
+def play(form: RoundRobin, progress: StageProgress, seed: str, rounds: int | None = None) -> StageProgress:
     """The stage after so many more rounds, or all, drawn one by one."""
     while rounds is None or rounds > 0:
         plan = form.next_round(progress, seed)
@@ -65,7 +74,7 @@ def meetings(plans: Iterable[RoundPlan]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pairing.sides) for plan in plans for pairing in plan.pairings)
 
 
-def plans_of(progress: Progress) -> list[RoundPlan]:
+def plans_of(progress: StageProgress) -> list[RoundPlan]:
     """The rounds as they were drawn."""
     return [each.plan for each in progress.rounds]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss import Swiss, lot
 
 SEED = "palio-2022"
@@ -19,12 +19,12 @@ Table = tuple[int, int | None]
 class Played:
     """What came of a tournament: each round with what was known before it, and how it ended."""
 
-    progress: Progress
-    steps: list[tuple[Progress, RoundPlan]] = field(default_factory=list)
+    progress: StageProgress
+    steps: list[tuple[StageProgress, RoundPlan]] = field(default_factory=list)
     refusal: CannotDraw | None = None
 
 
-def random_outcome(random: Random, sides: tuple[int, ...], *, cards: bool) -> Outcome:
+def random_outcome(random: Random, sides: tuple[int, ...], *, cards: bool) -> PairingOutcome:
     """A win, a draw, or now and then a walkover; with `cards` any points, whoever won."""
     first, second = sides
     winner = random.choice((first, first, second, second, None))
@@ -32,7 +32,7 @@ def random_outcome(random: Random, sides: tuple[int, ...], *, cards: bool) -> Ou
         points = tuple(Fraction(random.randint(0, 300), random.choice((1, 3))) for _ in sides)
     else:
         points = tuple(Fraction(1, 2) if winner is None else Fraction(winner == side) for side in sides)
-    return Outcome(points, winner, walkover=winner is not None and random.random() < 0.06)
+    return PairingOutcome(points, winner, walkover=winner is not None and random.random() < 0.06)
 
 
 def random_field(random: Random, size: int) -> tuple[Contestant, ...]:
@@ -51,7 +51,7 @@ def random_field(random: Random, size: int) -> tuple[Contestant, ...]:
 
 def play(random: Random, contestants: tuple[Contestant, ...], chosen: Swiss, seed: str = SEED) -> Played:
     """Draw and play until all is drawn, or the format refuses; now and then somebody withdraws."""
-    played = Played(Progress(contestants))
+    played = Played(StageProgress(contestants))
     cards = random.random() < 0.15
     while True:
         before = played.progress
@@ -96,7 +96,7 @@ def all_rounds(numbers: tuple[int, ...]) -> Iterator[tuple[Table, ...]]:
 class Judge:
     """The criteria of docs/formats/swiss.md, worked out once more from what was played."""
 
-    def __init__(self, progress: Progress, chosen: Swiss) -> None:
+    def __init__(self, progress: StageProgress, chosen: Swiss) -> None:
         self.chosen = chosen
         self.round = len(progress.rounds) + 1
         self.who = {one.number: one for one in progress.contestants}

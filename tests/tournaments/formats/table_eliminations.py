@@ -6,12 +6,19 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 from tournaments.formats.table_elimination import TableElimination
 
 FORMATS = st.builds(TableElimination, seats=st.integers(3, 10), target=st.integers(1, 300))
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
-Deal = Callable[[Pairing], Outcome]
+Deal = Callable[[RoundPairing], PairingOutcome]
 
 
 @st.composite
@@ -32,10 +39,10 @@ def field_of(count: int) -> tuple[Contestant, ...]:
 def deals(random: Random) -> Deal:
     """A deal: one goes out with nothing, the others hold cards."""
 
-    def deal(pairing: Pairing) -> Outcome:
+    def deal(pairing: RoundPairing) -> PairingOutcome:
         winner = random.choice(pairing.sides)
         points = tuple(Fraction(0 if side == winner else random.randint(1, 150)) for side in pairing.sides)
-        return Outcome(points, winner)
+        return PairingOutcome(points, winner)
 
     return deal
 
@@ -43,8 +50,8 @@ def deals(random: Random) -> Deal:
 def bells(random: Random) -> Deal:
     """A deal that the bell ends: everybody holds cards, often as many points."""
 
-    def deal(pairing: Pairing) -> Outcome:
-        return Outcome(tuple(Fraction(random.randint(1, 4) * 20) for _ in pairing.sides), None)
+    def deal(pairing: RoundPairing) -> PairingOutcome:
+        return PairingOutcome(tuple(Fraction(random.randint(1, 4) * 20) for _ in pairing.sides), None)
 
     return deal
 
@@ -54,12 +61,12 @@ def played(plan: RoundPlan, deal: Deal) -> PlayedRound:
     return PlayedRound(plan, tuple(deal(pairing) for pairing in plan.pairings))
 
 
-def play(format_: TableElimination, field: tuple[Contestant, ...], seed: str, deal: Deal) -> Progress:
+def play(format_: TableElimination, field: tuple[Contestant, ...], seed: str, deal: Deal) -> StageProgress:
     """All rounds to the end."""
-    progress = Progress(field)
+    progress = StageProgress(field)
     while (plan := format_.next_round(progress, seed)) is not None:
         assert not format_.is_finished(progress)
-        progress = Progress(field, (*progress.rounds, played(plan, deal)))
+        progress = StageProgress(field, (*progress.rounds, played(plan, deal)))
         assert len(progress.rounds) < 500
     assert format_.is_finished(progress)
     return progress
@@ -72,7 +79,7 @@ def round_of(number: int, *tables: tuple[dict[int, int], int]) -> PlayedRound:
             number,
             "Round %(number)d",
             (("number", number),),
-            tuple(Pairing(f"r{number}t{table}", tuple(points)) for points, table in tables),
+            tuple(RoundPairing(f"r{number}t{table}", tuple(points)) for points, table in tables),
         ),
-        tuple(Outcome(tuple(map(Fraction, points.values())), None) for points, _ in tables),
+        tuple(PairingOutcome(tuple(map(Fraction, points.values())), None) for points, _ in tables),
     )

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import BY_HAND, placements
-from tournaments.formats.by_round import Contestant, PlayedRound, Progress, RoundFormat
+from tournaments.formats.by_round import Contestant, PlayedRound, RoundFormat, StageProgress
 
 FIELD = tuple(Contestant(number, number) for number in range(1, 5))
 
 
-def entered(pairs: list[tuple[int, int]], gone: frozenset[int] = frozenset()) -> Progress:
-    plan = BY_HAND.next_round(Progress(FIELD), "")
+def entered(pairs: list[tuple[int, int]], gone: frozenset[int] = frozenset()) -> StageProgress:
+    plan = BY_HAND.next_round(StageProgress(FIELD), "")
     assert plan is not None
     outcome = placements(plan.pairings[0].sides, pairs, gone)
-    return Progress(FIELD, (PlayedRound(plan, (outcome,)),), gone)
+    return StageProgress(FIELD, (PlayedRound(plan, (outcome,)),), gone)
 
 
 def test_places_are_those_that_were_entered() -> None:
@@ -75,9 +75,9 @@ def test_what_is_refused(pairs: list[tuple[int, int]], code: str, message: str) 
 
 
 def test_nobody_is_placed_before_it_is_entered() -> None:
-    plan = BY_HAND.next_round(Progress(FIELD), "")
+    plan = BY_HAND.next_round(StageProgress(FIELD), "")
     assert plan is not None
-    progress = Progress(FIELD, (PlayedRound(plan, (None,)),))
+    progress = StageProgress(FIELD, (PlayedRound(plan, (None,)),))
     assert (BY_HAND.places(progress), BY_HAND.is_finished(progress)) == ((), False)
 
 
@@ -85,4 +85,4 @@ def test_it_is_a_round_format() -> None:
     format_: RoundFormat = BY_HAND
     assert (format_.key, format_.rounds_for(40)) == ("by_hand", 1)
     with pytest.raises(CannotDraw):
-        format_.next_round(Progress(()), "")
+        format_.next_round(StageProgress(()), "")

@@ -21,9 +21,9 @@ from tournaments.formats import (
     CannotDraw,
     Constraints,
     Course,
-    Draw,
-    Field,
-    Inputs,
+    DrawField,
+    DrawInputs,
+    DrawnRounds,
     Player,
     Settings,
     draw_lines,
@@ -32,7 +32,7 @@ from tournaments.formats import (
     kept,
     report_lines,
 )
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.formats.command import main
 from tournaments.formats.inputs import (
@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[3]
 PLAYERS = st.builds(Player, st.integers(1, 16), st.integers(1, 999))
 
 
-def text_of(draw: Draw) -> str:
+def text_of(draw: DrawnRounds) -> str:
     return "".join(f"{line}\n" for line in draw_lines(draw))
 
 
@@ -91,10 +91,12 @@ def test_the_command_line_of_any_draw_gives_the_same_draw(
     seed: str,
     data: st.DataObject,
 ) -> None:
-    everybody = st.sampled_from(sorted(Field(rosters).players()))
+    everybody = st.sampled_from(sorted(DrawField(rosters).players()))
     members = st.lists(everybody, unique=True, min_size=1, max_size=4).map(tuple)
     constraints = Constraints(data.draw(st.lists(members, max_size=2).map(tuple)), data.draw(members))
-    inputs = Inputs(get_format(key), Field(rosters, constraints), Settings(squad_size, rounds, tables), seed)
+    inputs = DrawInputs(
+        get_format(key), DrawField(rosters, constraints), Settings(squad_size, rounds, tables), seed
+    )
     arguments = inputs.arguments()
     pairs = list(pairwise(arguments))
     teams = [word for flag, word in pairs if flag == "--team"]
@@ -108,9 +110,9 @@ def test_the_command_line_of_any_draw_gives_the_same_draw(
 def test_what_is_published_is_drawn_again_without_anything_else() -> None:
     """The whole way through a shell: a seed with blanks and quotes, a gap, groups and strong entries."""
     constraints = Constraints(((Player(1, 1), Player(2, 5)),), (Player(1, 2), Player(2, 1)))
-    inputs = Inputs(
+    inputs = DrawInputs(
         get_format("triangle"),
-        Field(((1, 2, 3), (1, 2, 5), (2, 3, 4)), constraints),
+        DrawField(((1, 2, 3), (1, 2, 5), (2, 3, 4)), constraints),
         Settings(rounds=2, tables=2),
         '-l\'anno "2026"',
     )
@@ -130,8 +132,8 @@ def test_what_is_published_is_drawn_again_without_anything_else() -> None:
 
 
 def test_a_report_comes_with_it(capsys: pytest.CaptureFixture[str]) -> None:
-    field = Field.of(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
-    inputs = Inputs(get_format("triangle"), field, Settings(rounds=3), "x")
+    field = DrawField.of(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
+    inputs = DrawInputs(get_format("triangle"), field, Settings(rounds=3), "x")
     assert main(["draw", *inputs.arguments(), "--report"]) == 0
     draw = inputs.draw()
     found = kept(draw, field.constraints)
@@ -202,7 +204,7 @@ def test_every_format_is_drawn_from_numbers_alone(key: str, capsys: pytest.Captu
     choice = ROUND_FORMATS[key]
     contestants = tuple(Contestant(number, (number - 1) % 4 + 1) for number in range(1, 9))
     teams = [word for team in range(1, 5) for word in ("--team", f"{team},{team + 4}")]
-    plan = choice.build(choice.complete({})).next_round(Progress(contestants), "palio-2022")
+    plan = choice.build(choice.complete({})).next_round(StageProgress(contestants), "palio-2022")
     assert plan is not None
     lines = printed_by(capsys, *ROUND_DRAW, key, *teams).splitlines()
     assert lines[0] == f"method {METHODS.get(key, '-')}, seed palio-2022, format {key}"
@@ -257,7 +259,7 @@ def record() -> dict[str, Any]:
         options,
         {"length": "one_game", "games": 1},
         "x",
-        Progress(contestants),
+        StageProgress(contestants),
         (),
         (),
         (),
@@ -279,8 +281,8 @@ def record() -> dict[str, Any]:
     return made.to_json()
 
 
-def first_wins(pairing: Pairing) -> Outcome:
-    return Outcome((Fraction(1), Fraction(0)), pairing.sides[0])
+def first_wins(pairing: RoundPairing) -> PairingOutcome:
+    return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0])
 
 
 def repeated(record: object, tmp_path: Path, *arguments: str) -> list[str]:

@@ -15,8 +15,8 @@ from tournaments.formats import (
     METHOD_EVEN,
     CannotDraw,
     Constraints,
-    Draw,
-    Field,
+    DrawField,
+    DrawnRounds,
     Player,
     Settings,
     Together,
@@ -32,7 +32,7 @@ def players(teams: int, entries: int) -> list[Player]:
 
 
 @st.composite
-def drawn(draw: st.DrawFn) -> tuple[str, Field, Settings, str]:
+def drawn(draw: st.DrawFn) -> tuple[str, DrawField, Settings, str]:
     """A format, a field with any constraints, settings and a seed."""
     key = draw(st.sampled_from(sorted(FORMATS)))
     teams, squads, squad_size = draw(st.integers(3, 6)), draw(st.integers(1, 6)), draw(st.integers(1, 3))
@@ -40,10 +40,10 @@ def drawn(draw: st.DrawFn) -> tuple[str, Field, Settings, str]:
     members = st.lists(everybody, unique=True, max_size=8).map(tuple)
     constraints = Constraints(draw(st.lists(members, max_size=4).map(tuple)), draw(members))
     chosen = Settings(squad_size, draw(st.integers(1, 6)), draw(st.none() | st.integers(1, 4)))
-    return key, Field.of(teams, squads * squad_size, constraints), chosen, str(draw(st.integers(0, 99)))
+    return key, DrawField.of(teams, squads * squad_size, constraints), chosen, str(draw(st.integers(0, 99)))
 
 
-def pairs_together(draw: Draw, members: tuple[Player, ...]) -> int:
+def pairs_together(draw: DrawnRounds, members: tuple[Player, ...]) -> int:
     """Counted plainly: pairs of these in one match."""
     return sum(
         {one, other} <= {player for side in match.sides for player in side.players()}
@@ -52,7 +52,7 @@ def pairs_together(draw: Draw, members: tuple[Player, ...]) -> int:
     )
 
 
-def plan_of(draw: Draw) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
+def plan_of(draw: DrawnRounds) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
     """Everything but who is in which squad."""
     return [
         (each.number, match.table, tuple((side.team, side.number) for side in match.sides))
@@ -67,11 +67,11 @@ def plan_of(draw: Draw) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
 @examples(40)
 @given(drawn())
 def test_without_constraints_the_draw_is_that_of_the_lots_alone(
-    case: tuple[str, Field, Settings, str],
+    case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
-    plain = FORMATS[key].draw(Field(field.rosters), chosen, seed)
-    assert plain == FORMATS[key].draw(Field(field.rosters, Constraints((), ())), chosen, seed)
+    plain = FORMATS[key].draw(DrawField(field.rosters), chosen, seed)
+    assert plain == FORMATS[key].draw(DrawField(field.rosters, Constraints((), ())), chosen, seed)
     assert plain.method in (METHOD, METHOD_EVEN)
     assert (METHOD, METHOD_EVEN) == ("tendone-sha256-1", "tendone-sha256-3")
 
@@ -80,8 +80,8 @@ def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
     """Entries 2 of teams 1 and 2 sit apart already (see the draw worked out by hand)."""
     apart = Constraints(((Player(1, 2), Player(2, 1)),))
     triangle = get_format("triangle")
-    plain = triangle.draw(Field.of(3, 3), Settings(rounds=1), "palio-2022")
-    constrained = triangle.draw(Field.of(3, 3, apart), Settings(rounds=1), "palio-2022")
+    plain = triangle.draw(DrawField.of(3, 3), Settings(rounds=1), "palio-2022")
+    constrained = triangle.draw(DrawField.of(3, 3, apart), Settings(rounds=1), "palio-2022")
     assert (constrained.squads, constrained.rounds) == (plain.squads, plain.rounds)
     assert constrained.method == METHOD_APART == "tendone-sha256-2"
 
@@ -91,10 +91,10 @@ def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
 
 @examples(60)
 @given(drawn())
-def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, Field, Settings, str]) -> None:
+def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, DrawField, Settings, str]) -> None:
     key, field, chosen, seed = case
     draw = FORMATS[key].draw(field, chosen, seed)
-    plain = FORMATS[key].draw(Field(field.rosters), chosen, seed)
+    plain = FORMATS[key].draw(DrawField(field.rosters), chosen, seed)
     assert plan_of(draw) == plan_of(plain)
     for squads, roster in zip(draw.squads, field.rosters, strict=True):
         assert sorted(entry for squad in squads for entry in squad.entries) == sorted(roster)
@@ -104,11 +104,11 @@ def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, Field, S
 @examples(60)
 @given(drawn())
 def test_a_report_counts_what_is_there_and_never_promises_more(
-    case: tuple[str, Field, Settings, str],
+    case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
     constraints = field.constraints
-    for given_field in (field, Field(field.rosters)):
+    for given_field in (field, DrawField(field.rosters)):
         draw = FORMATS[key].draw(given_field, chosen, seed)
         report = kept(draw, constraints)
         assert report.group_pairs == sum(pairs_together(draw, members) for members in constraints.groups)
@@ -119,10 +119,10 @@ def test_a_report_counts_what_is_there_and_never_promises_more(
 
 @examples(60)
 @given(drawn())
-def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, Field, Settings, str]) -> None:
+def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField, Settings, str]) -> None:
     key, field, chosen, seed = case
     costs = []
-    for given_field in (field, Field(field.rosters)):
+    for given_field in (field, DrawField(field.rosters)):
         report = kept(FORMATS[key].draw(given_field, chosen, seed), field.constraints)
         costs.append((report.group_pairs, report.strong_pairs))
     assert costs[0] <= costs[1]
@@ -140,7 +140,7 @@ def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
     """Three teams of three: all 216 arrangements of the same plan are tried."""
     everybody = st.lists(st.sampled_from(players(3, 3)), unique=True, max_size=5).map(tuple)
     constraints = Constraints(data.draw(st.lists(everybody, max_size=3).map(tuple)), data.draw(everybody))
-    draw = get_format("triangle").draw(Field.of(3, 3, constraints), Settings(rounds=rounds), seed)
+    draw = get_format("triangle").draw(DrawField.of(3, 3, constraints), Settings(rounds=rounds), seed)
     report = kept(draw, constraints)
 
     def cost(orders: tuple[tuple[int, ...], ...]) -> tuple[int, int]:
@@ -164,7 +164,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
     strong = tuple(Player(team, entry) for team in (1, 2, 3) for entry in (8, 9))
     constraints = Constraints(families, strong)
     for seed in range(10):
-        draw = get_format("triangle").draw(Field.of(3, 9, constraints), Settings(rounds=4), str(seed))
+        draw = get_format("triangle").draw(DrawField.of(3, 9, constraints), Settings(rounds=4), str(seed))
         report = kept(draw, constraints)
         assert (report.together, report.is_best) == ((), True)
 
@@ -172,7 +172,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
 def test_what_cannot_be_kept_is_told() -> None:
     """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
     group = (Player(1, 1), Player(2, 2))
-    draw = get_format("duel").draw(Field.of(2, 2, Constraints((group,))), Settings(rounds=2), "x")
+    draw = get_format("duel").draw(DrawField.of(2, 2, Constraints((group,))), Settings(rounds=2), "x")
     report = kept(draw, Constraints((group,)))
     match = next(
         match.number
@@ -188,7 +188,7 @@ def test_a_squad_is_a_table_too() -> None:
     sisters = (Player(1, 1), Player(1, 2))
     for seed in range(10):
         draw = get_format("duel").draw(
-            Field.of(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
+            DrawField.of(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
         )
         assert kept(draw, Constraints((sisters,))).together == ()
 
@@ -258,7 +258,7 @@ def test_constraints_that_make_no_sense_are_refused(
     groups: tuple[tuple[Player, ...], ...], strong: tuple[Player, ...], code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
-        get_format("triangle").draw(Field.of(3, 3, Constraints(groups, strong)), Settings(), "x")
+        get_format("triangle").draw(DrawField.of(3, 3, Constraints(groups, strong)), Settings(), "x")
     assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 

@@ -11,8 +11,8 @@ from tests.services.long import examples
 from tournaments.formats import (
     FORMATS,
     CannotDraw,
-    Draw,
-    Field,
+    DrawField,
+    DrawnRounds,
     GameKey,
     Player,
     Settings,
@@ -21,12 +21,12 @@ from tournaments.formats import (
     with_tables,
 )
 from tournaments.formats.order import drawn_order, team_order
-from tournaments.formats.rotation import Group, free_rounds, three_team_shifts
+from tournaments.formats.rotation import RotationGroup, free_rounds, three_team_shifts
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
 
 
-def opponents(draw: Draw) -> Counter[frozenset[Player]]:
+def opponents(draw: DrawnRounds) -> Counter[frozenset[Player]]:
     """How often each two entries of different teams sit in one match."""
     return Counter(
         frozenset((one, other))
@@ -37,11 +37,11 @@ def opponents(draw: Draw) -> Counter[frozenset[Player]]:
     )
 
 
-def matches_of(draw: Draw) -> Counter[Player]:
+def matches_of(draw: DrawnRounds) -> Counter[Player]:
     return Counter(player for match in draw.matches() for side in match.sides for player in side.players())
 
 
-def assert_valid(draw: Draw, field: Field, chosen: Settings) -> None:
+def assert_valid(draw: DrawnRounds, field: DrawField, chosen: Settings) -> None:
     """What holds for every draw of every format."""
     everybody = {
         Player(team, entry) for team, roster in enumerate(field.rosters, start=1) for entry in roster
@@ -77,7 +77,7 @@ def test_the_published_test_vector() -> None:
 
 def test_a_draw_worked_out_by_hand() -> None:
     """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
-    draw = get_format("triangle").draw(Field.of(3, 3), Settings(rounds=2), "palio-2022")
+    draw = get_format("triangle").draw(DrawField.of(3, 3), Settings(rounds=2), "palio-2022")
     tables = [
         [tuple(side.entries[0] for side in match.sides) for match in each.matches()] for each in draw.rounds
     ]
@@ -89,13 +89,13 @@ def test_a_draw_worked_out_by_hand() -> None:
 @given(SEEDS, st.permutations(range(1, 10)))
 def test_the_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
     triangle = get_format("triangle")
-    shuffled = Field((tuple(roster), tuple(range(1, 10)), tuple(roster)))
-    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(Field.of(3, 9), Settings(), seed)
+    shuffled = DrawField((tuple(roster), tuple(range(1, 10)), tuple(roster)))
+    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(DrawField.of(3, 9), Settings(), seed)
 
 
 def test_another_seed_is_another_draw() -> None:
     triangle = get_format("triangle")
-    draws = {triangle.draw(Field.of(3, 9), Settings(), str(seed)).squads for seed in range(50)}
+    draws = {triangle.draw(DrawField.of(3, 9), Settings(), str(seed)).squads for seed in range(50)}
     assert len(draws) == 50
 
 
@@ -113,7 +113,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
         for squads in (1, 2, 3, 4, 6, 7):
             for squad_size in (1, 5):
-                field = Field.of(teams, squads * squad_size)
+                field = DrawField.of(teams, squads * squad_size)
                 chosen = Settings(squad_size=squad_size, tables=5)
                 assert_valid(FORMATS[key].draw(field, chosen, "every size"), field, chosen)
 
@@ -131,7 +131,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
 def test_any_draw_is_valid(
     key: str, teams: int, squads: int, squad_size: int, rounds: int, tables: int | None, seed: str
 ) -> None:
-    field = Field.of(teams, squads * squad_size)
+    field = DrawField.of(teams, squads * squad_size)
     chosen = Settings(squad_size=squad_size, rounds=rounds, tables=tables)
     draw = FORMATS[key].draw(field, chosen, seed)
     assert len(draw.rounds) == rounds
@@ -142,7 +142,7 @@ def test_any_draw_is_valid(
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
 def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
-        draw = FORMATS[key].draw(Field.of(teams, 4), Settings(), "x")
+        draw = FORMATS[key].draw(DrawField.of(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
 
 
@@ -152,7 +152,7 @@ def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None
 @pytest.mark.parametrize("squads", range(1, 41))
 def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> None:
     rounds = free_rounds(squads)
-    draw = get_format("triangle").draw(Field.of(3, squads), Settings(rounds=rounds), "x")
+    draw = get_format("triangle").draw(DrawField.of(3, squads), Settings(rounds=rounds), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == 3 * squads * rounds
@@ -172,19 +172,19 @@ def test_the_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
 
 
 def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
-    draw = get_format("triangle").draw(Field.of(3, 6), Settings(rounds=6), "x")
+    draw = get_format("triangle").draw(DrawField.of(3, 6), Settings(rounds=6), "x")
     assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
 
 
 @pytest.mark.parametrize("squads", [2, 3, 4, 5])
 def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
-    draw = get_format("triangle").draw(Field.of(3, squads), Settings(rounds=2 * squads), "x")
+    draw = get_format("triangle").draw(DrawField.of(3, squads), Settings(rounds=2 * squads), "x")
     assert set(opponents(draw).values()) == {2}
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
 def test_the_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
-    draw = get_format("triangle").draw(Field.of(teams, 9), Settings(), "x")
+    draw = get_format("triangle").draw(DrawField.of(teams, 9), Settings(), "x")
     assert set(opponents(draw).values()) == {1}
 
 
@@ -194,7 +194,7 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
     teams: int, squads: int
 ) -> None:
     circle = teams - 1 if teams % 2 == 0 else teams
-    draw = get_format("duel").draw(Field.of(teams, squads), Settings(rounds=circle * squads), "x")
+    draw = get_format("duel").draw(DrawField.of(teams, squads), Settings(rounds=circle * squads), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * squads * squads
@@ -216,7 +216,7 @@ def test_the_shifts_of_three_teams_as_published(squads: int, shifts: list[tuple[
 
 @pytest.mark.parametrize("size", [1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 128, 256, 512])
 def test_rotation_adds_in_a_group(size: int) -> None:
-    group = Group(size)
+    group = RotationGroup(size)
     for shift in {1, size // 2, size - 1} & set(range(size)):
         moved = [group.add(element, shift) for element in range(size)]
         assert sorted(moved) == list(range(size))
@@ -233,7 +233,7 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
     """
     circle = teams - 1 if teams % 2 == 0 else teams
     for laps, unevenness in ((1, 3), (2, 0)):
-        draw = get_format("duel").draw(Field.of(teams, 3), Settings(rounds=laps * circle), "x")
+        draw = get_format("duel").draw(DrawField.of(teams, 3), Settings(rounds=laps * circle), "x")
         first = Counter(match.sides[game[0]].team for match in draw.matches() for game in match.games)
         assert max(first.values()) - min(first.values()) == (unevenness if teams % 2 == 0 else 0)
     assert {match.games for match in draw.matches()} == {((0, 1), (1, 0), (0, 1))}
@@ -241,11 +241,11 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
 
 def test_other_tables_keep_meetings_and_numbers() -> None:
     triangle = get_format("triangle")
-    wide = triangle.draw(Field.of(3, 9), Settings(), "x")
+    wide = triangle.draw(DrawField.of(3, 9), Settings(), "x")
     assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
     narrow = with_tables(wide, 4)
     assert [len(wave.matches) for wave in narrow.rounds[0].waves] == [4, 4, 1]
-    assert narrow == triangle.draw(Field.of(3, 9), Settings(tables=4), "x")
+    assert narrow == triangle.draw(DrawField.of(3, 9), Settings(tables=4), "x")
     assert [(match.number, match.sides) for match in narrow.matches()] == [
         (match.number, match.sides) for match in wide.matches()
     ]
@@ -254,7 +254,7 @@ def test_other_tables_keep_meetings_and_numbers() -> None:
 
 def test_it_is_finished_when_every_game_is_closed() -> None:
     triangle = get_format("triangle")
-    draw = triangle.draw(Field.of(3, 2), Settings(rounds=1), "x")
+    draw = triangle.draw(DrawField.of(3, 2), Settings(rounds=1), "x")
     games = set(draw.games())
     assert games == {GameKey(match, game) for match in (1, 2) for game in (1, 2, 3)}
     assert not triangle.is_finished(draw, set())
@@ -276,16 +276,16 @@ def test_the_rounds_that_are_equal_for_all() -> None:
     [
         (
             "triangle",
-            Field.of(2, 3),
+            DrawField.of(2, 3),
             Settings(),
             "x",
             "teams",
             "Teams: 2; this format is for 3 to 16.",
         ),
-        ("duel", Field(()), Settings(), "x", "teams", "Teams: 0; this format is for 2 to 16."),
+        ("duel", DrawField(()), Settings(), "x", "teams", "Teams: 0; this format is for 2 to 16."),
         (
             "duel",
-            Field(((1, 2), (1, 2, 3))),
+            DrawField(((1, 2), (1, 2, 3))),
             Settings(),
             "x",
             "unequal_numbers",
@@ -293,7 +293,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            Field(((1, 2), (2, 2))),
+            DrawField(((1, 2), (2, 2))),
             Settings(),
             "x",
             "entry_numbers",
@@ -301,7 +301,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            Field.of(2, 5),
+            DrawField.of(2, 5),
             Settings(squad_size=2),
             "x",
             "incomplete_squads",
@@ -309,7 +309,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            Field.of(2, 0),
+            DrawField.of(2, 0),
             Settings(),
             "x",
             "incomplete_squads",
@@ -317,16 +317,16 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            Field.of(2, 6),
+            DrawField.of(2, 6),
             Settings(squad_size=6),
             "x",
             "squad_size",
             "A squad has 1 to 5 entries, not 6.",
         ),
-        ("duel", Field.of(2, 2), Settings(rounds=0), "x", "rounds", "A draw has 1 to 100 rounds, not 0."),
+        ("duel", DrawField.of(2, 2), Settings(rounds=0), "x", "rounds", "A draw has 1 to 100 rounds, not 0."),
         (
             "duel",
-            Field.of(2, 2),
+            DrawField.of(2, 2),
             Settings(tables=0),
             "x",
             "tables",
@@ -334,7 +334,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            Field.of(2, 2),
+            DrawField.of(2, 2),
             Settings(),
             " x",
             "seed",
@@ -343,7 +343,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
-    key: str, field: Field, chosen: Settings, seed: str, code: str, sentence: str
+    key: str, field: DrawField, chosen: Settings, seed: str, code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
         get_format(key).draw(field, chosen, seed)

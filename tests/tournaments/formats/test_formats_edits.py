@@ -12,14 +12,14 @@ from tournaments.formats import (
     CannotDraw,
     Constraints,
     Course,
-    Draw,
-    Field,
+    DrawField,
+    DrawnRounds,
+    DrawSquad,
     Player,
     Settings,
-    Squad,
     get_format,
 )
-from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.formats.by_round import RoundPairing, RoundPlan
 from tournaments.formats.edits import (
     ContestantSwap,
     SquadSwap,
@@ -38,13 +38,15 @@ from tournaments.formats.edits import (
 UNCONSTRAINED = Constraints()
 
 
-def drawn(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> Draw:
+def drawn(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> DrawnRounds:
     """A draw of so many teams with equal numbers."""
     rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
-    return get_format(format_).draw(Field(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022")
+    return get_format(format_).draw(
+        DrawField(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022"
+    )
 
 
-def places(draw: Draw) -> dict[tuple[int, int, int], Squad]:
+def places(draw: DrawnRounds) -> dict[tuple[int, int, int], DrawSquad]:
     """Who sits where: by round, table (in its wave) and side."""
     return {
         (each.number, match.number, at): side
@@ -55,7 +57,7 @@ def places(draw: Draw) -> dict[tuple[int, int, int], Squad]:
 
 
 @st.composite
-def swaps(draw: st.DrawFn) -> tuple[Draw, SquadSwap]:
+def swaps(draw: st.DrawFn) -> tuple[DrawnRounds, SquadSwap]:
     """A draw and two squads of one team that change places in some of the rounds in which it plays."""
     format_, teams = draw(st.sampled_from([("triangle", 3), ("triangle", 4), ("duel", 2), ("duel", 3)]))
     size = draw(st.integers(1, 2))
@@ -70,7 +72,7 @@ def swaps(draw: st.DrawFn) -> tuple[Draw, SquadSwap]:
 
 @examples(60)
 @given(given_=swaps())
-def test_two_squads_change_places_and_nothing_else(given_: tuple[Draw, SquadSwap]) -> None:
+def test_two_squads_change_places_and_nothing_else(given_: tuple[DrawnRounds, SquadSwap]) -> None:
     draw, swap = given_
     after = swap_squads(draw, swap)
     instead = {(swap.team, swap.one): swap.other, (swap.team, swap.other): swap.one}
@@ -92,12 +94,12 @@ def test_two_squads_change_places_and_nothing_else(given_: tuple[Draw, SquadSwap
 
 @examples(40)
 @given(given_=swaps())
-def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[Draw, SquadSwap]) -> None:
+def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[DrawnRounds, SquadSwap]) -> None:
     draw, swap = given_
     playing = tuple(each.number for each in draw.rounds if swap.team not in each.waiting)
     after = swap_squads(draw, SquadSwap(playing, swap.team, swap.one, swap.other))
 
-    def met(course: Draw) -> list[int]:
+    def met(course: DrawnRounds) -> list[int]:
         pairs = (pair for match in course.matches() for pair in combinations(match.sides, 2))
         return sorted(Counter(frozenset(pair) for pair in pairs).values())
 
@@ -126,12 +128,14 @@ def test_what_a_swap_breaks_and_mends_is_told() -> None:
 
 
 def test_a_team_against_itself_and_a_second_bye_are_told() -> None:
-    one, two, three = Squad(1, 1, (1,)), Squad(1, 2, (2,)), Squad(2, 1, (1,))
+    one, two, three = DrawSquad(1, 1, (1,)), DrawSquad(1, 2, (2,)), DrawSquad(2, 1, (1,))
     course = Course((one, two, three), (), ((1, three), (2, three)))
     assert troubles(course, UNCONSTRAINED) == (Trouble("bye_again", (1, 2), (three,)),)
-    plan = RoundPlan(2, "", (), (Pairing("a", (1, 3), (("float_up", 1),)), Pairing("b", (4, 5))), (2,))
+    plan = RoundPlan(
+        2, "", (), (RoundPairing("a", (1, 3), (("float_up", 1),)), RoundPairing("b", (4, 5))), (2,)
+    )
     swapped = swap_contestants(plan, 2, 3)
-    assert (swapped.pairings, swapped.byes) == ((Pairing("a", (1, 2)), Pairing("b", (4, 5))), (3,))
+    assert (swapped.pairings, swapped.byes) == ((RoundPairing("a", (1, 2)), RoundPairing("b", (4, 5))), (3,))
     assert swap_all(plan, [ContestantSwap(2, 3), ContestantSwap(3, 4)]).byes == (4,)
 
 
@@ -165,6 +169,6 @@ def test_a_swap_that_cannot_be_read_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1:1/1,1/2", "2:1,2", "1:1,1", "1:1,9", "1:1"])
 def test_a_swap_of_contestants_that_cannot_be_is_refused(text: str) -> None:
-    plan = RoundPlan(1, "", (), (Pairing("a", (1, 2)),))
+    plan = RoundPlan(1, "", (), (RoundPairing("a", (1, 2)),))
     with pytest.raises(CannotDraw):
         swapped_plans([plan], [text])

@@ -23,17 +23,17 @@ from tests.tournaments.formats.knockouts import (
     with_round,
     won,
 )
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.elimination import (
     REMATCH,
+    BracketPlace,
     DoubleElimination,
     Elimination,
-    Part,
-    Place,
+    SectionPart,
     SingleElimination,
     bracket_lot,
 )
-from tournaments.formats.elimination.plan import Kind, Source, crossing, double_plan
+from tournaments.formats.elimination.plan import BracketSource, SectionKind, crossing, double_plan
 from tournaments.formats.elimination.seeding import standard_order
 from tournaments.formats.elimination.spread import spread
 from tournaments.formats.errors import CannotDraw
@@ -48,13 +48,13 @@ FORMATS: list[Elimination] = [
 ]
 
 
-def defeats(progress: Progress) -> Counter[int]:
+def defeats(progress: StageProgress) -> Counter[int]:
     return Counter(
         side for pairing, outcome in progress.played() for side in pairing.sides if side != outcome.winner
     )
 
 
-def results(progress: Progress) -> list[int | None]:
+def results(progress: StageProgress) -> list[int | None]:
     return [outcome.winner for _, outcome in progress.played()]
 
 
@@ -87,7 +87,7 @@ def test_in_a_double_elimination_everybody_loses_twice(count: int) -> None:
 
 @pytest.mark.parametrize("last", ["once", "again"])
 def test_the_final_is_played_again_if_the_unbeaten_one_loses_it(last: str) -> None:
-    def winner(pairing: Pairing) -> int:
+    def winner(pairing: RoundPairing) -> int:
         return max(pairing.sides) if pairing.slot == "F1" and last == "again" else min(pairing.sides)
 
     done = played(DoubleElimination(), field(8), winner)
@@ -222,9 +222,9 @@ def test_a_place_is_there_when_its_round_is_over() -> None:
     assert form.ranking(field(8)) == ()
     assert form.ranking(with_round(field(8), first, [1, 4, 3, None])) == ()
     after = with_round(field(8), first, [1, 4, 3, 2])
-    assert form.ranking(after) == (Place(5, 8, (5, 6, 7, 8)),)
+    assert form.ranking(after) == (BracketPlace(5, 8, (5, 6, 7, 8)),)
     last = played(form, after, better_seed, rounds=1)
-    assert form.ranking(last) == (Place(3, 4, (3, 4)), Place(5, 8, (5, 6, 7, 8)))
+    assert form.ranking(last) == (BracketPlace(3, 4, (3, 4)), BracketPlace(5, 8, (5, 6, 7, 8)))
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
@@ -278,7 +278,7 @@ def test_a_match_without_a_winner_is_no_knockout_match(winner: int | None) -> No
     plan = drawn(form, field(4))
     outcomes = (won(plan.pairings[0], 1), replace(won(plan.pairings[1], 2), winner=winner))
     with pytest.raises(CannotDraw, match="the match between numbers 3 and 2 has no winner") as caught:
-        form.next_round(Progress(field(4).contestants, (PlayedRound(plan, outcomes),)), SEED)
+        form.next_round(StageProgress(field(4).contestants, (PlayedRound(plan, outcomes),)), SEED)
     assert caught.value.code == "no_winner"
 
 
@@ -287,11 +287,11 @@ def test_a_match_without_a_winner_is_no_knockout_match(winner: int | None) -> No
     [
         (field(1), "contestants"),
         (field(1025), "contestants"),
-        (Progress((Contestant(1, 1), Contestant(1, 2))), "contestant_numbers"),
+        (StageProgress((Contestant(1, 1), Contestant(1, 2))), "contestant_numbers"),
         (replace(field(3), gone=frozenset({1, 2})), "contestants"),
     ],
 )
-def test_a_field_that_cant_be_drawn_is_refused(progress: Progress, code: str) -> None:
+def test_a_field_that_cant_be_drawn_is_refused(progress: StageProgress, code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         SingleElimination().next_round(progress, SEED)
     assert caught.value.code == code
@@ -356,7 +356,7 @@ def test_a_finalist_who_leaves_gives_the_title_away() -> None:
     before = replace(progress, gone=frozenset({1}))
     assert form.next_round(before, SEED) is None
     assert form.places(before) == ((2,), (1,), (3, 4))
-    assert form.bracket(before, SEED).match("W2.1").outcome == Outcome(
+    assert form.bracket(before, SEED).match("W2.1").outcome == PairingOutcome(
         (Fraction(0), Fraction(0)), 2, walkover=True
     )
     drawn_final = with_round(progress, drawn(form, progress), [None])
@@ -373,10 +373,10 @@ def test_if_both_leave_nobody_goes_on() -> None:
     assert ([pairing.sides for pairing in semi.pairings], semi.byes) == ([(3, 2)], (4,))
     done = played(form, progress, better_seed)
     assert form.ranking(done) == (
-        Place(1, 1, (2,)),
-        Place(2, 2, (4,)),
-        Place(3, 3, (3,)),
-        Place(4, 8, (1, 5, 6, 7, 8)),
+        BracketPlace(1, 1, (2,)),
+        BracketPlace(2, 2, (4,)),
+        BracketPlace(3, 3, (3,)),
+        BracketPlace(4, 8, (1, 5, 6, 7, 8)),
     )
 
 
@@ -409,7 +409,7 @@ def test_with_late_entries_it_goes_on_as_if_they_had_been_there(form: Eliminatio
     progress = with_round(
         field(count), first := drawn(form, field(count)), [None] * (full // 2 - (full - count))
     )
-    late = Progress(
+    late = StageProgress(
         tuple(replace(one, since=1 if one.number <= count else 2) for one in field(full).contestants),
         progress.rounds,
     )
@@ -480,10 +480,10 @@ def test_after_a_correction_what_was_drawn_stays_and_is_flagged() -> None:
     assert drawn(form, finished).pairings[0].sides == (1, 2)
     # 1 and 3 have the place of the later match; 8 and 6 wait for the decision.
     assert form.ranking(played(form, finished, better_seed)) == (
-        Place(1, 1, (1,)),
-        Place(2, 2, (2,)),
-        Place(3, 4, (3, 4)),
-        Place(5, 8, (5, 7)),
+        BracketPlace(1, 1, (1,)),
+        BracketPlace(2, 2, (2,)),
+        BracketPlace(3, 4, (3, 4)),
+        BracketPlace(5, 8, (5, 7)),
     )
 
 
@@ -521,10 +521,10 @@ def test_a_bracket_of_six_before_anything_is_played() -> None:
         (each.part, each.number, each.title.template, [m.slot for m in each.matches])
         for each in bracket.rounds
     ] == [
-        (Part.WINNERS, 1, "Quarter-finals", ["W1.2", "W1.3"]),
-        (Part.WINNERS, 2, "Semi-finals", ["W2.1", "W2.2"]),
-        (Part.WINNERS, 3, "Final", ["W3.1"]),
-        (Part.PLACES, 3, "Placement matches", ["P3"]),
+        (SectionPart.WINNERS, 1, "Quarter-finals", ["W1.2", "W1.3"]),
+        (SectionPart.WINNERS, 2, "Semi-finals", ["W2.1", "W2.2"]),
+        (SectionPart.WINNERS, 3, "Final", ["W3.1"]),
+        (SectionPart.PLACES, 3, "Placement matches", ["P3"]),
     ]
     assert bracket.byes == (1, 2)
     semi = bracket.match("W2.1")
@@ -541,21 +541,25 @@ def possible_rematches(depth: int, masks: Sequence[int]) -> tuple[int, ...]:
     Two have met there, and are both in the losers' bracket, if one lost in the round in which their places
     meet and the other later.
     """
-    coming: dict[Source, set[tuple[int, int]]] = {
-        Source(Kind.PLACE, place=place): {(place, 0)} for place in range(1 << depth)
+    coming: dict[BracketSource, set[tuple[int, int]]] = {
+        BracketSource(SectionKind.PLACE, place=place): {(place, 0)} for place in range(1 << depth)
     }
     found: Counter[int] = Counter()
     for node in double_plan(depth, reset=False).nodes.values():
-        if node.part is Part.FINAL:
+        if node.part is SectionPart.FINAL:
             break
         one, other = node.sources
-        if node.part is Part.LOSERS and node.round % 2 == 0:
+        if node.part is SectionPart.LOSERS and node.round % 2 == 0:
             entering = node.round // 2
-            one = Source(Kind.LOSER, f"W{entering + 1}.{((node.number - 1) ^ masks[entering - 1]) + 1}")
+            one = BracketSource(
+                SectionKind.LOSER, f"W{entering + 1}.{((node.number - 1) ^ masks[entering - 1]) + 1}"
+            )
         first, second = coming[one], coming[other]
-        coming[Source(Kind.WINNER, node.slot)] = first | second
-        if node.part is Part.WINNERS:
-            coming[Source(Kind.LOSER, node.slot)] = {(place, node.round) for place, _ in first | second}
+        coming[BracketSource(SectionKind.WINNER, node.slot)] = first | second
+        if node.part is SectionPart.WINNERS:
+            coming[BracketSource(SectionKind.LOSER, node.slot)] = {
+                (place, node.round) for place, _ in first | second
+            }
         else:
             found[node.round] += sum(
                 out != also_out and (place ^ also).bit_length() == min(out, also_out)

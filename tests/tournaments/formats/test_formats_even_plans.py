@@ -18,9 +18,9 @@ from tournaments.formats import (
     CannotDraw,
     Constraints,
     Course,
-    Draw,
-    Field,
-    Inputs,
+    DrawField,
+    DrawInputs,
+    DrawnRounds,
     Player,
     Settings,
     fairness,
@@ -184,7 +184,7 @@ def test_each_team_is_first_as_often_as_second(rounds: list[list[tuple[int, int]
 @pytest.mark.parametrize("teams", range(2, 17))
 def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
     for rounds in range(1, 21):
-        drawn = DUEL.draw(Field.of(teams, 2), Settings(rounds=rounds), "palio-2022")
+        drawn = DUEL.draw(DrawField.of(teams, 2), Settings(rounds=rounds), "palio-2022")
         by_matches: dict[int, set[int]] = {}
         for entry in fairness(Course.of_draw(drawn)).entries:
             by_matches.setdefault(entry.matches, set()).add(entry.first_seats)
@@ -195,8 +195,8 @@ def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
 
 
 def test_first_seats_of_six_teams_are_equal_by_default() -> None:
-    drawn = DUEL.draw(Field.of(6, 4), Settings(), "palio-2022")
-    former = DUEL.draw(Field.of(6, 4), Settings(), "palio-2022", METHOD)
+    drawn = DUEL.draw(DrawField.of(6, 4), Settings(), "palio-2022")
+    former = DUEL.draw(DrawField.of(6, 4), Settings(), "palio-2022", METHOD)
 
     seats = [team.first_seats for team in fairness(Course.of_draw(drawn)).teams]
     before = [team.first_seats for team in fairness(Course.of_draw(former)).teams]
@@ -214,9 +214,9 @@ def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
         (Constraints(), METHOD, METHOD_EVEN),
         (groups, METHOD_APART, METHOD_EVEN_APART),
     ):
-        field = Field.of(6, 4, constraints)
-        new = Inputs(get_format(key), field, Settings(rounds=5), "palio-2022")
-        old = Inputs(get_format(key), field, Settings(rounds=5), "palio-2022", former)
+        field = DrawField.of(6, 4, constraints)
+        new = DrawInputs(get_format(key), field, Settings(rounds=5), "palio-2022")
+        old = DrawInputs(get_format(key), field, Settings(rounds=5), "palio-2022", former)
         assert (new.draw().method, old.draw().method) == (now, former)
         assert new.draw() != old.draw()
         assert new.draw().squads == old.draw().squads or constraints
@@ -227,13 +227,13 @@ def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
 
 def test_methods_keep_their_names_where_both_plans_are_the_same() -> None:
     for key, teams in (("triangle", 3), ("duel", 2)):
-        drawn = get_format(key).draw(Field.of(teams, 5), Settings(), "x")
+        drawn = get_format(key).draw(DrawField.of(teams, 5), Settings(), "x")
         assert drawn.method == METHOD
         with pytest.raises(CannotDraw):
-            get_format(key).draw(Field.of(teams, 5), Settings(), "x", METHOD_EVEN)
+            get_format(key).draw(DrawField.of(teams, 5), Settings(), "x", METHOD_EVEN)
 
 
-def pairs_met(draw: Draw) -> Counter[tuple[int, int]]:
+def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
     return Counter(
         pair
         for each in draw.rounds
@@ -247,7 +247,7 @@ def pairs_met(draw: Draw) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize(("rounds", "fewest", "most"), [(5, 1, 3), (6, 2, 4)])
 def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, most: int) -> None:
-    drawn = TRIANGLE.draw(Field.of(6, 3), Settings(rounds=rounds), "palio-2022")
+    drawn = TRIANGLE.draw(DrawField.of(6, 3), Settings(rounds=rounds), "palio-2022")
 
     met = pairs_met(drawn)
 
@@ -256,6 +256,6 @@ def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, mos
 
 def test_a_draw_of_three_times_hundred_stays_quick() -> None:
     begun = time.perf_counter()
-    TRIANGLE.draw(Field.of(3, 100), Settings(), "palio-2022")
+    TRIANGLE.draw(DrawField.of(3, 100), Settings(), "palio-2022")
     # 50 ms on a quiet machine; here others work as well.
     assert time.perf_counter() - begun < 1

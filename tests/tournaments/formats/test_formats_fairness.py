@@ -12,9 +12,9 @@ from tournaments.formats import (
     FORMATS,
     Constraints,
     Course,
+    DrawField,
     EntryFairness,
     EntryMeetings,
-    Field,
     Player,
     Rematch,
     Settings,
@@ -24,20 +24,27 @@ from tournaments.formats import (
     get_format,
     kept,
 )
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
 
 
 @st.composite
-def courses(draw: st.DrawFn) -> tuple[str, Field, Settings]:
+def courses(draw: st.DrawFn) -> tuple[str, DrawField, Settings]:
     key = draw(st.sampled_from(sorted(FORMATS)))
     teams, squads, squad_size = draw(st.integers(3, 8)), draw(st.integers(1, 5)), draw(st.integers(1, 3))
     chosen = Settings(squad_size, draw(st.integers(1, 8)), draw(st.none() | st.integers(1, 5)))
-    return key, Field.of(teams, squads * squad_size), chosen
+    return key, DrawField.of(teams, squads * squad_size), chosen
 
 
 @examples(60)
 @given(courses())
-def test_every_figure_is_that_of_a_plain_count(case: tuple[str, Field, Settings]) -> None:
+def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Settings]) -> None:
     key, field, chosen = case
     drawn = FORMATS[key].draw(field, chosen, "x")
     report = fairness(Course.of_draw(drawn))
@@ -84,7 +91,7 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, Field, Settings]
 
 def test_the_afternoon_it_was_made_for() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
-    drawn = get_format("triangle").draw(Field.of(3, 9), Settings(rounds=4, tables=6), "palio")
+    drawn = get_format("triangle").draw(DrawField.of(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
@@ -104,7 +111,7 @@ def test_the_afternoon_it_was_made_for() -> None:
 
 def test_what_is_uneven_is_told() -> None:
     """Four teams of two in one squad, five rounds of three: one team plays less, and pairs meet again."""
-    drawn = get_format("triangle").draw(Field.of(4, 2), Settings(squad_size=2, rounds=5), "x")
+    drawn = get_format("triangle").draw(DrawField.of(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
     sentences = {remark.code: (remark.english, remark.is_even) for remark in report.remarks}
     assert sentences["games"] == ("Games of each entry: from 6 to 8.", False)
@@ -117,7 +124,7 @@ def test_what_is_uneven_is_told() -> None:
 
 
 def test_who_dealt_is_counted_where_it_is_known() -> None:
-    drawn = get_format("duel").draw(Field.of(2, 1), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(DrawField.of(2, 1), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), dealt=[Player(1, 1), Player(2, 1), Player(1, 1)])
     assert [entry.deals for entry in report.entries] == [2, 1]
     assert [remark.english for remark in report.remarks if remark.code == "deals"] == [
@@ -127,13 +134,13 @@ def test_who_dealt_is_counted_where_it_is_known() -> None:
 
 def test_constraints_are_told_with_what_is_unavoidable() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 2)),), (Player(1, 2), Player(2, 1)))
-    drawn = get_format("duel").draw(Field.of(2, 2, constraints), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), constraints_kept=kept(drawn, constraints))
     assert [remark.english for remark in report.remarks[-2:]] == [
         "No two of one group sit at one table.",
         "No two strong entries sit at one table.",
     ]
-    twice = get_format("duel").draw(Field.of(2, 2, constraints), Settings(rounds=2), "x")
+    twice = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=2), "x")
     report = fairness(Course.of_draw(twice), constraints_kept=kept(twice, constraints))
     assert [(remark.english, remark.is_even) for remark in report.remarks[-2:]] == [
         ("Pairs of one group at one table: 1; unavoidable are at least 1.", True),
@@ -143,16 +150,16 @@ def test_constraints_are_told_with_what_is_unavoidable() -> None:
 
 def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
     """Three contestants: 1 meets 2, then 3 without a game, then 2 again, and each round somebody waits."""
-    won = Outcome((Fraction(1), Fraction(0)), 1)
-    walkover = Outcome((Fraction(1), Fraction(0)), 1, walkover=True)
+    won = PairingOutcome((Fraction(1), Fraction(0)), 1)
+    walkover = PairingOutcome((Fraction(1), Fraction(0)), 1, walkover=True)
 
-    def played(number: int, sides: tuple[int, int], bye: int, outcome: Outcome | None) -> PlayedRound:
+    def played(number: int, sides: tuple[int, int], bye: int, outcome: PairingOutcome | None) -> PlayedRound:
         plan = RoundPlan(
-            number, "Round %(number)d", (("number", number),), (Pairing("a", sides),), byes=(bye,)
+            number, "Round %(number)d", (("number", number),), (RoundPairing("a", sides),), byes=(bye,)
         )
         return PlayedRound(plan, (outcome,))
 
-    progress = Progress(
+    progress = StageProgress(
         tuple(Contestant(number, team=number) for number in (1, 2, 3)),
         (played(1, (1, 2), 3, won), played(2, (1, 3), 2, walkover), played(3, (2, 1), 3, None)),
     )
@@ -170,8 +177,10 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
 
 
 def test_fewer_tables_make_more_waves() -> None:
-    plan = RoundPlan(1, "", (), (Pairing("a", (1, 2)), Pairing("b", (3, 4)), Pairing("c", (5, 6))))
-    progress = Progress(
+    plan = RoundPlan(
+        1, "", (), (RoundPairing("a", (1, 2)), RoundPairing("b", (3, 4)), RoundPairing("c", (5, 6)))
+    )
+    progress = StageProgress(
         tuple(Contestant(number, number) for number in range(1, 7)), (PlayedRound(plan, (None,) * 3),)
     )
     course = Course.of_rounds(progress, tables=2)

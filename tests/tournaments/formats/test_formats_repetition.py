@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
-from tournaments.formats.by_round import Contestant, Progress
+from tournaments.formats.by_round import Contestant, StageProgress
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.record import StageRecord, read_record
@@ -28,7 +28,7 @@ def expect_same(record: StageRecord) -> None:
     assert [list(each.differences()) for each in repeat_all(read)] == [[]] * len(record.drawn)
 
 
-def record_of(key: str, options: Mapping[str, object], progress: Progress, seed: str) -> StageRecord:
+def record_of(key: str, options: Mapping[str, object], progress: StageProgress, seed: str) -> StageRecord:
     """A stage in which nobody left."""
     choice = ROUND_FORMATS[key]
     none = (frozenset[int](),) * len(progress.rounds)
@@ -72,7 +72,7 @@ def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: i
     choice = ROUND_FORMATS["round_robin"]
     form = choice.build(choice.complete(options))
     assert isinstance(form, RoundRobin)
-    progress = round_robins.play(form, Progress(contestants), "x")
+    progress = round_robins.play(form, StageProgress(contestants), "x")
     expect_same(record_of("round_robin", options, progress, "x"))
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.formats.by_round import Outcome
+from tournaments.formats.by_round import PairingOutcome
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.match_kind import (
@@ -22,7 +22,7 @@ from tournaments.formats.match_kind import (
     one_game,
 )
 from tournaments.formats.triangle import TRIANGLE
-from tournaments.standings import Closing
+from tournaments.standings import GameClosing
 
 KINDS = st.one_of(
     st.builds(one_game, decisive=st.booleans()),
@@ -30,11 +30,11 @@ KINDS = st.one_of(
     st.builds(first_to, st.integers(1, 4), decisive=st.booleans()),
     st.sampled_from([mini_tournament(DUEL.games)]),
 )
-DRAWN = GameEnd(None, Closing.BELL)
-SHARED = GameEnd(None, Closing.SHARED)
-VOID = GameEnd(None, Closing.VOID)
-NOBODY = GameEnd(None, Closing.FORFEIT)
-ENDS = st.sampled_from([GameEnd(1), GameEnd(2), GameEnd(1, Closing.BELL), DRAWN, SHARED, VOID])
+DRAWN = GameEnd(None, GameClosing.BELL)
+SHARED = GameEnd(None, GameClosing.SHARED)
+VOID = GameEnd(None, GameClosing.VOID)
+NOBODY = GameEnd(None, GameClosing.FORFEIT)
+ENDS = st.sampled_from([GameEnd(1), GameEnd(2), GameEnd(1, GameClosing.BELL), DRAWN, SHARED, VOID])
 
 
 def won(text: str) -> list[GameEnd]:
@@ -43,8 +43,8 @@ def won(text: str) -> list[GameEnd]:
     return [special.get(letter) or GameEnd(int(letter)) for letter in text]
 
 
-def outcome(*points: int, winner: int | None, walkover: bool = False) -> Outcome:
-    return Outcome(tuple(map(Fraction, points)), winner, walkover)
+def outcome(*points: int, winner: int | None, walkover: bool = False) -> PairingOutcome:
+    return PairingOutcome(tuple(map(Fraction, points)), winner, walkover)
 
 
 @examples(80)
@@ -131,7 +131,7 @@ def test_who_concedes_wins_nothing_more(kind: MatchKind, ends: list[GameEnd], by
         (mini_tournament(DUEL.games), "112", outcome(2, 1, winner=1)),
     ],
 )
-def test_when_a_match_is_over(kind: MatchKind, games: str, expected: Outcome | None) -> None:
+def test_when_a_match_is_over(kind: MatchKind, games: str, expected: PairingOutcome | None) -> None:
     assert kind.outcome((1, 2), won(games)) == expected
 
 
@@ -157,15 +157,15 @@ def test_a_triangle_plays_each_against_each() -> None:
 def test_a_triangle_that_one_side_leaves() -> None:
     kind = mini_tournament(TRIANGLE.games)
     games = kind.conceded((4, 5, 6), [], 5)
-    assert games == (GameEnd(4, Closing.FORFEIT), GameEnd(6, Closing.FORFEIT))
+    assert games == (GameEnd(4, GameClosing.FORFEIT), GameEnd(6, GameClosing.FORFEIT))
     assert kind.outcome((4, 5, 6), [*games, GameEnd(6)]) == outcome(1, 0, 2, winner=6)
 
 
 def test_forfeits() -> None:
     assert best_of(3).conceded((1, 2), won("1"), 1) == (
         GameEnd(1),
-        GameEnd(2, Closing.FORFEIT),
-        GameEnd(2, Closing.FORFEIT),
+        GameEnd(2, GameClosing.FORFEIT),
+        GameEnd(2, GameClosing.FORFEIT),
     )
     walkover = best_of(3).conceded((1, 2), [], 1)
     assert best_of(3).outcome((1, 2), walkover) == outcome(0, 2, winner=2, walkover=True)
@@ -189,8 +189,8 @@ def test_games_after_the_end_are_told_and_dont_count() -> None:
         ((1,), [], "sides"),
         ((1, 2), [GameEnd(3)], "unknown_side"),
         ((1, 2), [GameEnd(None)], "game_result"),
-        ((1, 2), [GameEnd(1, Closing.VOID)], "game_result"),
-        ((1, 2), [GameEnd(1, Closing.SHARED)], "game_result"),
+        ((1, 2), [GameEnd(1, GameClosing.VOID)], "game_result"),
+        ((1, 2), [GameEnd(1, GameClosing.SHARED)], "game_result"),
     ],
 )
 def test_what_cant_have_been_played(sides: tuple[int, ...], ends: list[GameEnd], code: str) -> None:

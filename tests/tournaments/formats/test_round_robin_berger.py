@@ -21,7 +21,7 @@ from tests.tournaments.formats.round_robins import (
     play,
     seats,
 )
-from tournaments.formats.by_round import Contestant, Progress, RoundFormat
+from tournaments.formats.by_round import Contestant, RoundFormat, StageProgress
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
 
@@ -40,13 +40,13 @@ def test_the_tables_are_those_of_fide(size: str) -> None:
 
 @pytest.mark.parametrize("size", PUBLISHED)
 def test_a_round_robin_in_the_order_of_the_seeding_is_the_table(size: str) -> None:
-    plans = IN_ORDER.coming_rounds(Progress(field_of(int(size))), "any")
+    plans = IN_ORDER.coming_rounds(StageProgress(field_of(int(size))), "any")
     assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == PUBLISHED[size]
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
 def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
-    plans = list(IN_ORDER.coming_rounds(Progress(field_of(int(size) - 1)), "any"))
+    plans = list(IN_ORDER.coming_rounds(StageProgress(field_of(int(size) - 1)), "any"))
     assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == [
         [pair for pair in pairs if int(size) not in pair] for pairs in PUBLISHED[size]
     ]
@@ -68,7 +68,7 @@ def test_a_tournament_of_ten_was_played_in_this_order() -> None:
         for places, pair in zip(berger_round(10, 1), rounds[1], strict=True)
         for number, one in zip(places, pair, strict=True)
     }
-    plans = IN_ORDER.coming_rounds(Progress(field_of(10)), "any")
+    plans = IN_ORDER.coming_rounds(StageProgress(field_of(10)), "any")
     drawn = {
         plan.number: [(ids[first], ids[second]) for first, second in (each.sides for each in plan.pairings)]
         for plan in plans
@@ -80,11 +80,11 @@ def test_a_tournament_of_ten_was_played_in_this_order() -> None:
 def test_it_is_a_format_that_is_drawn_by_round() -> None:
     form: RoundFormat = RoundRobin()
     assert (form.key, form.name) == ("round_robin", "Round robin")
-    assert form.places(Progress(field_of(4))) is None
+    assert form.places(StageProgress(field_of(4))) is None
 
 
 def test_a_round_says_what_it_is() -> None:
-    plan = IN_ORDER.next_round(Progress(field_of(5)), "any")
+    plan = IN_ORDER.next_round(StageProgress(field_of(5)), "any")
     assert plan is not None
     assert (plan.number, plan.title % dict(plan.values)) == (1, "Round 1")
     assert [(pairing.slot, pairing.sides) for pairing in plan.pairings] == [
@@ -99,7 +99,7 @@ def test_a_round_says_what_it_is() -> None:
 
 def test_the_second_leg_changes_seats() -> None:
     form = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
-    plans = list(form.coming_rounds(Progress(field_of(6)), "any"))
+    plans = list(form.coming_rounds(StageProgress(field_of(6)), "any"))
     sides = [[pairing.sides for pairing in plan.pairings] for plan in plans]
     assert sides[5:] == [[pair[::-1] for pair in each] for each in sides[:5]]
 
@@ -107,8 +107,8 @@ def test_the_second_leg_changes_seats() -> None:
 def test_the_last_two_rounds_of_the_first_leg_are_exchanged() -> None:
     plain = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
     exchanged = RoundRobin(legs=2, numbering=Numbering.SEEDING)
-    before = [plan.pairings for plan in plain.coming_rounds(Progress(field_of(6)), "any")]
-    after = [plan.pairings for plan in exchanged.coming_rounds(Progress(field_of(6)), "any")]
+    before = [plan.pairings for plan in plain.coming_rounds(StageProgress(field_of(6)), "any")]
+    after = [plan.pairings for plan in exchanged.coming_rounds(StageProgress(field_of(6)), "any")]
     assert after == [*before[:3], before[4], before[3], *before[5:]]
 
 
@@ -116,7 +116,7 @@ def test_the_last_two_rounds_of_the_first_leg_are_exchanged() -> None:
 def test_exchanged_nobody_has_the_same_seat_three_times_running(count: int) -> None:
     def longest(*, exchange: bool) -> int:
         form = RoundRobin(legs=2, exchange=exchange)
-        plans = list(form.coming_rounds(Progress(field_of(count)), "any"))
+        plans = list(form.coming_rounds(StageProgress(field_of(count)), "any"))
         return max(longest_run(seats(plans, number)) for number in range(1, count + 1))
 
     assert longest(exchange=True) == 2
@@ -132,9 +132,9 @@ def test_the_published_test_vector() -> None:
 
 def test_numbers_are_drawn_by_lots() -> None:
     form = RoundRobin()
-    drawn = {form.division(Progress(field_of(6)), str(seed)) for seed in range(50)}
+    drawn = {form.division(StageProgress(field_of(6)), str(seed)) for seed in range(50)}
     assert len(drawn) > 40
-    (group,) = form.division(Progress(field_of(6)), "palio-2022")
+    (group,) = form.division(StageProgress(field_of(6)), "palio-2022")
     assert list(group) == sorted(range(1, 7), key=lambda number: number_lot("palio-2022", number))
 
 
@@ -146,10 +146,10 @@ def test_numbers_are_drawn_by_lots() -> None:
 def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     if len(field) < 2 * form.groups:
         with pytest.raises(CannotDraw) as refused:
-            form.next_round(Progress(field), seed)
+            form.next_round(StageProgress(field), seed)
         assert refused.value.code == "contestants"
         return
-    progress = play(form, Progress(field), seed)
+    progress = play(form, StageProgress(field), seed)
     plans = plans_of(progress)
     division = form.division(progress, seed)
 
@@ -182,7 +182,7 @@ def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobi
 @given(fields(), FORMATS, SEEDS)
 def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     assume(len(field) >= 2 * form.groups)
-    plans = list(form.coming_rounds(Progress(field), seed))
+    plans = list(form.coming_rounds(StageProgress(field), seed))
     by_leg: dict[str, Counter[tuple[int, ...]]] = {}
     for plan in plans:
         for pairing in plan.pairings:
@@ -199,9 +199,9 @@ def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRob
 @given(fields(), FORMATS, SEEDS)
 def test_the_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     assume(len(field) >= 2 * form.groups)
-    one_by_one = plans_of(play(form, Progress(field), seed))
-    assert list(form.coming_rounds(Progress(field), seed)) == one_by_one
-    assert list(form.coming_rounds(Progress(field[::-1]), seed)) == one_by_one
+    one_by_one = plans_of(play(form, StageProgress(field), seed))
+    assert list(form.coming_rounds(StageProgress(field), seed)) == one_by_one
+    assert list(form.coming_rounds(StageProgress(field[::-1]), seed)) == one_by_one
 
 
 # --- refusals
@@ -219,7 +219,7 @@ def test_settings_out_of_range_are_refused(settings_: dict[str, int], code: str)
 
 def test_too_few_are_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
-        RoundRobin(groups=3).next_round(Progress(field_of(5)), "any")
+        RoundRobin(groups=3).next_round(StageProgress(field_of(5)), "any")
     assert str(refused.value) == (
         "Contestants: 5; groups: 3. At least 6 contestants are needed, two for each group."
     )
@@ -227,23 +227,23 @@ def test_too_few_are_refused() -> None:
 
 def test_one_who_is_there_twice_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
-        RoundRobin().next_round(Progress((*field_of(3), Contestant(2, 9))), "any")
+        RoundRobin().next_round(StageProgress((*field_of(3), Contestant(2, 9))), "any")
     assert refused.value.code == "contestant_twice"
 
 
 def test_a_seed_that_cannot_be_typed_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
-        RoundRobin().next_round(Progress(field_of(3)), " ")
+        RoundRobin().next_round(StageProgress(field_of(3)), " ")
     assert refused.value.code == "seed"
 
 
 def test_rounds_of_another_draw_are_not_gone_on_with() -> None:
     form = RoundRobin()
-    progress = play(form, Progress(field_of(6)), "one", rounds=2)
+    progress = play(form, StageProgress(field_of(6)), "one", rounds=2)
     with pytest.raises(CannotDraw) as refused:
         form.next_round(progress, "other")
     assert (refused.value.code, refused.value.values) == ("other_draw", {"round": 1})
-    without = Progress(progress.contestants[1:], progress.rounds)
+    without = StageProgress(progress.contestants[1:], progress.rounds)
     with pytest.raises(CannotDraw) as refused:
         form.next_round(without, "one")
     assert refused.value.code == "other_draw"

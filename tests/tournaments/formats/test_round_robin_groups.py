@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
-from tournaments.formats.by_round import Contestant, Progress
+from tournaments.formats.by_round import Contestant, StageProgress
 from tournaments.formats.round_robin import Grouping, Groups, Numbering, RoundRobin, divide, group_lot
 
 EITHER = st.sampled_from(Grouping)
@@ -138,7 +138,7 @@ def test_pots_keep_apart_as_well_as_trying_all_divisions(
 
 def test_groups_play_side_by_side_and_a_smaller_one_ends_earlier() -> None:
     form = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
-    progress = Progress(field_of(9))
+    progress = StageProgress(field_of(9))
     assert form.division(progress, "any") == ((1, 4, 5, 8, 9), (2, 3, 6, 7))
     plans = list(form.coming_rounds(progress, "any"))
     assert form.rounds_for(9) == len(plans) == 5

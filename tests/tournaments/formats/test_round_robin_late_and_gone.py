@@ -21,29 +21,29 @@ from tests.tournaments.formats.round_robins import (
     play,
     with_round,
 )
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.errors import CannotDraw
-from tournaments.formats.round_robin import Grouping, Missed, Numbering, RoundRobin
+from tournaments.formats.round_robin import Grouping, MissedRound, Numbering, RoundRobin
 
 IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
 IN_TWO_GROUPS = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
 
 
-def without(progress: Progress, *gone: int) -> Progress:
+def without(progress: StageProgress, *gone: int) -> StageProgress:
     return replace(progress, gone=progress.gone | set(gone))
 
 
-def with_late(progress: Progress, *late: int, labels: Iterable[int] = ()) -> Progress:
+def with_late(progress: StageProgress, *late: int, labels: Iterable[int] = ()) -> StageProgress:
     since = len(progress.rounds) + 1
     came = tuple(Contestant(number, number, frozenset(labels), since) for number in late)
     return replace(progress, contestants=progress.contestants + came)
 
 
-def sides(progress: Progress) -> list[list[tuple[int, ...]]]:
+def sides(progress: StageProgress) -> list[list[tuple[int, ...]]]:
     return [[pairing.sides for pairing in plan.pairings] for plan in plans_of(progress)]
 
 
-def byes(progress: Progress) -> list[tuple[int, ...]]:
+def byes(progress: StageProgress) -> list[tuple[int, ...]]:
     return [plan.byes for plan in plans_of(progress)]
 
 
@@ -52,7 +52,7 @@ def byes(progress: Progress) -> list[tuple[int, ...]]:
 
 def test_a_late_one_fills_the_bye() -> None:
     """The table of six from round 3 on, with 6 who was missing."""
-    progress = play(IN_ORDER, Progress(field_of(5)), "any", rounds=2)
+    progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any")
     assert sides(progress) == [
         [(2, 5), (3, 4)],
@@ -66,7 +66,7 @@ def test_a_late_one_fills_the_bye() -> None:
 
 
 def test_two_late_ones_fill_the_byes_of_two_groups() -> None:
-    progress = play(IN_TWO_GROUPS, Progress(field_of(6)), "any", rounds=1)
+    progress = play(IN_TWO_GROUPS, StageProgress(field_of(6)), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6))
     progress = play(IN_TWO_GROUPS, with_late(progress, 7, 8), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5, 7), (2, 3, 6, 8))
@@ -75,13 +75,13 @@ def test_two_late_ones_fill_the_byes_of_two_groups() -> None:
 def test_a_late_one_is_kept_from_who_has_something_in_common() -> None:
     field = [*field_of(6)]
     field[0] = replace(field[0], labels=frozenset({3}))
-    progress = play(IN_TWO_GROUPS, Progress(tuple(field)), "any", rounds=1)
+    progress = play(IN_TWO_GROUPS, StageProgress(tuple(field)), "any", rounds=1)
     progress = play(IN_TWO_GROUPS, with_late(progress, 7, labels=[3]), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6, 7))
 
 
 def test_a_late_one_is_refused_where_no_place_is_free() -> None:
-    progress = with_late(play(IN_ORDER, Progress(field_of(6)), "any", rounds=2), 7)
+    progress = with_late(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 7)
     with pytest.raises(CannotDraw) as refused:
         IN_ORDER.next_round(progress, "any")
     assert refused.value.code == "no_place"
@@ -91,7 +91,7 @@ def test_a_late_one_is_refused_where_no_place_is_free() -> None:
 
 
 def test_a_late_one_is_refused_when_all_is_drawn() -> None:
-    progress = play(IN_ORDER, Progress(field_of(5)), "any")
+    progress = play(IN_ORDER, StageProgress(field_of(5)), "any")
     assert IN_ORDER.next_round(progress, "any") is None
     with pytest.raises(CannotDraw) as refused:
         IN_ORDER.next_round(with_late(progress, 6), "any")
@@ -101,7 +101,7 @@ def test_a_late_one_is_refused_when_all_is_drawn() -> None:
 def test_a_late_one_does_not_come_to_a_group_that_has_ended() -> None:
     """Five and four: the four have ended after round 3, and 3 leaves a place there."""
     form = IN_TWO_GROUPS
-    longer = play(form, Progress(field_of(9)), "any", rounds=4)
+    longer = play(form, StageProgress(field_of(9)), "any", rounds=4)
     gone = without(longer, 3)
     assert form.division(gone, "any") == ((1, 4, 5, 8, 9), (2, 3, 6, 7))
     placed = play(form, with_late(gone, 10), "any", rounds=1)
@@ -111,7 +111,7 @@ def test_a_late_one_does_not_come_to_a_group_that_has_ended() -> None:
 
 
 def test_a_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
-    progress = without(play(IN_ORDER, Progress(field_of(6)), "any", rounds=2), 5)
+    progress = without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 5)
     progress = play(IN_ORDER, with_late(progress, 7), "any", rounds=1)
     assert sides(progress)[2] == [(2, 6), (3, 1), (4, 7)]
     # That somebody else goes afterwards, or the first comes back, moves nobody.
@@ -125,7 +125,7 @@ def test_a_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
 
 
 def test_who_goes_before_round_1_is_not_in_the_draw_and_may_come_later() -> None:
-    progress = play(IN_ORDER, without(Progress(field_of(6)), 2), "any", rounds=1)
+    progress = play(IN_ORDER, without(StageProgress(field_of(6)), 2), "any", rounds=1)
     assert sides(progress) == [[(3, 6), (4, 5)]]
     assert byes(progress) == [(1,)]
     back = play(IN_ORDER, replace(progress, gone=frozenset()), "any", rounds=1)
@@ -134,9 +134,11 @@ def test_who_goes_before_round_1_is_not_in_the_draw_and_may_come_later() -> None
 
 
 def test_who_comes_back_has_their_place_again() -> None:
-    away = play(IN_ORDER, without(play(IN_ORDER, Progress(field_of(6)), "any", rounds=1), 3), "any", rounds=1)
+    away = play(
+        IN_ORDER, without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=1), 3), "any", rounds=1
+    )
     back = play(IN_ORDER, replace(away, gone=frozenset()), "any")
-    whole = play(IN_ORDER, Progress(field_of(6)), "any")
+    whole = play(IN_ORDER, StageProgress(field_of(6)), "any")
     assert plans_of(back)[2:] == plans_of(whole)[2:]
     assert byes(away)[1] == (5,)
 
@@ -145,7 +147,7 @@ def test_who_comes_back_has_their_place_again() -> None:
 
 
 def test_who_is_gone_leaves_byes() -> None:
-    progress = play(IN_ORDER, Progress(field_of(6)), "any", rounds=2)
+    progress = play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2)
     progress = play(IN_ORDER, without(progress, 6), "any")
     assert sides(progress) == [
         [(1, 6), (2, 5), (3, 4)],
@@ -156,20 +158,20 @@ def test_who_is_gone_leaves_byes() -> None:
     ]
     assert byes(progress) == [(), (), (2,), (5,), (3,)]
     assert IN_ORDER.missed(progress, "any") == (
-        Missed(3, "g1-l1-2-6", 2, 6),
-        Missed(4, "g1-l1-6-5", 5, 6),
-        Missed(5, "g1-l1-3-6", 3, 6),
+        MissedRound(3, "g1-l1-2-6", 2, 6),
+        MissedRound(4, "g1-l1-6-5", 5, 6),
+        MissedRound(5, "g1-l1-3-6", 3, 6),
     )
 
 
 def test_the_bye_of_an_odd_group_is_not_missed() -> None:
-    assert IN_ORDER.missed(play(IN_ORDER, Progress(field_of(5)), "any"), "any") == ()
+    assert IN_ORDER.missed(play(IN_ORDER, StageProgress(field_of(5)), "any"), "any") == ()
 
 
 @pytest.mark.parametrize(("rounds", "annulled"), [(1, {6}), (2, {6}), (3, set()), (4, set())])
 def test_less_than_half_is_annulled(rounds: int, annulled: set[int]) -> None:
     """Of five matches three are at least half."""
-    progress = without(play(IN_ORDER, Progress(field_of(6)), "any", rounds=rounds), 6)
+    progress = without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=rounds), 6)
     assert IN_ORDER.annulled(progress, "any") == annulled
     assert IN_ORDER.annulled(play(IN_ORDER, progress, "any"), "any") == annulled
     assert replace(IN_ORDER, annul=False).annulled(progress, "any") == frozenset()
@@ -177,17 +179,17 @@ def test_less_than_half_is_annulled(rounds: int, annulled: set[int]) -> None:
 
 def test_exactly_half_stands() -> None:
     """In a field of five everybody has four matches."""
-    progress = play(IN_ORDER, Progress(field_of(5)), "any", rounds=2)
+    progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     assert IN_ORDER.annulled(without(progress, 5), "any") == frozenset()
     assert IN_ORDER.annulled(without(progress, 1), "any") == {1}
     assert Counter(one for each in sides(progress) for pair in each for one in pair)[1] == 1
 
 
 def test_a_match_without_a_game_is_not_completed() -> None:
-    def walkover(pairing: Pairing) -> Outcome:
-        return Outcome((Fraction(1), Fraction(0)), pairing.sides[0], walkover=6 in pairing.sides)
+    def walkover(pairing: RoundPairing) -> PairingOutcome:
+        return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0], walkover=6 in pairing.sides)
 
-    progress = play(IN_ORDER, Progress(field_of(6)), "any", rounds=2)
+    progress = play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2)
     plan = IN_ORDER.next_round(progress, "any")
     assert plan is not None
     assert IN_ORDER.annulled(without(with_round(progress, plan, walkover), 6), "any") == {6}
@@ -196,7 +198,7 @@ def test_a_match_without_a_game_is_not_completed() -> None:
 
 def test_a_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
     """6 comes in round 3 of five, has three matches and completes two."""
-    progress = play(IN_ORDER, Progress(field_of(5)), "any", rounds=2)
+    progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any", rounds=2)
     assert IN_ORDER.annulled(without(progress, 6), "any") == frozenset()
     one = replace(progress, rounds=progress.rounds[:3])
@@ -208,7 +210,7 @@ def test_a_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
 
 def test_finished_is_all_drawn_and_decided() -> None:
     form = RoundRobin()
-    progress = Progress(field_of(4))
+    progress = StageProgress(field_of(4))
     assert not form.is_finished(progress)
     for _ in range(3):
         assert not form.is_finished(progress)
@@ -221,7 +223,7 @@ def test_finished_is_all_drawn_and_decided() -> None:
 
 
 def test_nothing_is_left_where_one_is_left() -> None:
-    progress = play(IN_ORDER, Progress(field_of(4)), "any", rounds=1)
+    progress = play(IN_ORDER, StageProgress(field_of(4)), "any", rounds=1)
     assert not IN_ORDER.is_finished(without(progress, 1, 2))
     left = without(progress, 1, 2, 3)
     assert IN_ORDER.next_round(left, "any") is None
@@ -237,7 +239,7 @@ def test_what_holds_while_people_come_and_go(
     field: tuple[Contestant, ...], form: RoundRobin, seed: str, data: st.DataObject
 ) -> None:
     assume(len(field) >= 2 * form.groups)
-    progress = Progress(field)
+    progress = StageProgress(field)
     next_number = 100
     while True:
         before = plans_of(progress)
@@ -282,7 +284,7 @@ def test_who_stays_meets_everybody_who_stays(
     field: tuple[Contestant, ...], seed: str, data: st.DataObject
 ) -> None:
     form = RoundRobin()
-    progress = play(form, Progress(field), seed, rounds=data.draw(st.integers(1, 4)))
+    progress = play(form, StageProgress(field), seed, rounds=data.draw(st.integers(1, 4)))
     gone = data.draw(st.sets(st.sampled_from([one.number for one in field]), max_size=len(field) - 2))
     progress = play(form, without(progress, *gone), seed)
     met = meetings(plans_of(progress))

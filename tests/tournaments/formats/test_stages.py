@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, Progress
+from tournaments.formats.by_round import Contestant, PairingOutcome, RoundPairing, StageProgress
 from tournaments.formats.elimination import SingleElimination
 from tournaments.formats.stages import (
     REASONS,
@@ -19,10 +19,10 @@ from tournaments.formats.stages import (
     FirstOfEachGroup,
     FirstOverall,
     Group,
+    PlannedStage,
     Qualification,
     Reason,
     Seeding,
-    Stage,
     StagePreview,
     StageResult,
     Tie,
@@ -235,7 +235,7 @@ def test_the_knockout_makes_the_pairs_that_were_shown() -> None:
     preview = preview_stage(StageResult(groups_of(3, 3, 3, 3)), Qualification((FirstOfEachGroup(2),)))
     field = [Contestant(one, one) for group in groups_of(3, 3, 3, 3) for one in group.members]
     entrants = apply(preview, field)
-    plan = SingleElimination().next_round(Progress(tuple(each.contestant for each in entrants)), "x")
+    plan = SingleElimination().next_round(StageProgress(tuple(each.contestant for each in entrants)), "x")
     assert plan is not None
     was = {each.contestant.number: each.was for each in entrants}
     shown = {frozenset(pair) for pair in preview.first_round()}
@@ -295,8 +295,8 @@ def unequal() -> StageResult:
         groups,
         points_compared(
             (
-                Pairing(str(number), (one, other)),
-                Outcome(
+                RoundPairing(str(number), (one, other)),
+                PairingOutcome(
                     (Fraction(mine), Fraction(yours)),
                     one if mine > yours else other if yours > mine else None,
                 ),
@@ -446,11 +446,13 @@ def test_the_published_test_vector() -> None:
 
 def test_stages_that_follow_each_other() -> None:
     thirds = Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4)))
-    stages_ = [Stage("round_robin", 6), Stage("single_elimination", 1, thirds)]
+    stages_ = [PlannedStage("round_robin", 6), PlannedStage("single_elimination", 1, thirds)]
     assert plan_stages(stages_, 26) == ((5, 5, 4, 4, 4, 4), (16,))
-    last = Stage("by_hand", 1, Qualification((FirstOverall(4),)))
+    last = PlannedStage("by_hand", 1, Qualification((FirstOverall(4),)))
     assert plan_stages([*stages_, last], 24)[-1] == (4,)
-    assert plan_stages([Stage("swiss"), Stage("swiss", 2, Qualification((Everybody(),)))], 9) == (
+    assert plan_stages(
+        [PlannedStage("swiss"), PlannedStage("swiss", 2, Qualification((Everybody(),)))], 9
+    ) == (
         (9,),
         (5, 4),
     )
@@ -459,22 +461,30 @@ def test_stages_that_follow_each_other() -> None:
 @pytest.mark.parametrize(
     ("stages_", "contestants", "code"),
     [
-        ([Stage("swiss", 1, Qualification((Everybody(),)))], 8, "stages"),
-        ([Stage("swiss"), Stage("swiss")], 8, "stages"),
-        ([Stage("round_robin", 5)], 9, "too_few"),
-        ([Stage("round_robin", 4), Stage("swiss", 1, Qualification((FirstOfEachGroup(3),)))], 11, "too_few"),
+        ([PlannedStage("swiss", 1, Qualification((Everybody(),)))], 8, "stages"),
+        ([PlannedStage("swiss"), PlannedStage("swiss")], 8, "stages"),
+        ([PlannedStage("round_robin", 5)], 9, "too_few"),
+        (
+            [PlannedStage("round_robin", 4), PlannedStage("swiss", 1, Qualification((FirstOfEachGroup(3),)))],
+            11,
+            "too_few",
+        ),
         (
             [
-                Stage("round_robin", 2),
-                Stage("swiss", 1, Qualification((FirstOfEachGroup(2), BestOfPlace(2, 1)))),
+                PlannedStage("round_robin", 2),
+                PlannedStage("swiss", 1, Qualification((FirstOfEachGroup(2), BestOfPlace(2, 1)))),
             ],
             8,
             "too_few",
         ),
-        ([Stage("round_robin", 2), Stage("swiss", 1, Qualification((FirstOverall(9),)))], 8, "too_few"),
+        (
+            [PlannedStage("round_robin", 2), PlannedStage("swiss", 1, Qualification((FirstOverall(9),)))],
+            8,
+            "too_few",
+        ),
     ],
 )
-def test_stages_that_dont_fit(stages_: list[Stage], contestants: int, code: str) -> None:
+def test_stages_that_dont_fit(stages_: list[PlannedStage], contestants: int, code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         plan_stages(stages_, contestants)
     assert caught.value.code == code

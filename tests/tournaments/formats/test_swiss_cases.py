@@ -10,12 +10,12 @@ from tests.tournaments.formats.swiss_play import SEED, tables
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import (
     Contestant,
-    Outcome,
-    Pairing,
+    PairingOutcome,
     PlayedRound,
-    Progress,
     RoundFormat,
+    RoundPairing,
     RoundPlan,
+    StageProgress,
 )
 from tournaments.formats.swiss import FIRST_METHOD, METHOD, Swiss, lot
 
@@ -35,20 +35,20 @@ def won(
             number,
             "Round %(number)d",
             (("number", number),),
-            tuple(Pairing(f"r{number}t{table}", pair) for table, pair in enumerate(pairs, start=1)),
+            tuple(RoundPairing(f"r{number}t{table}", pair) for table, pair in enumerate(pairs, start=1)),
             tuple(byes),
         ),
-        tuple(Outcome(WON, pair[0], walkover) for pair in pairs),
+        tuple(PairingOutcome(WON, pair[0], walkover) for pair in pairs),
     )
 
 
-def drawn(chosen: RoundFormat, progress: Progress) -> RoundPlan:
+def drawn(chosen: RoundFormat, progress: StageProgress) -> RoundPlan:
     plan = chosen.next_round(progress, SEED)
     assert plan is not None
     return plan
 
 
-def refusal(chosen: Swiss, progress: Progress, seed: str = SEED) -> CannotDraw:
+def refusal(chosen: Swiss, progress: StageProgress, seed: str = SEED) -> CannotDraw:
     with pytest.raises(CannotDraw) as caught:
         chosen.next_round(progress, seed)
     return caught.value
@@ -70,23 +70,23 @@ def test_as_many_rounds_as_a_knockout(contestants: int, rounds: int) -> None:
 def test_all_is_drawn_before_all_is_finished() -> None:
     chosen = Swiss(rounds=1)
     undecided = replace(won(1, (1, 2)), outcomes=(None,))
-    assert not chosen.is_finished(Progress(field(2)))
-    assert chosen.next_round(Progress(field(2), (undecided,)), SEED) is None
-    assert not chosen.is_finished(Progress(field(2), (undecided,)))
-    assert chosen.is_finished(Progress(field(2), (won(1, (1, 2)),)))
-    assert chosen.places(Progress(field(2), (won(1, (1, 2)),))) is None
+    assert not chosen.is_finished(StageProgress(field(2)))
+    assert chosen.next_round(StageProgress(field(2), (undecided,)), SEED) is None
+    assert not chosen.is_finished(StageProgress(field(2), (undecided,)))
+    assert chosen.is_finished(StageProgress(field(2), (won(1, (1, 2)),)))
+    assert chosen.places(StageProgress(field(2), (won(1, (1, 2)),))) is None
 
 
 def test_late_ones_make_the_stage_no_longer() -> None:
     late = (*field(4), replace(field(5)[4], since=2))
-    progress = Progress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
+    progress = StageProgress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
     assert Swiss().next_round(progress, SEED) is None
     assert Swiss().is_finished(progress)
 
 
 def test_a_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
     late = (*field(4), *(Contestant(number, number, since=2) for number in (5, 6)))
-    progress = Progress(late, (won(1, (1, 3), (2, 4)),))
+    progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     none = drawn(Swiss(rounds=3), progress)
     assert tables(none) == {(1, 2), (3, 5), (4, 6)}
     assert [each.notes for each in none.pairings] == [(), (("late", 5),), (("late", 6),)]
@@ -97,7 +97,7 @@ def test_a_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
 
 
 def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
-    progress = Progress(field(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
+    progress = StageProgress(field(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
     plan = drawn(Swiss(rounds=3), progress)
     # 6 lost against 3, and has the bye as the lowest; 1 and 2 won.
     assert tables(plan) == {(1, 2), (4, 5), (6, None)}
@@ -105,7 +105,7 @@ def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
 
 def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw() -> None:
     """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
-    progress = Progress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
+    progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
     scores = {one.number: one.score for one in Swiss(rounds=3).stand(annulled)}
     assert scores == {1: 0, 2: 1, 3: 1, 4: 0, 5: 0}
@@ -116,15 +116,15 @@ def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_dr
 def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
     first = won(1, (1, 3), (2, 4), byes=[5])
     second = won(2, (1, 2), (5, 3), byes=[4])
-    assert drawn(Swiss(rounds=5), Progress(field(5), (first, second))).byes == (3,)
+    assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, second))).byes == (3,)
     walkover = won(2, (1, 2), (3, 5), byes=[4], walkover=True)
-    assert drawn(Swiss(rounds=5), Progress(field(5), (first, walkover))).byes == (2,)
+    assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, walkover))).byes == (2,)
 
 
 def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() -> None:
     """5 comes for round 2 and ranks last; 4 is the lowest of those who have played."""
     late = (*field(4), replace(field(5)[4], since=2))
-    progress = Progress(late, (won(1, (1, 3), (2, 4)),))
+    progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     assert drawn(Swiss(rounds=3), progress).byes == (4,)
     first = Swiss(rounds=3, method=FIRST_METHOD)
     assert drawn(first, progress).byes == (5,)
@@ -133,7 +133,7 @@ def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() 
 def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> None:
     """Three and a late one, who plays in each of their rounds until all others have had the bye."""
     contestants = (*field(4), replace(field(5)[4], since=2))
-    progress = Progress(contestants, (won(1, (1, 3), (2, 4)),))
+    progress = StageProgress(contestants, (won(1, (1, 3), (2, 4)),))
     had: list[int] = []
     for _ in range(4):
         plan = drawn(Swiss(rounds=5, rematches=True), progress)
@@ -149,28 +149,28 @@ def test_the_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_giv
     sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
     """
     away = (*field(4), replace(field(5)[4], since=2))
-    c9 = drawn(Swiss(rounds=3), Progress(away, (won(1, (1, 3), (2, 4)),)))
+    c9 = drawn(Swiss(rounds=3), StageProgress(away, (won(1, (1, 3), (2, 4)),)))
     two = (won(1, (1, 4), (2, 5), (3, 6)), won(2, (1, 2), (3, 4), (5, 6)))
-    c5 = drawn(Swiss(rounds=3), Progress(field(6), two, gone=frozenset({4})))
+    c5 = drawn(Swiss(rounds=3), StageProgress(field(6), two, gone=frozenset({4})))
     assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 
 def test_a_bye_is_worth_what_is_set() -> None:
-    progress = Progress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
+    progress = StageProgress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
     assert tables(drawn(Swiss(rounds=3), progress)) == {(1, 5), (2, 3), (4, None)}
     assert tables(drawn(Swiss(rounds=3, bye_points=Fraction(0)), progress)) == {(1, 2), (3, 5), (4, None)}
 
 
 def test_after_a_walkover_two_may_still_meet() -> None:
     chosen = Swiss(rounds=2)
-    assert refusal(chosen, Progress(field(2), (won(1, (1, 2)),))).code == "no_pairing"
-    plan = drawn(chosen, Progress(field(2), (won(1, (1, 2), walkover=True),)))
+    assert refusal(chosen, StageProgress(field(2), (won(1, (1, 2)),))).code == "no_pairing"
+    plan = drawn(chosen, StageProgress(field(2), (won(1, (1, 2), walkover=True),)))
     assert tables(plan) == {(1, 2)}
     assert dict(plan.pairings[0].notes).keys() == {"float_down", "float_up"}
 
 
 def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
-    progress = Progress(field(2), (won(1, (1, 2)),))
+    progress = StageProgress(field(2), (won(1, (1, 2)),))
     said = refusal(Swiss(rounds=2), progress)
     assert str(said) == (
         "Round 2 can't be paired without second times: at best 1 second meetings and 0 second byes. "
@@ -184,29 +184,29 @@ def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
 def test_teams_and_labels_keep_apart() -> None:
     of_two_teams = tuple(Contestant(number, 1 if number in (1, 3) else 2) for number in range(1, 5))
     # 1 meets 2 or 4: both are as far from the fold, and the lots decide.
-    assert tables(drawn(Swiss(), Progress(of_two_teams))) == {(1, 4), (2, 3)}
-    assert tables(drawn(Swiss(teams_apart=False), Progress(of_two_teams))) == {(1, 3), (2, 4)}
+    assert tables(drawn(Swiss(), StageProgress(of_two_teams))) == {(1, 4), (2, 3)}
+    assert tables(drawn(Swiss(teams_apart=False), StageProgress(of_two_teams))) == {(1, 3), (2, 4)}
     of_one_family = tuple(
         replace(one, labels=frozenset({7} if one.number in (1, 3) else ())) for one in field(4)
     )
-    assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), Progress(of_one_family)))
+    assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), StageProgress(of_one_family)))
 
 
 def test_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
     one_team = tuple(replace(one, team=1) for one in field(2))
-    assert drawn(Swiss(), Progress(one_team)).pairings[0].notes == (("same_team", 1),)
-    assert drawn(Swiss(teams_apart=False), Progress(one_team)).pairings[0].notes == ()
+    assert drawn(Swiss(), StageProgress(one_team)).pairings[0].notes == (("same_team", 1),)
+    assert drawn(Swiss(teams_apart=False), StageProgress(one_team)).pairings[0].notes == ()
 
 
 def test_what_two_have_in_common_is_never_noted() -> None:
     of_one_family = tuple(replace(one, labels=frozenset({7})) for one in field(2))
-    assert drawn(Swiss(), Progress(of_one_family)).pairings[0].notes == ()
+    assert drawn(Swiss(), StageProgress(of_one_family)).pairings[0].notes == ()
 
 
 def test_another_seed_decides_only_what_is_level() -> None:
     seats = set()
     for seed in map(str, range(20)):
-        plan = Swiss().next_round(Progress(field(4)), seed)
+        plan = Swiss().next_round(StageProgress(field(4)), seed)
         assert plan is not None
         assert tables(plan) == {(1, 3), (2, 4)}
         seats.add(tuple(each.sides for each in plan.pairings))
@@ -216,34 +216,46 @@ def test_another_seed_decides_only_what_is_level() -> None:
 @pytest.mark.parametrize(
     ("progress", "seed", "code"),
     [
-        (Progress(()), SEED, "contestants"),
-        (Progress(field(1)), SEED, "contestants"),
-        (Progress(field(2)), "", "seed"),
-        (Progress((*field(2), *field(1))), SEED, "contestant_twice"),
+        (StageProgress(()), SEED, "contestants"),
+        (StageProgress(field(1)), SEED, "contestants"),
+        (StageProgress(field(2)), "", "seed"),
+        (StageProgress((*field(2), *field(1))), SEED, "contestant_twice"),
         (
-            Progress(field(4), (replace(won(1, (1, 2), (3, 4)), outcomes=(Outcome(WON, 1), None)),)),
+            StageProgress(
+                field(4), (replace(won(1, (1, 2), (3, 4)), outcomes=(PairingOutcome(WON, 1), None)),)
+            ),
             SEED,
             "results_missing",
         ),
-        (Progress(field(3), (won(1, (1, 2), byes=[3, 3]),)), SEED, "other_contestants"),
-        (Progress(field(2), (won(1, (1, 9)),)), SEED, "other_contestants"),
+        (StageProgress(field(3), (won(1, (1, 2), byes=[3, 3]),)), SEED, "other_contestants"),
+        (StageProgress(field(2), (won(1, (1, 9)),)), SEED, "other_contestants"),
         (
-            Progress(
+            StageProgress(
                 field(3),
-                (replace(won(1, (1, 2)), plan=replace(won(1).plan, pairings=(Pairing("x", (1, 2, 3)),))),),
+                (
+                    replace(
+                        won(1, (1, 2)), plan=replace(won(1).plan, pairings=(RoundPairing("x", (1, 2, 3)),))
+                    ),
+                ),
             ),
             SEED,
             "sides",
         ),
-        (Progress(field(2), (replace(won(1, (1, 2)), outcomes=(Outcome(WON, 3),)),)), SEED, "outcome"),
         (
-            Progress(field(2), (replace(won(1, (1, 2)), outcomes=(Outcome((Fraction(1),), 1),)),)),
+            StageProgress(field(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome(WON, 3),)),)),
+            SEED,
+            "outcome",
+        ),
+        (
+            StageProgress(
+                field(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome((Fraction(1),), 1),)),)
+            ),
             SEED,
             "outcome",
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_said(progress: Progress, seed: str, code: str) -> None:
+def test_what_cannot_be_drawn_is_said(progress: StageProgress, seed: str, code: str) -> None:
     assert refusal(Swiss(rounds=3), progress, seed).code == code
 
 
@@ -264,5 +276,5 @@ def test_settings_out_of_range_are_refused(made: Callable[[], Swiss], code: str)
 
 def test_a_plan_of_others_cannot_be_assessed() -> None:
     with pytest.raises(CannotDraw) as caught:
-        Swiss().assess(Progress(field(4)), won(1, (1, 2)).plan)
+        Swiss().assess(StageProgress(field(4)), won(1, (1, 2)).plan)
     assert caught.value.code == "other_plan"

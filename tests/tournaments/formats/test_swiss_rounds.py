@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats.swiss_play import SEED, Judge, Played, all_rounds, play, random_field, tables
-from tournaments.formats.by_round import Progress, RoundPlan
+from tournaments.formats.by_round import RoundPlan, StageProgress
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, cheapest_matching
 
 CHOSEN = st.builds(
@@ -35,7 +35,7 @@ def a_tournament(sizes: st.SearchStrategy[int]) -> st.SearchStrategy[tuple[Swiss
     return st.builds(played, CHOSEN, sizes, st.integers(0, 2**32))
 
 
-def met(progress: Progress) -> Counter[frozenset[int]]:
+def met(progress: StageProgress) -> Counter[frozenset[int]]:
     return Counter(frozenset(each.sides) for each, outcome in progress.played() if not outcome.walkover)
 
 
@@ -97,7 +97,7 @@ def test_the_order_in_which_things_arrive_plays_no_part(
 ) -> None:
     chosen, played = tournament
 
-    def shuffled(progress: Progress) -> Progress:
+    def shuffled(progress: StageProgress) -> StageProgress:
         rounds = []
         for each in progress.rounds:
             order = random.sample(range(len(each.outcomes)), len(each.outcomes))
@@ -216,7 +216,7 @@ def test_the_first_round_is_top_half_against_bottom_half(size: int) -> None:
     contestants = tuple(
         replace(one, team=one.number, labels=frozenset(), since=1) for one in random_field(random, size)
     )
-    plan = Swiss().next_round(Progress(contestants), SEED)
+    plan = Swiss().next_round(StageProgress(contestants), SEED)
     assert plan is not None
     half = size // 2
     assert [tuple(sorted(each.sides)) for each in plan.pairings] == [

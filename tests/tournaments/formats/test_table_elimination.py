@@ -24,13 +24,13 @@ from tests.tournaments.formats.table_eliminations import (
     round_of,
 )
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundFormat
+from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundFormat, StageProgress
 from tournaments.formats.table_elimination import TableElimination, rebalance, table_lot
 
 RANDOMS = st.integers(0, 2**32).map(Random)
 
 
-def totals(progress: Progress) -> Counter[int]:
+def totals(progress: StageProgress) -> Counter[int]:
     """The points of everybody, counted by hand."""
     count: Counter[int] = Counter()
     for pairing, outcome in progress.played():
@@ -39,7 +39,7 @@ def totals(progress: Progress) -> Counter[int]:
     return count
 
 
-def seated(progress: Progress) -> list[set[int]]:
+def seated(progress: StageProgress) -> list[set[int]]:
     """Who sits in each round."""
     return [{side for pairing in each.plan.pairings for side in pairing.sides} for each in progress.rounds]
 
@@ -80,7 +80,7 @@ def test_a_deal_that_somebody_wins_is_left_only_with_the_target(
     progress = play(format_, field, seed, deals(random))
     sitting = [*seated(progress), set(format_.places(progress)[0])]
     for number in range(1, len(sitting)):
-        points = totals(Progress(field, progress.rounds[:number]))
+        points = totals(StageProgress(field, progress.rounds[:number]))
         assert sitting[number] == {one for one in sitting[number - 1] if points[one] < format_.target}
 
 
@@ -116,12 +116,12 @@ def test_the_order_of_contestants_tables_and_results_plays_no_part(
     random.shuffle(shuffled)
     rounds: list[PlayedRound] = []
     for each in progress.rounds:
-        assert format_.next_round(Progress(tuple(shuffled), tuple(rounds)), seed) == each.plan
+        assert format_.next_round(StageProgress(tuple(shuffled), tuple(rounds)), seed) == each.plan
         tables = list(zip(each.plan.pairings, each.outcomes, strict=True))
         random.shuffle(tables)
         pairings, outcomes = zip(*tables, strict=True)
         rounds.append(PlayedRound(replace(each.plan, pairings=pairings), outcomes))
-    assert format_.places(Progress(tuple(shuffled), tuple(rounds))) == format_.places(progress)
+    assert format_.places(StageProgress(tuple(shuffled), tuple(rounds))) == format_.places(progress)
 
 
 @examples(30)
@@ -134,11 +134,11 @@ def test_after_a_correction_it_is_played_on_to_the_end(
     index = random.randrange(len(progress.rounds))
     rounds = list(progress.rounds)
     rounds[index] = played(rounds[index].plan, deals(random))
-    while (plan := format_.next_round(Progress(field, tuple(rounds)), seed)) is not None:
-        staying = format_.course(Progress(field, tuple(rounds))).staying
+    while (plan := format_.next_round(StageProgress(field, tuple(rounds)), seed)) is not None:
+        staying = format_.course(StageProgress(field, tuple(rounds))).staying
         assert sorted(side for pairing in plan.pairings for side in pairing.sides) == list(staying)
         rounds.append(played(plan, deals(random)))
-    corrected = Progress(field, tuple(rounds))
+    corrected = StageProgress(field, tuple(rounds))
     assert format_.is_finished(corrected)
     places = format_.places(corrected)
     assert len(places[0]) == 1
@@ -153,7 +153,7 @@ def test_places_grow_from_the_last_one_up(
     progress = play(format_, field, seed, deals(random))
     final = format_.places(progress)
     for number in range(len(progress.rounds) + 1):
-        known = format_.places(Progress(field, progress.rounds[:number]))
+        known = format_.places(StageProgress(field, progress.rounds[:number]))
         assert known == final[len(final) - len(known) :]
 
 
@@ -162,18 +162,18 @@ def test_places_grow_from_the_last_one_up(
 def test_who_withdraws_isnt_seated_again_and_somebody_is_left(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random, data: st.DataObject
 ) -> None:
-    first = format_.next_round(Progress(field), seed)
+    first = format_.next_round(StageProgress(field), seed)
     assert first is not None
     rounds: tuple[PlayedRound, ...] = (played(first, deals(random)),)
     gone = data.draw(st.frozensets(st.sampled_from([one.number for one in field]), max_size=len(field) - 1))
-    while (plan := format_.next_round(Progress(field, rounds, gone), seed)) is not None:
+    while (plan := format_.next_round(StageProgress(field, rounds, gone), seed)) is not None:
         assert not gone & {side for pairing in plan.pairings for side in pairing.sides}
         rounds += (played(plan, deals(random)),)
-    progress = Progress(field, rounds, gone)
+    progress = StageProgress(field, rounds, gone)
     assert format_.is_finished(progress)
     places = format_.places(progress)
     assert sorted(one for group in places for one in group) == [one.number for one in field]
-    points = totals(Progress(field, rounds[:1]))
+    points = totals(StageProgress(field, rounds[:1]))
     stayed = {one.number for one in field if points[one.number] < format_.target} - gone
     if stayed:
         assert places[0][0] in stayed
@@ -240,14 +240,14 @@ def test_the_published_test_vector() -> None:
 def test_the_first_seat_passes_to_the_left() -> None:
     field = field_of(4)
     first = round_of(1, ({1: 0, 2: 10, 3: 600, 4: 20}, 1))
-    plan = TableElimination(seats=4).next_round(Progress(field, (first,)), "x")
+    plan = TableElimination(seats=4).next_round(StageProgress(field, (first,)), "x")
     assert plan is not None
     assert [pairing.sides for pairing in plan.pairings] == [(2, 4, 1)]
 
 
 def test_who_comes_late_begins_with_the_most_points() -> None:
     field = (*field_of(3), Contestant(4, 4, since=2))
-    progress = Progress(field, (round_of(1, ({1: 0, 2: 120, 3: 80}, 1)),))
+    progress = StageProgress(field, (round_of(1, ({1: 0, 2: 120, 3: 80}, 1)),))
     format_ = TableElimination(seats=4)
     assert format_.course(progress).totals == {1: 0, 2: 120, 3: 80, 4: 120}
     plan = format_.next_round(progress, "x")
@@ -257,12 +257,12 @@ def test_who_comes_late_begins_with_the_most_points() -> None:
 
 def test_who_comes_after_the_end_is_last() -> None:
     field = (*field_of(3), Contestant(4, 4, since=3))
-    progress = Progress(field, (round_of(1, ({1: 0, 2: 600, 3: 500}, 1)),))
+    progress = StageProgress(field, (round_of(1, ({1: 0, 2: 600, 3: 500}, 1)),))
     assert TableElimination().places(progress) == ((1,), (3,), (2,), (4,))
 
 
 def test_if_all_reach_the_target_at_once_the_lowest_wins() -> None:
-    progress = Progress(field_of(3), (round_of(1, ({1: 510, 2: 505, 3: 700}, 1)),))
+    progress = StageProgress(field_of(3), (round_of(1, ({1: 510, 2: 505, 3: 700}, 1)),))
     assert TableElimination().places(progress) == ((2,), (1,), (3,))
 
 
@@ -270,34 +270,34 @@ def test_if_the_lowest_are_level_they_play_on_among_themselves() -> None:
     format_ = TableElimination()
     field = field_of(4)
     rounds = (round_of(1, ({1: 510, 2: 505, 3: 700, 4: 505}, 1)),)
-    plan = format_.next_round(Progress(field, rounds), "x")
+    plan = format_.next_round(StageProgress(field, rounds), "x")
     assert plan is not None
     assert [pairing.sides for pairing in plan.pairings] == [(2, 4)]
-    assert format_.places(Progress(field, rounds)) == ((1,), (3,))
+    assert format_.places(StageProgress(field, rounds)) == ((1,), (3,))
     again = (*rounds, round_of(2, ({2: 30, 4: 30}, 1)), round_of(3, ({4: 0, 2: 20}, 1)))
-    assert format_.places(Progress(field, again)) == ((4,), (2,), (1,), (3,))
+    assert format_.places(StageProgress(field, again)) == ((4,), (2,), (1,), (3,))
 
 
 def test_who_leaves_level_shares_the_place() -> None:
-    progress = Progress(field_of(4), (round_of(1, ({1: 0, 2: 520, 3: 520, 4: 510}, 1)),))
+    progress = StageProgress(field_of(4), (round_of(1, ({1: 0, 2: 520, 3: 520, 4: 510}, 1)),))
     assert TableElimination().places(progress) == ((1,), (4,), (2, 3))
 
 
 def test_who_withdrew_is_behind_who_reached_the_target_in_the_same_round() -> None:
     rounds = (round_of(1, ({1: 0, 2: 520, 3: 10}, 1)),)
-    progress = Progress(field_of(3), rounds, frozenset({3}))
+    progress = StageProgress(field_of(3), rounds, frozenset({3}))
     assert TableElimination().places(progress) == ((1,), (2,), (3,))
 
 
 def test_a_winner_who_is_disqualified_leaves_it_to_the_next_one() -> None:
-    progress = Progress(field_of(2), (round_of(1, ({1: 0, 2: 520}, 1)),), frozenset({1}))
+    progress = StageProgress(field_of(2), (round_of(1, ({1: 0, 2: 520}, 1)),), frozenset({1}))
     assert TableElimination().places(progress) == ((2,), (1,))
 
 
 def test_what_was_played_after_leaving_isnt_counted() -> None:
     """A correction made 3 leave in the first round, when the second one was already played."""
     rounds = (round_of(1, ({1: 0, 2: 10, 3: 500}, 1)), round_of(2, ({2: 15, 3: 0, 1: 20}, 1)))
-    course = TableElimination().course(Progress(field_of(3), rounds))
+    course = TableElimination().course(StageProgress(field_of(3), rounds))
     assert course.totals == {1: 20, 2: 25, 3: 500}
     assert course.staying == (1, 2)
 
@@ -316,27 +316,27 @@ def test_settings_that_cant_be_played(chosen: dict[str, int], code: str) -> None
 
 def test_one_alone_is_no_tournament() -> None:
     with pytest.raises(CannotDraw) as caught:
-        TableElimination().next_round(Progress(field_of(1)), "x")
+        TableElimination().next_round(StageProgress(field_of(1)), "x")
     assert caught.value.code == "contestants"
 
 
 def test_it_waits_for_the_last_table() -> None:
-    plan = TableElimination(seats=3).next_round(Progress(field_of(6)), "x")
+    plan = TableElimination(seats=3).next_round(StageProgress(field_of(6)), "x")
     assert plan is not None
-    half = PlayedRound(plan, (Outcome((Fraction(0), Fraction(1), Fraction(2)), None), None))
+    half = PlayedRound(plan, (PairingOutcome((Fraction(0), Fraction(1), Fraction(2)), None), None))
     with pytest.raises(CannotDraw) as caught:
-        TableElimination(seats=3).next_round(Progress(field_of(6), (half,)), "x")
+        TableElimination(seats=3).next_round(StageProgress(field_of(6), (half,)), "x")
     assert (caught.value.code, caught.value.values) == ("results_missing", {"missing": 1})
-    assert not TableElimination(seats=3).is_finished(Progress(field_of(6), (half,)))
+    assert not TableElimination(seats=3).is_finished(StageProgress(field_of(6), (half,)))
 
 
 @pytest.mark.parametrize("points", [(1,), (1, -1)])
 def test_points_that_arent_those_of_the_sides(points: tuple[int, ...]) -> None:
-    plan = TableElimination().next_round(Progress(field_of(2)), "x")
+    plan = TableElimination().next_round(StageProgress(field_of(2)), "x")
     assert plan is not None
-    wrong = PlayedRound(plan, (Outcome(tuple(map(Fraction, points)), None),))
+    wrong = PlayedRound(plan, (PairingOutcome(tuple(map(Fraction, points)), None),))
     with pytest.raises(CannotDraw) as caught:
-        TableElimination().places(Progress(field_of(2), (wrong,)))
+        TableElimination().places(StageProgress(field_of(2), (wrong,)))
     assert caught.value.code == "points"
 
 

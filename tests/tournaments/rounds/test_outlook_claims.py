@@ -11,7 +11,7 @@ from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.settings.available_metrics import GIVEN, every_metric
-from tournaments.standings.what_if import Method
+from tournaments.standings.what_if import WhatIfMethod
 
 # Worked out in memory: it hangs on no database.
 pytestmark = pytest.mark.sqlite
@@ -56,7 +56,7 @@ def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
     found = foresee(read_in, "seed")
 
     assert found is not None
-    assert found.method is Method.EXACT
+    assert found.method is WhatIfMethod.EXACT
     assert {each.team: each.places for each in found.teams} == {
         row.team: (row.place,) for row in read_in.rank()
     }
@@ -69,7 +69,7 @@ def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
     found = foresee(brute_force.start(3, given).read(), "seed")
 
     assert found is not None
-    assert found.method is Method.BOUNDS
+    assert found.method is WhatIfMethod.BOUNDS
     assert [(each.places, each.undecided) for each in found.teams] == [((), (1, 2, 3))] * 3
 
 
@@ -117,7 +117,7 @@ def test_a_game_that_may_end_level_at_the_bell_is_foreseen_so(
     found = foresee(position.read(), "seed")
 
     assert found is not None
-    assert found.method is Method.EXACT
+    assert found.method is WhatIfMethod.EXACT
     assert sorted(each.places for each in found.teams) == places
 
 
@@ -143,7 +143,7 @@ def test_whom_the_rule_on_leaving_early_annuls_is_foreseen_last(metrics: list[st
     found = foresee(position.read(), "seed")
 
     assert found is not None
-    assert found.method is Method.EXACT
+    assert found.method is WhatIfMethod.EXACT
     true = brute_force.possible_places(position, cards=False)
     assert {each.team: set(each.places) for each in found.teams} == true
     assert true[squad_ids(position.read().courses)[key]] == {teams}

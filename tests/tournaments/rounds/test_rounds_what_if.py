@@ -9,13 +9,13 @@ from tournaments.models import Tournament
 from tournaments.projections.rounds.what_if import what_if
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.bell import level_end
-from tournaments.standings.what_if import Method, Outlook
+from tournaments.standings.what_if import WhatIfMethod, WhatIfOutlook
 
 # Worked out from facts that are read: it hangs on no database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def outlook(tournament: Tournament, seed: str = "s") -> Outlook[object]:
+def outlook(tournament: Tournament, seed: str = "s") -> WhatIfOutlook[object]:
     """What is still open now, by team and number of the squad."""
     inputs = inputs_now(tournament)
     return what_if(  # type: ignore[return-value]  # ids are objects
@@ -29,7 +29,7 @@ def outlook(tournament: Tournament, seed: str = "s") -> Outlook[object]:
     )
 
 
-def places(found: Outlook[object]) -> list[tuple[int, ...]]:
+def places(found: WhatIfOutlook[object]) -> list[tuple[int, ...]]:
     """The possible places, squad by squad."""
     return [each.places for each in found.teams]
 
@@ -37,7 +37,7 @@ def places(found: Outlook[object]) -> list[tuple[int, ...]]:
 def test_in_a_knockout_of_four_everybody_can_come_to_every_place_at_first() -> None:
     tournament = published(4, 1, format="single_elimination")
     found = outlook(tournament)
-    assert found.method is Method.EXACT
+    assert found.method is WhatIfMethod.EXACT
     assert places(found) == [(1, 2, 3, 4)] * 4
 
 
@@ -53,7 +53,7 @@ def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
 def test_a_swiss_of_many_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
-    assert (found.method, found.samples) == (Method.SAMPLED, 78)
+    assert (found.method, found.samples) == (WhatIfMethod.SAMPLED, 78)
     assert outlook(tournament) == found != outlook(tournament, "other")
     assert all(sum(count for _, count in each.seen) == 78 for each in found.teams)
     assert {place for each in found.teams for place in (*each.places, *each.undecided)} == set(range(1, 17))
@@ -68,7 +68,7 @@ def test_what_really_comes_was_possible() -> None:
     }
     tournament = published(4, 1, **groups)
     found = outlook(tournament)
-    assert found.method is Method.EXACT
+    assert found.method is WhatIfMethod.EXACT
     assert {place for each in found.teams for place in each.places} == {1, 2, 3}
 
 

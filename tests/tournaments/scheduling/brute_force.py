@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
-from tournaments.scheduling import Flaw, Placement, Problem, conflicts
+from tournaments.scheduling import Flaw, Placement, SchedulingProblem, conflicts
 
 
-def best_end(problem: Problem, also: Callable[[list[Placement]], bool] = lambda _placed: True) -> int | None:
+def best_end(
+    problem: SchedulingProblem, also: Callable[[list[Placement]], bool] = lambda _placed: True
+) -> int | None:
     """When the last meeting of the best timetable is over; None if there is no timetable.
 
     `also` is asked of every timetable, and of every part of one.

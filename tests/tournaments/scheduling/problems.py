@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from tournaments.scheduling import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
+from tournaments.scheduling import (
+    Hall,
+    Judge,
+    Placement,
+    RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
+    Window,
+)
 
 MORNING = 9 * 60
 
@@ -18,10 +26,10 @@ def pairs_by_round(teams: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-def as_matches(minutes: int = 45) -> tuple[Meeting, ...]:
+def as_matches(minutes: int = 45) -> tuple[ScheduledMatch, ...]:
     """Eight teams of six; each two teams meet in one match of three games that all twelve play."""
     return tuple(
-        Meeting(
+        ScheduledMatch(
             f"{one}-{other}",
             minutes,
             frozenset(f"{team}.{player}" for team in (one, other) for player in range(1, 7)),
@@ -34,10 +42,10 @@ def as_matches(minutes: int = 45) -> tuple[Meeting, ...]:
     )
 
 
-def as_games(minutes: int = 15) -> tuple[Meeting, ...]:
+def as_games(minutes: int = 15) -> tuple[ScheduledMatch, ...]:
     """The same as 84 single games: two of each team sit down at a time."""
     return tuple(
-        Meeting(
+        ScheduledMatch(
             f"{one}-{other}/{game}",
             minutes,
             frozenset(f"{team}.{2 * game - at}" for team in (one, other) for at in (0, 1)),
@@ -61,17 +69,17 @@ def hall(tables: int = 6, hours: float = 8, **others: object) -> Hall:
 
 
 @st.composite
-def problems(draw: st.DrawFn, meetings: int = 12, tables: int = 3, slots: int = 14) -> Problem:
+def problems(draw: st.DrawFn, meetings: int = 12, tables: int = 3, slots: int = 14) -> SchedulingProblem:
     """Any problem: most of them have a solution, many of these just so. A slot is ten minutes."""
     lengths = draw(st.sampled_from([(20,), (10, 30), (15, 20, 25)]))
     rounds = {"P": 0, "Q": 0}
-    found: list[Meeting] = []
+    found: list[ScheduledMatch] = []
     for number in range(draw(st.integers(1, meetings))):
         before = [each.key for each in found]
         tournament = draw(st.sampled_from("PQ"))
         rounds[tournament] += draw(st.sampled_from([0, 0, 1]))
         found.append(
-            Meeting(
+            ScheduledMatch(
                 f"m{number}",
                 draw(st.sampled_from(lengths)),
                 draw(st.frozensets(st.sampled_from("abcdefgh"), max_size=3)),
@@ -92,7 +100,7 @@ def problems(draw: st.DrawFn, meetings: int = 12, tables: int = 3, slots: int = 
         )
         for number in range(1, draw(st.integers(1, 3)))
     ]
-    return Problem(
+    return SchedulingProblem(
         tuple(found),
         Hall(
             tuple(f"T{number}" for number in range(1, draw(st.integers(1, tables)) + 1)),
@@ -115,7 +123,7 @@ def problems(draw: st.DrawFn, meetings: int = 12, tables: int = 3, slots: int = 
     )
 
 
-def pinned(problem: Problem, pins: dict[str, Placement]) -> Problem:
+def pinned(problem: SchedulingProblem, pins: dict[str, Placement]) -> SchedulingProblem:
     """The same with some meetings pinned."""
     meetings = tuple(replace(each, pinned=pins.get(each.key)) for each in problem.meetings)
     return replace(problem, meetings=meetings)

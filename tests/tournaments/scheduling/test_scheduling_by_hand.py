@@ -12,11 +12,11 @@ from tournaments.scheduling import (
     Flaw,
     Hall,
     Judge,
-    Meeting,
     Placement,
-    Problem,
     RoundOrder,
-    Timetable,
+    ScheduledMatch,
+    SchedulingProblem,
+    SolvedTimetable,
     Window,
     conflicts,
     delayed,
@@ -26,14 +26,14 @@ from tournaments.scheduling import (
 )
 
 HALL = Hall(("T1", "T2"), (Window(0, 120),), (Window(60, 70),), rest=5)
-PROBLEM = Problem(
+PROBLEM = SchedulingProblem(
     (
-        Meeting("a", 20, frozenset({"ada"})),
-        Meeting("b", 20, frozenset({"bea"})),
-        Meeting("c", 20, frozenset({"cleo"})),
-        Meeting("d", 20, frozenset({"ada"})),
-        Meeting("e", 20, frozenset({"bea"})),
-        Meeting("f", 20, frozenset({"dora"})),
+        ScheduledMatch("a", 20, frozenset({"ada"})),
+        ScheduledMatch("b", 20, frozenset({"bea"})),
+        ScheduledMatch("c", 20, frozenset({"cleo"})),
+        ScheduledMatch("d", 20, frozenset({"ada"})),
+        ScheduledMatch("e", 20, frozenset({"bea"})),
+        ScheduledMatch("f", 20, frozenset({"dora"})),
     ),
     HALL,
     rounds=RoundOrder.FREE,
@@ -82,10 +82,10 @@ def test_a_delay_never_moves_anything_to_the_next_day() -> None:
 @given(problem=problems(), data=st.data())
 @examples(60)
 def test_a_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pins(
-    problem: Problem, data: st.DataObject
+    problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
-    if not isinstance(first, Timetable):
+    if not isinstance(first, SolvedTimetable):
         return
     old = first.placements
     at = data.draw(st.integers(0, 100))
@@ -113,9 +113,9 @@ def test_a_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pin
 
 @given(problem=problems(), data=st.data())
 @examples(30)
-def test_nothing_is_shifted_further_than_it_must(problem: Problem, data: st.DataObject) -> None:
+def test_nothing_is_shifted_further_than_it_must(problem: SchedulingProblem, data: st.DataObject) -> None:
     first = solve(problem, exact=False, advice=False)
-    if not isinstance(first, Timetable):
+    if not isinstance(first, SolvedTimetable):
         return
     minutes = data.draw(st.integers(1, 40))
     found = delayed(problem, first.placements, at=0, minutes=minutes, table=problem.hall.tables[0])
@@ -135,10 +135,10 @@ def test_nothing_is_shifted_further_than_it_must(problem: Problem, data: st.Data
 @given(problem=problems(meetings=8), data=st.data())
 @examples(40)
 def test_a_move_tells_what_the_checker_says_and_its_swaps_are_free(
-    problem: Problem, data: st.DataObject
+    problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
-    if not isinstance(first, Timetable):
+    if not isinstance(first, SolvedTimetable):
         return
     key = data.draw(st.sampled_from([each.key for each in problem.meetings]))
     table, start = data.draw(st.sampled_from(problem.hall.tables)), data.draw(st.integers(0, 140))
@@ -168,9 +168,9 @@ def test_a_swap_is_offered_where_two_would_collide() -> None:
 
 @given(problem=problems())
 @examples(30)
-def test_referees_are_shared_out_over_any_timetable(problem: Problem) -> None:
+def test_referees_are_shared_out_over_any_timetable(problem: SchedulingProblem) -> None:
     first = solve(replace(problem, judged=False), exact=False, advice=False)
-    if not isinstance(first, Timetable):
+    if not isinstance(first, SolvedTimetable):
         return
     bare = tuple(replace(each, judge=None) for each in first.placements)
     found = with_judges(replace(problem, judged=False), bare)
@@ -187,9 +187,9 @@ def test_referees_are_shared_out_over_any_timetable(problem: Problem) -> None:
 
 
 def test_referees_that_are_named_stay_and_loads_are_even() -> None:
-    problem = Problem(as_games(), hall(), tuple(Judge(f"J{number}") for number in range(1, 8)))
+    problem = SchedulingProblem(as_games(), hall(), tuple(Judge(f"J{number}") for number in range(1, 8)))
     first = solve(problem, exact=False)
-    assert isinstance(first, Timetable)
+    assert isinstance(first, SolvedTimetable)
     bare = tuple(
         replace(each, judge="J1" if at == 0 else "J2" if at == 1 else None)
         for at, each in enumerate(first.placements)

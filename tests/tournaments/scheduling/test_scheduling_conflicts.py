@@ -14,20 +14,20 @@ from tournaments.scheduling import (
     Flaw,
     Hall,
     Judge,
-    Meeting,
     Placement,
-    Problem,
     RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
     Window,
     conflicts,
 )
 
 HALL = Hall(("T1", "T2"), (Window(0, 100),), (Window(40, 50),), step=5, rest=10, changeover=5)
-A = Meeting("a", 20, frozenset({"ada", "bea"}), frozenset({"X"}), tournament="p", round=1)
-B = Meeting("b", 20, frozenset({"bea", "cleo"}), frozenset({"Y"}), ("a",), "p", 2, not_before=25)
-C = Meeting("c", 20, frozenset({"dora"}), frozenset({"Y"}))
+A = ScheduledMatch("a", 20, frozenset({"ada", "bea"}), frozenset({"X"}), tournament="p", round=1)
+B = ScheduledMatch("b", 20, frozenset({"bea", "cleo"}), frozenset({"Y"}), ("a",), "p", 2, not_before=25)
+C = ScheduledMatch("c", 20, frozenset({"dora"}), frozenset({"Y"}))
 JUDGES = (Judge("jo", "X"), Judge("kim", windows=(Window(0, 60),)))
-PROBLEM = Problem((A, B, C), HALL, JUDGES)
+PROBLEM = SchedulingProblem((A, B, C), HALL, JUDGES)
 
 GOOD = (Placement("a", "T1", 0, "kim"), Placement("b", "T1", 50, "jo"), Placement("c", "T2", 0))
 OUT = Placement("c", "T2", 80)
@@ -98,7 +98,9 @@ def test_a_pin_and_what_isnt_there_or_is_there_twice() -> None:
     assert twice == (Conflict(Flaw.PLACED_TWICE, ("a",)), Conflict(Flaw.UNKNOWN_MEETING, ("z",)))
 
 
-def _minute_by_minute(problem: Problem, placed: list[Placement]) -> Iterator[tuple[Flaw, frozenset[str]]]:
+def _minute_by_minute(
+    problem: SchedulingProblem, placed: list[Placement]
+) -> Iterator[tuple[Flaw, frozenset[str]]]:
     """The same conditions, looked at minute by minute and for every two, without any cleverness."""
     hall = problem.hall
     playing = {each.key: set(range(each.start, problem.span(each).end)) for each in placed}
@@ -126,7 +128,7 @@ def _minute_by_minute(problem: Problem, placed: list[Placement]) -> Iterator[tup
 
 @given(problem=problems(meetings=6), data=st.data())
 @examples(60)
-def test_any_timetable_is_judged_as_minute_by_minute(problem: Problem, data: st.DataObject) -> None:
+def test_any_timetable_is_judged_as_minute_by_minute(problem: SchedulingProblem, data: st.DataObject) -> None:
     placed = [
         Placement(
             each.key,

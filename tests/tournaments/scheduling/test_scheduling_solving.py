@@ -12,15 +12,15 @@ from tests.tournaments.scheduling.problems import as_games, as_matches, hall, pi
 from tournaments.scheduling import (
     Impossible,
     Judge,
-    Meeting,
     Method,
     Placement,
-    Problem,
     Progress,
     RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
+    SolvedTimetable,
     Step,
     Stopped,
-    Timetable,
     Window,
     conflicts,
     solve,
@@ -31,10 +31,10 @@ both = pytest.mark.parametrize("exact", [False, True], ids=["plain", "exact"])
 LUNCH = (Window(12 * 60, 13 * 60),)
 
 
-def fits(problem: Problem, **how: object) -> Timetable:
+def fits(problem: SchedulingProblem, **how: object) -> SolvedTimetable:
     """Its timetable, which is looked at in full."""
     found = solve(problem, **how)  # type: ignore[arg-type]
-    assert isinstance(found, Timetable), found
+    assert isinstance(found, SolvedTimetable), found
     assert conflicts(problem, found.placements) == ()
     assert found.end == max((problem.span(each).end for each in found.placements), default=None)
     assert found.waiting == waiting(problem, found.placements)
@@ -44,7 +44,7 @@ def fits(problem: Problem, **how: object) -> Timetable:
 @both
 @given(problem=problems(), seed=st.sampled_from(["", "hat"]))
 @examples(60)
-def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: Problem, seed: str) -> None:
+def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: SchedulingProblem, seed: str) -> None:
     found = solve(problem, seed=seed, exact=exact, advice=False)
     if isinstance(found, Impossible):
         assert set(found.unplaced) | {each.key for each in found.attempt} == {*problem.by_key}
@@ -53,10 +53,10 @@ def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: Problem, s
     assert (found.end is None) == (not problem.meetings)
     assert found.bound is None or found.end is None or found.bound <= found.end
     again = solve(problem, seed=seed, exact=exact, advice=False)
-    assert isinstance(again, Timetable)
+    assert isinstance(again, SolvedTimetable)
     if exact:
         plain = solve(problem, seed=seed, exact=False, advice=False)
-        if isinstance(plain, Timetable) and plain.end is not None:
+        if isinstance(plain, SolvedTimetable) and plain.end is not None:
             assert found.end is not None
             assert (found.end, found.waiting) <= (plain.end, plain.waiting)
     assert (again.placements, again.method, again.bound) == (found.placements, found.method, found.bound)
@@ -64,7 +64,7 @@ def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: Problem, s
 
 @given(problem=problems(meetings=4, tables=2, slots=7))
 @examples(120)
-def test_tiny_problems_are_solved_as_by_trying_everything(problem: Problem) -> None:
+def test_tiny_problems_are_solved_as_by_trying_everything(problem: SchedulingProblem) -> None:
     truth = best_end(problem)
     exact = solve(problem, advice=False)
     if truth is None:
@@ -72,10 +72,10 @@ def test_tiny_problems_are_solved_as_by_trying_everything(problem: Problem) -> N
         assert exact.proved
         assert isinstance(solve(problem, exact=False, advice=False), Impossible)
         return
-    assert isinstance(exact, Timetable)
+    assert isinstance(exact, SolvedTimetable)
     assert (exact.end, exact.bound) == (truth, truth)
     plain = solve(problem, exact=False, advice=False)
-    assert isinstance(plain, Timetable)
+    assert isinstance(plain, SolvedTimetable)
     assert plain.bound is not None
     assert plain.end is not None
     assert plain.bound <= truth <= plain.end
@@ -84,7 +84,7 @@ def test_tiny_problems_are_solved_as_by_trying_everything(problem: Problem) -> N
 @both
 @given(problem=problems(), data=st.data())
 @examples(40)
-def test_what_is_pinned_stays(exact: bool, problem: Problem, data: st.DataObject) -> None:
+def test_what_is_pinned_stays(exact: bool, problem: SchedulingProblem, data: st.DataObject) -> None:
     first = solve(problem, exact=False, advice=False)
     if isinstance(first, Impossible):
         return
@@ -92,8 +92,8 @@ def test_what_is_pinned_stays(exact: bool, problem: Problem, data: st.DataObject
     found = solve(pinned(problem, {each.key: each for each in kept}), seed="b", exact=exact, advice=False)
     # The rest has its old places at least; only the exact method finds those for sure.
     if exact:
-        assert isinstance(found, Timetable)
-    if isinstance(found, Timetable):
+        assert isinstance(found, SolvedTimetable)
+    if isinstance(found, SolvedTimetable):
         stands = {each.key: each for each in found.placements}
         for each in kept:
             # Where the pin names no referee, one may be given.
@@ -106,8 +106,8 @@ def test_what_is_pinned_stays(exact: bool, problem: Problem, data: st.DataObject
 
 @both
 @pytest.mark.parametrize("meetings", [as_matches(), as_games()], ids=["28 matches", "84 games"])
-def test_eight_teams_of_six_at_six_tables(exact: bool, meetings: tuple[Meeting, ...]) -> None:
-    problem = Problem(meetings, hall(breaks=LUNCH, rest=5), rounds=RoundOrder.IN_TURN)
+def test_eight_teams_of_six_at_six_tables(exact: bool, meetings: tuple[ScheduledMatch, ...]) -> None:
+    problem = SchedulingProblem(meetings, hall(breaks=LUNCH, rest=5), rounds=RoundOrder.IN_TURN)
     found = fits(problem, exact=exact, seconds=4 if exact else 60)
     assert found.seconds < 60
     # Seven rounds for everybody with rest between them; or fourteen times all six tables, or one more.
@@ -118,7 +118,7 @@ def test_eight_teams_of_six_at_six_tables(exact: bool, meetings: tuple[Meeting, 
 @both
 def test_referees_never_judge_their_own_and_all_judge_as_often(exact: bool) -> None:
     judges = tuple(Judge(f"J{number}", str(number)) for number in range(1, 9))
-    problem = Problem(as_games(), hall(hours=6), judges, judged=True)
+    problem = SchedulingProblem(as_games(), hall(hours=6), judges, judged=True)
     found = fits(problem, exact=exact, seconds=4 if exact else 60)
     loads = [sum(each.judge == judge.key for each in found.placements) for judge in judges]
     assert sum(loads) == 84
@@ -126,7 +126,7 @@ def test_referees_never_judge_their_own_and_all_judge_as_often(exact: bool) -> N
 
 
 def test_tables_may_go_without_a_referee_where_that_is_all_right() -> None:
-    problem = Problem(as_games(), hall(hours=6), (Judge("J1"), Judge("J2", "3")))
+    problem = SchedulingProblem(as_games(), hall(hours=6), (Judge("J1"), Judge("J2", "3")))
     found = fits(problem, exact=False)
     # One meeting at a time for each of the two, at all fourteen times but those of the own team.
     assert sum(each.judge == "J1" for each in found.placements) == 14
@@ -134,7 +134,7 @@ def test_tables_may_go_without_a_referee_where_that_is_all_right() -> None:
 
 
 def test_another_seed_is_another_timetable() -> None:
-    problem = Problem(as_games(), hall(hours=4))
+    problem = SchedulingProblem(as_games(), hall(hours=4))
     one, other = (fits(problem, exact=False, seed=seed) for seed in ("a", "b"))
     assert one.end == other.end
     assert one.placements != other.placements
@@ -142,13 +142,13 @@ def test_another_seed_is_another_timetable() -> None:
 
 def test_several_days_are_one_timetable() -> None:
     two_days = (Window(540, 660), Window(540 + 1440, 660 + 1440))
-    found = fits(Problem(as_games(), hall(windows=two_days)), exact=False)
+    found = fits(SchedulingProblem(as_games(), hall(windows=two_days)), exact=False)
     assert found.end == 540 + 1440 + 6 * 15
     assert found.is_best
 
 
 def test_the_exact_method_lets_people_wait_less() -> None:
-    problem = Problem(as_matches(), hall(rest=5, breaks=LUNCH))
+    problem = SchedulingProblem(as_matches(), hall(rest=5, breaks=LUNCH))
     plain, exact = fits(problem, exact=False), fits(problem, seconds=4)
     assert (exact.end, exact.is_best) == (plain.end, True)
     assert exact.waiting <= plain.waiting
@@ -156,13 +156,13 @@ def test_the_exact_method_lets_people_wait_less() -> None:
 
 
 def test_without_meetings_there_is_an_empty_timetable() -> None:
-    found = fits(Problem((), hall()))
+    found = fits(SchedulingProblem((), hall()))
     assert (found.placements, found.end) == ((), None)
 
 
 def test_the_caller_hears_how_far_it_is() -> None:
     heard: list[Progress] = []
-    found = fits(Problem(as_games(), hall(rest=5)), exact=False, report=heard.append)
+    found = fits(SchedulingProblem(as_games(), hall(rest=5)), exact=False, report=heard.append)
     assert {each.of for each in heard} == {84}
     assert heard[-1].step is Step.IMPROVING
     assert heard[-1].end == found.end
@@ -171,7 +171,7 @@ def test_the_caller_hears_how_far_it_is() -> None:
 
 @both
 def test_stopping_gives_what_there_is_or_says_that_there_is_nothing(exact: bool) -> None:
-    problem = Problem(as_games(), hall(rest=5))
+    problem = SchedulingProblem(as_games(), hall(rest=5))
     asked: list[None] = []
 
     def after_a_while() -> bool:
@@ -179,25 +179,25 @@ def test_stopping_gives_what_there_is_or_says_that_there_is_nothing(exact: bool)
         return len(asked) > 20
 
     fits(problem, exact=exact, cancelled=after_a_while)
-    tight = Problem(as_games(), hall(hours=4, breaks=LUNCH, rest=5, tables=7))
+    tight = SchedulingProblem(as_games(), hall(hours=4, breaks=LUNCH, rest=5, tables=7))
     with pytest.raises(Stopped):
         solve(tight, exact=exact, cancelled=lambda: True)
 
 
 def test_without_the_extra_the_plain_method_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.scheduling.solving.exact_method", lambda: None)
-    assert fits(Problem(as_matches(), hall())).method is Method.PLAIN
+    assert fits(SchedulingProblem(as_matches(), hall())).method is Method.PLAIN
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: Problem((Meeting("a", 10), Meeting("a", 10)), hall()),
-        lambda: Problem((Meeting("a", 0),), hall()),
-        lambda: Problem((Meeting("a", 10, pinned=Placement("b", "T1", 540)),), hall()),
-        lambda: Problem((), hall(step=0)),
-        lambda: Problem((), hall(rest=-1)),
-        lambda: Problem((), replace(hall(), tables=("T1", "T1"))),
+        lambda: SchedulingProblem((ScheduledMatch("a", 10), ScheduledMatch("a", 10)), hall()),
+        lambda: SchedulingProblem((ScheduledMatch("a", 0),), hall()),
+        lambda: SchedulingProblem((ScheduledMatch("a", 10, pinned=Placement("b", "T1", 540)),), hall()),
+        lambda: SchedulingProblem((), hall(step=0)),
+        lambda: SchedulingProblem((), hall(rest=-1)),
+        lambda: SchedulingProblem((), replace(hall(), tables=("T1", "T1"))),
     ],
 )
 def test_what_makes_no_sense_is_refused(wrong: object) -> None:

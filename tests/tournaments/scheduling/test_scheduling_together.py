@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import MORNING, hall, problems
-from tournaments.formats import Field, Settings, get_format
+from tournaments.formats import DrawField, Settings, get_format
 from tournaments.scheduling import (
-    Change,
     Comparison,
     DayFigures,
     Figure,
     Hall,
     Impossible,
-    Meeting,
     Placement,
-    Problem,
     RoundOrder,
-    Timetable,
+    ScheduledMatch,
+    SchedulingProblem,
+    SettingsChange,
+    SolvedTimetable,
     Window,
     conflicts,
     figures,
@@ -37,9 +37,9 @@ both = pytest.mark.parametrize("exact", [False, True], ids=["plain", "exact"])
 AFTERNOON = 14 * 60
 
 
-def three_contrade_of_ten(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
+def three_contrade_of_ten(seed: str) -> tuple[SchedulingProblem, tuple[Placement, ...]]:
     """Thirty children in four rounds of triangles at six tables from 14:00; and the hours of the draw."""
-    drawn = get_format("triangle").draw(Field(((*range(1, 11),),) * 3), Settings(tables=6), seed)
+    drawn = get_format("triangle").draw(DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed)
     meetings, placements, clock = [], [], AFTERNOON
     for each in drawn.rounds:
         for wave in each.waves:
@@ -49,25 +49,27 @@ def three_contrade_of_ten(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
                 )
                 teams = frozenset(str(side.team) for side in match.sides)
                 meetings.append(
-                    Meeting(str(match.number), 30, people, teams, tournament="palio", round=each.number)
+                    ScheduledMatch(
+                        str(match.number), 30, people, teams, tournament="palio", round=each.number
+                    )
                 )
                 placements.append(Placement(str(match.number), str(match.table), clock))
             clock += 35
     tables = tuple(str(number) for number in range(1, 7))
     place = Hall(tables, (Window(AFTERNOON, AFTERNOON + 6 * 60),), changeover=5)
-    return Problem(tuple(meetings), place, together=True), tuple(placements)
+    return SchedulingProblem(tuple(meetings), place, together=True), tuple(placements)
 
 
-def solved(problem: Problem, **how: object) -> Timetable:
+def solved(problem: SchedulingProblem, **how: object) -> SolvedTimetable:
     """Its timetable, without conflicts and with common starts."""
     found = solve(problem, **how)  # type: ignore[arg-type]
-    assert isinstance(found, Timetable), found
+    assert isinstance(found, SolvedTimetable), found
     assert conflicts(problem, found.placements) == ()
     assert starts_apart(problem, found.placements) == []
     return found
 
 
-def starts_apart(problem: Problem, placements: Sequence[Placement]) -> list[tuple[str, str]]:
+def starts_apart(problem: SchedulingProblem, placements: Sequence[Placement]) -> list[tuple[str, str]]:
     """Meetings of one tournament that are played at once but don't begin together; not pinned ones."""
     free = [each for each in placements if problem.by_key[each.key].pinned is None]
     return [
@@ -98,13 +100,13 @@ def test_thirty_children_at_six_tables_get_a_better_day_with_common_starts(exact
 @given(problem=problems(), seed=st.sampled_from(["", "hat"]))
 @examples(60)
 def test_matches_of_a_tournament_that_are_played_at_once_start_together(
-    exact: bool, problem: Problem, seed: str
+    exact: bool, problem: SchedulingProblem, seed: str
 ) -> None:
     together = replace(problem, together=True)
 
     found = solve(together, seed=seed, exact=exact, advice=False, seconds=1)
 
-    if isinstance(found, Timetable):
+    if isinstance(found, SolvedTimetable):
         assert conflicts(together, found.placements) == ()
         assert starts_apart(together, found.placements) == []
         assert found.end is None or found.bound is None or found.bound <= found.end
@@ -115,7 +117,9 @@ def test_matches_of_a_tournament_that_are_played_at_once_start_together(
 def test_common_starts_end_as_early_as_by_trying_everything(data: st.DataObject) -> None:
     """Of one tournament whose matches are equally long, and without rest."""
     meetings = tuple(
-        Meeting(f"m{number}", 20, frozenset(people), tournament="P", round=data.draw(st.integers(1, 2)))
+        ScheduledMatch(
+            f"m{number}", 20, frozenset(people), tournament="P", round=data.draw(st.integers(1, 2))
+        )
         for number, people in enumerate(
             data.draw(st.lists(st.sets(st.sampled_from("abcd"), max_size=2), min_size=1, max_size=4))
         )
@@ -123,7 +127,7 @@ def test_common_starts_end_as_early_as_by_trying_everything(data: st.DataObject)
     rounds = data.draw(st.sampled_from(list(RoundOrder)))
     breaks = data.draw(st.sampled_from([(), (Window(50, 60),)]))
     place = Hall(("T1", "T2"), (Window(0, 130),), breaks, 10, 0, data.draw(st.sampled_from([0, 5])))
-    problem = Problem(meetings, place, rounds=rounds)
+    problem = SchedulingProblem(meetings, place, rounds=rounds)
 
     def are_waves(placed: list[Placement]) -> bool:
         starts = sorted({each.start for each in placed})
@@ -135,27 +139,27 @@ def test_common_starts_end_as_early_as_by_trying_everything(data: st.DataObject)
     if truth is None:
         assert isinstance(found, Impossible)
     else:
-        assert isinstance(found, Timetable)
+        assert isinstance(found, SolvedTimetable)
         assert (found.end, found.bound) == (truth, truth)
 
 
 def test_starts_of_their_own_are_named_where_common_ones_do_not_fit() -> None:
     # Of two lengths: together, the short ones wait for the long ones.
     meetings = tuple(
-        Meeting(f"m{number}", 60 if number < 2 else 20, frozenset({f"p{number % 2}"}), tournament="P")
+        ScheduledMatch(f"m{number}", 60 if number < 2 else 20, frozenset({f"p{number % 2}"}), tournament="P")
         for number in range(6)
     )
-    problem = Problem(meetings, hall(tables=2, hours=100 / 60), together=True)
+    problem = SchedulingProblem(meetings, hall(tables=2, hours=100 / 60), together=True)
 
     found = solve(problem, exact=False)
 
     assert isinstance(found, Impossible)
-    own = next(each for each in found.remedies if each.change is Change.OWN_STARTS)
+    own = next(each for each in found.remedies if each.change is SettingsChange.OWN_STARTS)
     assert conflicts(problem, own.timetable.placements) == ()
 
 
 def test_the_next_wave_waits_until_what_is_played_is_over() -> None:
-    played = Meeting(
+    played = ScheduledMatch(
         "played",
         30,
         frozenset({"a"}),
@@ -164,10 +168,10 @@ def test_the_next_wave_waits_until_what_is_played_is_over() -> None:
         is_begun=True,
     )
     waiting_ones = tuple(
-        Meeting(f"m{number}", 30, frozenset({f"p{number}"}), tournament="P", not_before=MORNING + 11)
+        ScheduledMatch(f"m{number}", 30, frozenset({f"p{number}"}), tournament="P", not_before=MORNING + 11)
         for number in range(4)
     )
-    problem = Problem((played, *waiting_ones), hall(tables=2, changeover=5), together=True)
+    problem = SchedulingProblem((played, *waiting_ones), hall(tables=2, changeover=5), together=True)
 
     found = solved(problem, exact=False)
 
@@ -176,8 +180,8 @@ def test_the_next_wave_waits_until_what_is_played_is_over() -> None:
 
 def test_longer_rest_than_changeover_makes_waves_in_which_everybody_can_play() -> None:
     # Both play all matches: with ten minutes between two waves, three are over before 110 minutes.
-    meetings = tuple(Meeting(f"m{number}", 30, frozenset("ab"), tournament="P") for number in range(3))
-    problem = Problem(meetings, hall(tables=1, rest=10), together=True)
+    meetings = tuple(ScheduledMatch(f"m{number}", 30, frozenset("ab"), tournament="P") for number in range(3))
+    problem = SchedulingProblem(meetings, hall(tables=1, rest=10), together=True)
 
     found = solved(problem, exact=False)
 
@@ -209,9 +213,9 @@ def test_a_comparison_names_each_figure_that_gets_worse_and_by_how_much() -> Non
 
 
 def test_breaks_do_not_count_as_waiting() -> None:
-    meetings = (Meeting("one", 20, frozenset("a")), Meeting("two", 20, frozenset("a")))
+    meetings = (ScheduledMatch("one", 20, frozenset("a")), ScheduledMatch("two", 20, frozenset("a")))
     place = hall(breaks=(Window(12 * 60, 13 * 60),))
-    problem = Problem(meetings, place)
+    problem = SchedulingProblem(meetings, place)
 
     found = longest_waits(
         problem, (Placement("one", "T1", 11 * 60 + 30), Placement("two", "T1", 13 * 60 + 5))

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from tournaments.standings import Adjustment, Bye, Closing, GameResult, MatchResult, Rounds
+from tournaments.standings import Adjustment, Bye, CountedResult, GameClosing, MatchResult, Rounds
 
 POINTS = st.sampled_from(
     [None, *((Fraction(one, 2), Fraction(two, 2)) for one, two in ((2, 0), (1, 1), (0, 2), (0, 0)))]
 )
-Event = tuple[tuple[int, ...], Rounds[int], list[GameResult[int]], list[Adjustment[int]]]
+Event = tuple[tuple[int, ...], Rounds[int], list[CountedResult[int]], list[Adjustment[int]]]
 
 
 def scores(points: tuple[Fraction, Fraction] | None) -> st.SearchStrategy[tuple[int, int]]:
@@ -27,7 +27,7 @@ def events(draw: st.DrawFn) -> Event:
     teams = tuple(range(draw(st.integers(2, 7))))
     matches: list[MatchResult[int]] = []
     byes: list[Bye[int]] = []
-    results: list[GameResult[int]] = []
+    results: list[CountedResult[int]] = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
         present = draw(st.permutations(teams))[: draw(st.integers(0, len(teams)))]
         for one, two in zip(present[::2], present[1::2], strict=False):
@@ -39,8 +39,14 @@ def events(draw: st.DrawFn) -> Event:
                 winner, loser = (one, two) if points[0] > points[1] else (two, one)
                 figures = draw(st.sampled_from([None, (30, 0), (5, 0)]))
                 results.append(
-                    GameResult(
-                        len(matches), len(matches), (winner, loser), winner, Closing.PLAYED, figures, figures
+                    CountedResult(
+                        len(matches),
+                        len(matches),
+                        (winner, loser),
+                        winner,
+                        GameClosing.PLAYED,
+                        figures,
+                        figures,
                     )
                 )
         if len(present) % 2:

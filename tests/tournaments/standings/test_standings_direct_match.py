@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.standings import EDITION, Closing, GameResult, MatchResult, Rounds, Rules, TiePolicy, rank
+from tournaments.standings import (
+    EDITION,
+    CountedResult,
+    GameClosing,
+    MatchResult,
+    Rounds,
+    Rules,
+    TiePolicy,
+    rank,
+)
 
 Points = tuple[Fraction, Fraction]
 NEVER: Points = (Fraction(-1), Fraction(-1))
@@ -135,8 +144,8 @@ def test_who_had_the_walkover_of_a_swiss_is_not_ahead_by_it() -> None:
     assert places(replace(rounds, predetermined=True), EDITION) == {"D": 1, "A": 2, "B": 3, "C": 4}
 
 
-def game(number: int, sides: tuple[str, str], winner: str | None) -> GameResult[str]:
-    return GameResult(number, number, sides, winner, None if winner is None else Closing.PLAYED)
+def game(number: int, sides: tuple[str, str], winner: str | None) -> CountedResult[str]:
+    return CountedResult(number, number, sides, winner, None if winner is None else GameClosing.PLAYED)
 
 
 def test_a_game_to_come_between_two_leaves_them_level() -> None:

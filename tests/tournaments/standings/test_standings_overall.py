@@ -16,10 +16,10 @@ from tests.services.long import examples
 from tournaments.standings import (
     OVERALL_METRICS,
     CannotRank,
-    Closing,
+    CountedResult,
     Decision,
     Discipline,
-    GameResult,
+    GameClosing,
     Joker,
     OverallRow,
     OverallRules,
@@ -125,7 +125,7 @@ def test_a_shared_first_place_is_a_first_place() -> None:
 
 def test_a_tournament_is_a_discipline() -> None:
     """By its final standings; while lots are awaited, its points aren't known and add nothing."""
-    results = [GameResult("g", "m", ("a", "b"), "a", Closing.PLAYED)]
+    results = [CountedResult("g", "m", ("a", "b"), "a", GameClosing.PLAYED)]
     rows = rank("abc", results, Rules(("points",), (30, 20, 10), TiePolicy.LOTS))
     made = Discipline.of_rows("cards", rows, Fraction(3))
     assert [(each.team, each.place, each.points) for each in made.placings] == [

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tournaments.standings import (
     Adjustment,
-    Closing,
     Count,
-    GameResult,
+    CountedResult,
+    GameClosing,
     Row,
     Rules,
     TiePolicy,
@@ -31,25 +31,25 @@ METRICS = st.builds(
 )
 
 
-Tournament = tuple[tuple[int, ...], list[GameResult[int]], list[Adjustment[int]], list[tuple[int, ...]]]
+Tournament = tuple[tuple[int, ...], list[CountedResult[int]], list[Adjustment[int]], list[tuple[int, ...]]]
 
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> Tournament:
     """Teams, results, adjustments, lots."""
     teams = tuple(range(draw(st.integers(1, 7))))
-    results: list[GameResult[int]] = []
+    results: list[CountedResult[int]] = []
     if len(teams) > 1:
         for game in range(draw(st.integers(0, 14))):
             sides = tuple(draw(st.permutations(teams))[:2])
-            closed = draw(st.sampled_from([*Closing, None]))
-            winners: dict[Closing | None, list[int | None]] = {
-                Closing.PLAYED: list(sides),
-                Closing.BELL: [*sides, None],
-                Closing.FORFEIT: [*sides, None],
+            closed = draw(st.sampled_from([*GameClosing, None]))
+            winners: dict[GameClosing | None, list[int | None]] = {
+                GameClosing.PLAYED: list(sides),
+                GameClosing.BELL: [*sides, None],
+                GameClosing.FORFEIT: [*sides, None],
             }
             winner = draw(st.sampled_from(winners.get(closed, [None])))
-            results.append(GameResult(game, game // 3, sides, winner, closed))
+            results.append(CountedResult(game, game // 3, sides, winner, closed))
     adjustments = [
         Adjustment(draw(st.sampled_from(teams)), draw(st.integers(-2, 2)), "organizer")
         for _ in range(draw(st.integers(0, 2)))
@@ -92,9 +92,11 @@ def test_what_is_put_right_counts_as_if_it_had_never_been_otherwise(
 ) -> None:
     teams, results, adjustments, lots = input_
 
-    def some_result(of: GameResult[int]) -> GameResult[int]:
+    def some_result(of: CountedResult[int]) -> CountedResult[int]:
         winner = random.choice([None, *of.sides])
-        closing = random.choice([None, Closing.SHARED, Closing.VOID] if winner is None else [Closing.PLAYED])
+        closing = random.choice(
+            [None, GameClosing.SHARED, GameClosing.VOID] if winner is None else [GameClosing.PLAYED]
+        )
         figures = [random.choice([None, (random.randrange(90), random.randrange(90))]) for _ in range(2)]
         return replace(of, winner=winner, closed=closing, card_points=figures[0], penalties=figures[1])
 

@@ -13,7 +13,7 @@ from tournaments.standings import (
     METRICS,
     Adjustment,
     Bye,
-    GameResult,
+    CountedResult,
     MatchResult,
     Rounds,
     Row,
@@ -113,7 +113,7 @@ def test_other_names_give_the_same_table_with_other_names(
         tuple(Bye(names[bye.team], bye.round, bye.points, bye.requested, bye.games) for bye in rounds.byes),
     )
     games = [
-        GameResult(
+        CountedResult(
             each.game,
             each.match,
             tuple(names[side] for side in each.sides),

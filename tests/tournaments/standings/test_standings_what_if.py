@@ -16,8 +16,8 @@ from tournaments.standings import (
     EDITION,
     Adjustment,
     CannotRank,
-    Closing,
-    GameResult,
+    CountedResult,
+    GameClosing,
     Rounds,
     Row,
     Rules,
@@ -27,10 +27,10 @@ from tournaments.standings import (
 )
 from tournaments.standings import what_if as module
 from tournaments.standings.elimination import can_be_first, can_be_last
-from tournaments.standings.what_if import METHODS, Method, Outlook, what_if
+from tournaments.standings.what_if import METHODS, WhatIfMethod, WhatIfOutlook, what_if
 
 TOLD = ("points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off")
-LEVEL = st.sampled_from([None, Closing.BELL, Closing.SHARED])
+LEVEL = st.sampled_from([None, GameClosing.BELL, GameClosing.SHARED])
 """How a game is closed whose sides are level at the bell; None: somebody always wins."""
 
 
@@ -38,7 +38,7 @@ LEVEL = st.sampled_from([None, Closing.BELL, Closing.SHARED])
 def tallies(draw: st.DrawFn, most_open: int = 7) -> Tally[int]:
     """Two to four teams, matches of one to three games between two or three of them, some of them open."""
     teams = tuple(range(draw(st.integers(2, 4))))
-    results: list[GameResult[int]] = []
+    results: list[CountedResult[int]] = []
     for match in range(draw(st.integers(1, 5))):
         sides = st.lists(st.sampled_from(teams), unique=True, min_size=2, max_size=min(3, len(teams)))
         several = draw(sides)
@@ -48,11 +48,11 @@ def tallies(draw: st.DrawFn, most_open: int = 7) -> Tally[int]:
             kinds = ["won", "open"] if still_open < most_open else ["won"]
             how = draw(st.sampled_from([*kinds, "shared", "void"]))
             if how == "won":
-                closing = draw(st.sampled_from([Closing.PLAYED, Closing.BELL, Closing.FORFEIT]))
-                result = GameResult(len(results), match, pair, draw(st.sampled_from(pair)), closing)
+                closing = draw(st.sampled_from([GameClosing.PLAYED, GameClosing.BELL, GameClosing.FORFEIT]))
+                result = CountedResult(len(results), match, pair, draw(st.sampled_from(pair)), closing)
             else:
-                closed = {"open": None, "shared": Closing.SHARED, "void": Closing.VOID}[how]
-                result = GameResult(len(results), match, pair, closed=closed)
+                closed = {"open": None, "shared": GameClosing.SHARED, "void": GameClosing.VOID}[how]
+                result = CountedResult(len(results), match, pair, closed=closed)
             results.append(result)
     adjusted = draw(st.lists(st.sampled_from(teams), max_size=2))
     adjustments = [Adjustment(team, draw(st.integers(-2, 2)), "x") for team in adjusted]
@@ -74,7 +74,7 @@ def rules(draw: st.DrawFn) -> Rules:
     return Rules(tuple(metrics), scale, draw(st.sampled_from(TiePolicy)), edition)
 
 
-def ends(tally: Tally[int], level: Closing | None = None) -> Iterator[list[GameResult[int]]]:
+def ends(tally: Tally[int], level: GameClosing | None = None) -> Iterator[list[CountedResult[int]]]:
     """All results, for every way in which the open games can end: won by one of their sides or, by the bell
     rule, with all of them `level`.
     """
@@ -83,14 +83,16 @@ def ends(tally: Tally[int], level: Closing | None = None) -> Iterator[list[GameR
     for winners in product(*((*result.sides, *drawn) for result in still_open)):
         won = dict(zip(still_open, winners, strict=True))
         yield [
-            replace(result, winner=won[result], closed=level if won[result] is None else Closing.PLAYED)
+            replace(result, winner=won[result], closed=level if won[result] is None else GameClosing.PLAYED)
             if result in won
             else result
             for result in tally.results
         ]
 
 
-def ends_with_cards(tally: Tally[int], results: list[GameResult[int]]) -> Iterator[list[GameResult[int]]]:
+def ends_with_cards(
+    tally: Tally[int], results: list[CountedResult[int]]
+) -> Iterator[list[CountedResult[int]]]:
     """The same results with cards counted in games that were open: of none, or many for one of the sides."""
     yield results
     before = {result.game: result for result in tally.results}
@@ -107,7 +109,7 @@ def ends_with_cards(tally: Tally[int], results: list[GameResult[int]]) -> Iterat
         ]
 
 
-def standings(tally: Tally[int], results: list[GameResult[int]], chosen: Rules) -> list[Row[int]]:
+def standings(tally: Tally[int], results: list[CountedResult[int]], chosen: Rules) -> list[Row[int]]:
     return rank(
         tally.teams,
         results,
@@ -119,7 +121,7 @@ def standings(tally: Tally[int], results: list[GameResult[int]], chosen: Rules) 
     )
 
 
-def by_force(tally: Tally[int], chosen: Rules, level: Closing | None = None) -> list[set[int]]:
+def by_force(tally: Tally[int], chosen: Rules, level: GameClosing | None = None) -> list[set[int]]:
     places: list[set[int]] = [set() for _ in tally.teams]
     for results in ends(tally, level):
         for row in standings(tally, results, chosen):
@@ -131,18 +133,18 @@ def by_force(tally: Tally[int], chosen: Rules, level: Closing | None = None) -> 
     return places
 
 
-def found(outlook: Outlook[int]) -> list[set[int]]:
+def found(outlook: WhatIfOutlook[int]) -> list[set[int]]:
     return [set(each.places) for each in outlook.teams]
 
 
 @examples(200)
 @given(tallies(most_open=5), rules(), LEVEL)
 def test_exact_places_are_those_of_every_outcome(
-    tally: Tally[int], chosen: Rules, level: Closing | None
+    tally: Tally[int], chosen: Rules, level: GameClosing | None
 ) -> None:
     outlook = what_if(tally, chosen, level=level)
     true = by_force(tally, chosen, level)
-    assert outlook.method is Method.EXACT
+    assert outlook.method is WhatIfMethod.EXACT
     assert found(outlook) == true
     assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
     assert [each.is_settled for each in outlook.teams] == [len(places) == 1 for places in true]
@@ -179,10 +181,10 @@ def test_what_winners_alone_do_not_tell_is_left_open(
     told = Rules(first, ties=TiePolicy.SAME)
     outlook = what_if(tally, chosen)
     if outlook.open_games == 0:
-        assert (outlook.method, found(outlook)) == (Method.EXACT, by_force(tally, chosen))
+        assert (outlook.method, found(outlook)) == (WhatIfMethod.EXACT, by_force(tally, chosen))
         return
     assert outlook.method is (
-        Method.BOUNDS if any(each.undecided for each in outlook.teams) else Method.EXACT
+        WhatIfMethod.BOUNDS if any(each.undecided for each in outlook.teams) else WhatIfMethod.EXACT
     )
     allowed: list[set[int]] = [set() for _ in tally.teams]
     sure: list[set[int]] = [set() for _ in tally.teams]
@@ -206,7 +208,7 @@ def test_what_winners_alone_do_not_tell_is_left_open(
 @examples(60)
 @given(tallies(most_open=5), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]), LEVEL)
 def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
-    tally: Tally[int], chosen: Rules, limit: str, level: Closing | None
+    tally: Tally[int], chosen: Rules, limit: str, level: GameClosing | None
 ) -> None:
     """With limits so low that nothing is counted: all that is seen is possible, all possible is allowed."""
     with pytest.MonkeyPatch.context() as patch:
@@ -218,14 +220,14 @@ def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
     for each, places in zip(outlook.teams, true, strict=True):
         assert set(each.places) <= places <= set(each.places) | set(each.undecided)
         assert not set(each.places) & set(each.undecided)
-    if outlook.method is Method.SAMPLED:
+    if outlook.method is WhatIfMethod.SAMPLED:
         assert (outlook.samples, outlook.seed) == (20, "x")
         assert [sum(times for _, times in each.seen) for each in outlook.teams] == [20] * len(tally.teams)
 
 
 def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
-    tally = Tally.of(("A", "B"), [GameResult("g", 1, ("A", "B"))])
+    tally = Tally.of(("A", "B"), [CountedResult("g", 1, ("A", "B"))])
     outlook = what_if(tally, Rules(("points",)), seed="palio", samples=50)
     first = [
         int(hashlib.sha256(f"tendone-even-1/palio/{number}/g".encode()).hexdigest(), 16) % 2
@@ -274,7 +276,7 @@ def test_the_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> Non
 def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
-    tally = Tally.of(("A", "B", "X"), [GameResult("g", 1, ("B", "X"))], ranked_last=("X",))
+    tally = Tally.of(("A", "B", "X"), [CountedResult("g", 1, ("B", "X"))], ranked_last=("X",))
     outlook = what_if(tally, Rules(("points",)), samples=0)
     assert [{*each.places, *each.undecided} for each in outlook.teams] == [{1, 2}, {1, 2}, {3}]
 
@@ -283,34 +285,34 @@ def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: 
     ("level", "expected"),
     [
         (None, [(1,), (1, 3), (1, 3)]),
-        (Closing.BELL, [(1,), (1, 2, 3), (1, 2, 3)]),
-        (Closing.SHARED, [(1,), (1, 3), (1, 3)]),
+        (GameClosing.BELL, [(1,), (1, 2, 3), (1, 2, 3)]),
+        (GameClosing.SHARED, [(1,), (1, 3), (1, 3)]),
     ],
 )
 def test_a_game_that_ends_level_at_the_bell_opens_places(
-    level: Closing | None, expected: list[tuple[int, ...]]
+    level: GameClosing | None, expected: list[tuple[int, ...]]
 ) -> None:
     """A has a point, B and C meet: with a point for nobody they share the second place."""
-    won = GameResult(1, 1, ("A", "C"), "A", Closing.PLAYED)
-    tally = Tally.of(("A", "B", "C"), [won, GameResult(2, 2, ("B", "C"))])
+    won = CountedResult(1, 1, ("A", "C"), "A", GameClosing.PLAYED)
+    tally = Tally.of(("A", "B", "C"), [won, CountedResult(2, 2, ("B", "C"))])
 
     outlook = what_if(tally, Rules(("points",)), level=level)
 
-    assert outlook.method is Method.EXACT
+    assert outlook.method is WhatIfMethod.EXACT
     assert [each.places for each in outlook.teams] == expected
 
 
 def test_points_against_whoever_is_ranked_last_matter_where_points_are_asked_later() -> None:
     """A has still to meet X, which is removed: by that game alone A is ahead of B, or level with it."""
     played = [
-        GameResult(1, 1, ("A", "B"), closed=Closing.VOID),
-        GameResult(2, 2, ("A", "X")),
+        CountedResult(1, 1, ("A", "B"), closed=GameClosing.VOID),
+        CountedResult(2, 2, ("A", "X")),
     ]
     tally = Tally.of(("A", "B", "X"), played, ranked_last=("X",))
 
     outlook = what_if(tally, Rules(("direct_match", "points")))
 
-    assert outlook.method is Method.EXACT
+    assert outlook.method is WhatIfMethod.EXACT
     assert [each.places for each in outlook.teams] == [(1,), (1, 2), (3,)]
 
 
@@ -325,9 +327,9 @@ def palio(matches: int, still_open: int, key: str) -> Tally[str]:
         lot = hashlib.sha256(f"{key}{number}".encode()).digest()[0]
         closed = number < 3 * matches - still_open
         results.append(
-            GameResult(number, number // 3, sides, sides[lot % 2], Closing.PLAYED)
+            CountedResult(number, number // 3, sides, sides[lot % 2], GameClosing.PLAYED)
             if closed
-            else GameResult(number, number // 3, sides)
+            else CountedResult(number, number // 3, sides)
         )
     return Tally.of(("A", "B", "C"), results)
 
@@ -335,7 +337,7 @@ def palio(matches: int, still_open: int, key: str) -> Tally[str]:
 @pytest.mark.parametrize("key", ["x", "y", "z"])
 def test_twenty_open_games_of_three_teams_are_exact(key: str) -> None:
     outlook = what_if(palio(36, 20, key), Rules())
-    assert outlook.method is Method.EXACT
+    assert outlook.method is WhatIfMethod.EXACT
     points = Counter(result.winner for result in palio(36, 20, key).results if result.winner)
     for each in outlook.teams:
         # Beyond what is open nobody is caught up with.
@@ -350,7 +352,7 @@ def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
     numbered = Tally.of(
         (0, 1, 2),
         [
-            GameResult(
+            CountedResult(
                 each.game,
                 each.match,
                 tuple("ABC".index(side) for side in each.sides),
@@ -362,7 +364,7 @@ def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
     )
     assume(any(result.closed is None for result in numbered.results))
     outlook = what_if(numbered, Rules())
-    assert (outlook.method, found(outlook)) == (Method.EXACT, by_force(numbered, Rules()))
+    assert (outlook.method, found(outlook)) == (WhatIfMethod.EXACT, by_force(numbered, Rules()))
 
 
 def test_rounds_that_follow_from_results_are_refused() -> None:

@@ -10,10 +10,10 @@ from tournaments.standings import (
     TIE_POLICIES,
     Adjustment,
     CannotRank,
-    Closing,
+    CountedResult,
     Data,
     Decision,
-    GameResult,
+    GameClosing,
     Row,
     Rules,
     TiePolicy,
@@ -28,7 +28,7 @@ from tournaments.standings import (
 TEAMS = ("upper", "centre", "lower")
 
 
-def games(text: str) -> list[GameResult[str]]:
+def games(text: str) -> list[CountedResult[str]]:
     """Results from lines such as `1: a>b b>c c-a`: match 1, a beat b, b beat c, c and a without winner."""
     results = []
     for line in text.strip().splitlines():
@@ -37,10 +37,10 @@ def games(text: str) -> list[GameResult[str]]:
             key = f"{match}.{number}"
             if ">" in game:
                 winner, loser = game.split(">")
-                results.append(GameResult(key, match, (loser, winner), winner, Closing.PLAYED))
+                results.append(CountedResult(key, match, (loser, winner), winner, GameClosing.PLAYED))
             else:
                 one, other = game.split("-")
-                results.append(GameResult(key, match, (one, other), None, Closing.BELL))
+                results.append(CountedResult(key, match, (one, other), None, GameClosing.BELL))
     return results
 
 
@@ -161,7 +161,7 @@ def test_mini_tournaments_won_outright() -> None:
 
 
 def test_a_mini_tournament_counts_when_it_is_finished() -> None:
-    open_game = GameResult("1.3", "1", ("c", "a"))
+    open_game = CountedResult("1.3", "1", ("c", "a"))
     results = [*games("1: a>b b-c"), open_game]
     rules = Rules(metrics=("mini_tournaments",))
     assert {row.team: row.value("mini_tournaments") for row in rank("abc", results, rules)} == {
@@ -169,7 +169,7 @@ def test_a_mini_tournament_counts_when_it_is_finished() -> None:
         "b": 0,
         "c": 0,
     }
-    results[-1] = GameResult("1.3", "1", ("c", "a"), None, Closing.VOID)
+    results[-1] = CountedResult("1.3", "1", ("c", "a"), None, GameClosing.VOID)
     assert {row.team: row.value("mini_tournaments") for row in rank("abc", results, rules)} == {
         "a": 1,
         "b": 0,
@@ -180,18 +180,20 @@ def test_a_mini_tournament_counts_when_it_is_finished() -> None:
 @pytest.mark.parametrize(
     ("winner", "closed", "points"),
     [
-        ("a", Closing.PLAYED, {"a": 1, "b": 0}),
-        ("b", Closing.BELL, {"a": 0, "b": 1}),
-        (None, Closing.BELL, {"a": 0, "b": 0}),
-        (None, Closing.SHARED, {"a": 1, "b": 1}),
-        ("a", Closing.FORFEIT, {"a": 1, "b": 0}),
-        (None, Closing.FORFEIT, {"a": 0, "b": 0}),
-        (None, Closing.VOID, {"a": 0, "b": 0}),
+        ("a", GameClosing.PLAYED, {"a": 1, "b": 0}),
+        ("b", GameClosing.BELL, {"a": 0, "b": 1}),
+        (None, GameClosing.BELL, {"a": 0, "b": 0}),
+        (None, GameClosing.SHARED, {"a": 1, "b": 1}),
+        ("a", GameClosing.FORFEIT, {"a": 1, "b": 0}),
+        (None, GameClosing.FORFEIT, {"a": 0, "b": 0}),
+        (None, GameClosing.VOID, {"a": 0, "b": 0}),
         (None, None, {"a": 0, "b": 0}),
     ],
 )
-def test_what_each_ending_gives(winner: str | None, closed: Closing | None, points: dict[str, int]) -> None:
-    rows = rank(("a", "b"), [GameResult("g", "m", ("a", "b"), winner, closed)], Rules())
+def test_what_each_ending_gives(
+    winner: str | None, closed: GameClosing | None, points: dict[str, int]
+) -> None:
+    rows = rank(("a", "b"), [CountedResult("g", "m", ("a", "b"), winner, closed)], Rules())
     assert {row.team: row.value("points") for row in rows} == points
 
 
@@ -211,9 +213,9 @@ def test_adjustments_count_as_points_and_not_in_the_direct_match() -> None:
 def test_wins_are_against_somebody_who_was_there() -> None:
     results = [
         *games("1: a>b b>a"),
-        GameResult("2.1", "2", ("a", "b"), "a", Closing.FORFEIT),
-        GameResult("2.2", "2", ("a", "b"), None, Closing.SHARED),
-        GameResult("2.3", "2", ("a", "b"), "b", Closing.BELL),
+        CountedResult("2.1", "2", ("a", "b"), "a", GameClosing.FORFEIT),
+        CountedResult("2.2", "2", ("a", "b"), None, GameClosing.SHARED),
+        CountedResult("2.3", "2", ("a", "b"), "b", GameClosing.BELL),
     ]
     rows = rank("ab", results, Rules(("points", "wins")), [Adjustment("a", 3, "organizer")])
     assert [row.team for row in rows] == ["a", "b"]
@@ -223,8 +225,8 @@ def test_wins_are_against_somebody_who_was_there() -> None:
 
 def with_figures(
     game: str, points: tuple[int, ...], penalties: tuple[int, ...], sides: str = "ab"
-) -> GameResult[str]:
-    return GameResult(game, "m", tuple(sides), sides[0], Closing.PLAYED, points, penalties)
+) -> CountedResult[str]:
+    return CountedResult(game, "m", tuple(sides), sides[0], GameClosing.PLAYED, points, penalties)
 
 
 def test_card_points_and_penalties_are_of_the_games() -> None:
@@ -246,8 +248,8 @@ def test_figures_that_nobody_counted_decide_nothing() -> None:
     """c played a game of which only the winner is known; a and b can still be compared."""
     results = [
         with_figures("1", (40, 0), (2, 5)),
-        GameResult("2", "m", ("c", "d"), "c", Closing.PLAYED),
-        GameResult("3", "m", ("a", "b"), "b", Closing.FORFEIT),
+        CountedResult("2", "m", ("c", "d"), "c", GameClosing.PLAYED),
+        CountedResult("3", "m", ("a", "b"), "b", GameClosing.FORFEIT),
     ]
     rows = rank("bacd", results, Rules(("points", "card_points_for")))
     assert [(row.place, row.team, row.value("card_points_for")) for row in rows] == [
@@ -266,7 +268,7 @@ def test_figures_are_one_for_each_side(figures: tuple[int, ...]) -> None:
         with pytest.raises(
             CannotRank, match=r"^Game g needs a number from 0 for each of its sides a, b, not "
         ) as no:
-            GameResult("g", "m", ("a", "b"), "a", Closing.PLAYED, **given)
+            CountedResult("g", "m", ("a", "b"), "a", GameClosing.PLAYED, **given)
         assert no.value.code == "figures"
 
 
@@ -373,7 +375,7 @@ def test_a_scale_of_any_length() -> None:
 
 
 def test_what_is_still_open() -> None:
-    results = [*games("1: a>b b-c"), GameResult("1.3", "1", ("c", "a"))]
+    results = [*games("1: a>b b-c"), CountedResult("1.3", "1", ("c", "a"))]
     assert open_games(results) == ["1.3"]
     assert not is_finished(results)
     assert is_finished(results[:2])
@@ -385,20 +387,26 @@ def test_what_is_still_open() -> None:
 
 @pytest.mark.parametrize(
     ("winner", "closed"),
-    [("c", Closing.PLAYED), (None, Closing.PLAYED), ("a", None), ("a", Closing.SHARED), ("a", Closing.VOID)],
+    [
+        ("c", GameClosing.PLAYED),
+        (None, GameClosing.PLAYED),
+        ("a", None),
+        ("a", GameClosing.SHARED),
+        ("a", GameClosing.VOID),
+    ],
 )
-def test_a_result_that_contradicts_itself(winner: str | None, closed: Closing | None) -> None:
+def test_a_result_that_contradicts_itself(winner: str | None, closed: GameClosing | None) -> None:
     with pytest.raises(
         CannotRank, match=r"^The result of game g contradicts itself: sides a, b, "
     ) as refused:
-        GameResult("g", "m", ("a", "b"), winner, closed)
+        CountedResult("g", "m", ("a", "b"), winner, closed)
     assert refused.value.code == "result"
 
 
 @pytest.mark.parametrize("sides", [("a",), ("a", "a")])
 def test_a_game_needs_different_sides(sides: tuple[str, ...]) -> None:
     with pytest.raises(CannotRank) as refused:
-        GameResult("g", "m", sides)
+        CountedResult("g", "m", sides)
     assert refused.value.code == "result"
 
 

@@ -6,8 +6,8 @@ reads the order off it, `sections` cuts it into pieces that can be read at once.
 """
 
 from .format import MOST_CONTESTANTS, REMATCH, DoubleElimination, Elimination, SingleElimination
-from .places import Place
-from .plan import Part
+from .places import BracketPlace
+from .plan import SectionPart
 from .sections import Section, sections
 from .spread import METHOD, bracket_lot
 from .titles import Title
@@ -19,12 +19,12 @@ __all__ = [
     "REMATCH",
     "Bracket",
     "BracketMatch",
+    "BracketPlace",
     "BracketRound",
     "DoubleElimination",
     "Elimination",
-    "Part",
-    "Place",
     "Section",
+    "SectionPart",
     "Side",
     "SingleElimination",
     "Title",

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..by_round import Contestant, Pairing, Progress, RoundPlan, results_missing
+from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from . import titles
-from .places import Place, ranking
-from .plan import Part, Plan, Stage, double_plan, single_plan
+from .places import BracketPlace, ranking
+from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
-from .state import NOBODY, Entrants, Standing, State, entrants_drawn, numbers_of, resolve, settled
+from .state import NOBODY, BracketStatus, Entrants, State, entrants_drawn, numbers_of, resolve, settled
 from .titles import Title
 from .tree import Bracket, tree
 
@@ -45,10 +45,10 @@ class Elimination:
         _check_count(contestants)
         depth = depth_for(contestants)
         entrants = tuple(rank if rank <= contestants else NOBODY for rank in standard_order(depth))
-        state = resolve(self.plan(depth), entrants, Progress(()))
+        state = resolve(self.plan(depth), entrants, StageProgress(()))
         return sum(any(state[slot].is_match for slot in each.slots) for each in self.plan(depth).stages)
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """The next round, or None if all is drawn.
 
         Late entries are drawn at once, on byes of the first round, as a round of their own; later rounds as
@@ -70,25 +70,25 @@ class Elimination:
             return _round(plan, stage, state, waiting, progress)
         return None
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided; a match that a correction has flagged doesn't keep it open."""
         if not progress.rounds:
             return False
         _, _, state = self._drawn(settled(progress))
         return not any(standing.is_match and standing.is_open for standing in state.values())
 
-    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
         """Who is placed, the best first, those who share a place together: `ranking` without its numbers."""
         return tuple(place.contestants for place in self.ranking(progress))
 
-    def ranking(self, progress: Progress) -> tuple[Place, ...]:
+    def ranking(self, progress: StageProgress) -> tuple[BracketPlace, ...]:
         """The places that are decided, with their numbers, the best first."""
         if not progress.rounds:
             return ()
         plan, _, state = self._drawn(settled(progress))
         return ranking(plan, state)
 
-    def order(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+    def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """Everybody who takes part, as it stands: who can still win it all, and below them who plays for a
         place, who waits for one, and who has it, each level where its places are.
         """
@@ -109,7 +109,7 @@ class Elimination:
             levels.append(place.contestants)
         return (*levels, *(tuple(level) for level in waiting if level))
 
-    def _playing(self, progress: Progress) -> tuple[set[int], set[int]]:
+    def _playing(self, progress: StageProgress) -> tuple[set[int], set[int]]:
         """Who has a match ahead that leads to the first place, and who one that leads to another."""
         for_all: set[int] = set()
         for_place: set[int] = set()
@@ -117,14 +117,14 @@ class Elimination:
             for match in each.matches:
                 if not match.is_decided:
                     ahead = {side.contestant for side in match.sides if side.contestant is not None}
-                    (for_place if each.part is Part.PLACES else for_all).update(ahead)
+                    (for_place if each.part is SectionPart.PLACES else for_all).update(ahead)
         return for_all, for_place
 
-    def bracket(self, progress: Progress, seed: str) -> Bracket:
+    def bracket(self, progress: StageProgress, seed: str) -> Bracket:
         """The bracket as it stands, also before anything is drawn. Raises CannotDraw."""
         return tree(*self._known(settled(progress), seed))
 
-    def walkovers(self, progress: Progress, plan: RoundPlan) -> frozenset[int]:
+    def walkovers(self, progress: StageProgress, plan: RoundPlan) -> frozenset[int]:
         """Who is among a drawn round's byes and has won a match of it that was never drawn, since the other
         one is gone.
         """
@@ -138,13 +138,13 @@ class Elimination:
             each.winner for each in won if each.outcome is not None and each.winner in plan.byes
         ) - {NOBODY}
 
-    def free_byes(self, progress: Progress) -> int:
+    def free_byes(self, progress: StageProgress) -> int:
         """For how many late entries there is a place: byes of the first round, until the second is drawn."""
         if not progress.rounds:
             return 0
         return len(_free_places(entrants_drawn(progress), progress))
 
-    def _known(self, progress: Progress, seed: str) -> tuple[Plan, Entrants, State]:
+    def _known(self, progress: StageProgress, seed: str) -> tuple[Plan, Entrants, State]:
         check_seed(seed)
         if progress.rounds:
             return self._drawn(progress)
@@ -159,7 +159,7 @@ class Elimination:
         plan = self.plan(depth_for(len(field)))
         return plan, entrants, resolve(plan, entrants, progress)
 
-    def _drawn(self, progress: Progress) -> tuple[Plan, Entrants, State]:
+    def _drawn(self, progress: StageProgress) -> tuple[Plan, Entrants, State]:
         """From what was drawn alone: the seed has played its part."""
         entrants = entrants_drawn(progress)
         plan = self.plan(depth_for(len(entrants)))
@@ -245,7 +245,7 @@ def _check_count(contestants: int) -> None:
         )
 
 
-def _check_winners(progress: Progress) -> None:
+def _check_winners(progress: StageProgress) -> None:
     for pairing, outcome in progress.played():
         nobody_goes_on = outcome.walkover and outcome.winner is None
         if outcome.winner not in pairing.sides and not nobody_goes_on:
@@ -260,12 +260,12 @@ def _check_winners(progress: Progress) -> None:
             )
 
 
-def _is_waiting(standing: Standing) -> bool:
+def _is_waiting(standing: BracketStatus) -> bool:
     return standing.is_match and standing.pairing is None and standing.is_open
 
 
 def _round(
-    plan: Plan, stage: Stage, state: State, waiting: Sequence[Standing], progress: Progress
+    plan: Plan, stage: BracketStage, state: State, waiting: Sequence[BracketStatus], progress: StageProgress
 ) -> RoundPlan:
     met = {
         frozenset(pair)
@@ -279,7 +279,7 @@ def _round(
         one, other = (who or NOBODY for who in standing.sides)
         again = {one, other} in met
         notes = ((REMATCH, one), (REMATCH, other)) if again else ()
-        pairings.append(Pairing(standing.node.slot, (one, other), notes))
+        pairings.append(RoundPairing(standing.node.slot, (one, other), notes))
     title = _title(plan, stage, waiting)
     return RoundPlan(
         number=len(progress.rounds) + 1,
@@ -290,21 +290,21 @@ def _round(
     )
 
 
-def _title(plan: Plan, stage: Stage, waiting: Iterable[Standing]) -> Title:
+def _title(plan: Plan, stage: BracketStage, waiting: Iterable[BracketStatus]) -> Title:
     """The stage's, or where only one round of one part is left of it, that round's."""
     rounds = {(standing.node.part, standing.node.round) for standing in waiting}
-    if len(rounds) > 1 or {part for part, _ in rounds} == {Part.PLACES}:
+    if len(rounds) > 1 or {part for part, _ in rounds} == {SectionPart.PLACES}:
         return stage.title
     return plan.rounds[rounds.pop()]
 
 
-def _byes(stage: Stage, state: State, gone: frozenset[int]) -> tuple[int, ...]:
+def _byes(stage: BracketStage, state: State, gone: frozenset[int]) -> tuple[int, ...]:
     """Who goes on from this stage without playing, in the order of their places."""
     through = [state[slot] for slot in stage.slots if state[slot].pairing is None and state[slot].winner]
     return tuple(standing.winner for standing in through if standing.winner and standing.winner not in gone)
 
 
-def _late(progress: Progress, entrants: Entrants) -> list[Contestant]:
+def _late(progress: StageProgress, entrants: Entrants) -> list[Contestant]:
     """Who came after the first round was drawn, and isn't in the bracket yet."""
     if not progress.rounds:
         return []
@@ -313,7 +313,7 @@ def _late(progress: Progress, entrants: Entrants) -> list[Contestant]:
     )
 
 
-def _free_places(entrants: Entrants, progress: Progress) -> list[int]:
+def _free_places(entrants: Entrants, progress: StageProgress) -> list[int]:
     """Where late entries can come in: the places of byes, those that seeds would take next first.
 
     There are none once another round than the first is drawn. Byes next to somebody who is gone come last.
@@ -346,5 +346,5 @@ def _late_round(
     for place in sorted(filled):
         first = place & ~1
         sides = (filled.get(first, entrants[first]), filled.get(first + 1, entrants[first + 1]))
-        pairings.append(Pairing(f"W1.{first // 2 + 1}", sides))
+        pairings.append(RoundPairing(f"W1.{first // 2 + 1}", sides))
     return RoundPlan(number, titles.LATE.template, titles.LATE.values, tuple(pairings))

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .plan import Kind, Plan, Source
+from .plan import BracketSource, Plan, SectionKind
 from .state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BracketPlace:
     """Contestants who share the places from `first` to `last`; one who has a place alone has both equal."""
 
     first: int
@@ -16,7 +16,7 @@ class Place:
     contestants: tuple[int, ...]
 
 
-def ranking(plan: Plan, state: State) -> tuple[Place, ...]:
+def ranking(plan: Plan, state: State) -> tuple[BracketPlace, ...]:
     """The places that are decided, the best first; whoever is still to be placed isn't there.
 
     Those who go out in the same round share its places, and have them once that round is over. After a
@@ -32,28 +32,28 @@ def ranking(plan: Plan, state: State) -> tuple[Place, ...]:
         here = sorted({one for who in coming for one in who or ()} - seen)
         seen.update(here)
         if here and None not in coming:
-            placed.append(Place(first, first + size - 1, tuple(here)))
+            placed.append(BracketPlace(first, first + size - 1, tuple(here)))
         first += size
     return tuple(placed)
 
 
-def _coming(source: Source, state: State) -> Sequence[int] | None:
+def _coming(source: BracketSource, state: State) -> Sequence[int] | None:
     """Who comes from there; None while it is open."""
     standing = state[source.slot]
-    if source.kind is Kind.WINNER:
+    if source.kind is SectionKind.WINNER:
         if standing.winner is None:
             return None
         return (standing.winner,) if standing.winner else ()
     # Two who were gone both lost, and neither went on to the match that waited for the loser.
-    before = [each for each in standing.node.sources if each.kind is Kind.LOSER]
+    before = [each for each in standing.node.sources if each.kind is SectionKind.LOSER]
     never_came = [one for each in before if len(lost := state[each.slot].losers) > 1 for one in lost]
     if not standing.is_match:
         return never_came
     return None if standing.is_open else (*standing.losers, *never_came)
 
 
-def _size(source: Source, who: Sequence[int] | None, state: State) -> int:
+def _size(source: BracketSource, who: Sequence[int] | None, state: State) -> int:
     """How many come from there, or will."""
     if who is not None:
         return len(who)
-    return 1 if source.kind is Kind.WINNER or state[source.slot].is_match else 0
+    return 1 if source.kind is SectionKind.WINNER or state[source.slot].is_match else 0

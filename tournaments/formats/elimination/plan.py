@@ -15,7 +15,7 @@ from . import titles
 from .titles import Title
 
 
-class Kind(Enum):
+class SectionKind(Enum):
     """What a side comes from: a place of the bracket, how another match ended, or the same match again."""
 
     PLACE = "place"
@@ -24,15 +24,15 @@ class Kind(Enum):
     AGAIN = "again"
 
 
-class Source(NamedTuple):
+class BracketSource(NamedTuple):
     """Where a side comes from. `place` counts from 0: of the bracket, or (AGAIN) of the match's sides."""
 
-    kind: Kind
+    kind: SectionKind
     slot: str = ""
     place: int = 0
 
 
-class Part(Enum):
+class SectionPart(Enum):
     """The part of a bracket that a match belongs to."""
 
     WINNERS = "winners"
@@ -46,22 +46,22 @@ class Node:
     """A match of the plan; `number` counts from the top of its round."""
 
     slot: str
-    part: Part
+    part: SectionPart
     round: int
     number: int
-    sources: tuple[Source, Source]
+    sources: tuple[BracketSource, BracketSource]
     name: Title
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class BracketStage:
     """Matches that are drawn together."""
 
     title: Title
     slots: tuple[str, ...]
 
 
-Rung = tuple[Source, ...]
+Rung = tuple[BracketSource, ...]
 """Who shares a place, as winners and losers of slots."""
 
 
@@ -76,17 +76,17 @@ class Plan:
 
     depth: int
     nodes: dict[str, Node]
-    stages: tuple[Stage, ...]
+    stages: tuple[BracketStage, ...]
     rungs: tuple[Rung, ...]
-    rounds: dict[tuple[Part, int], Title]
+    rounds: dict[tuple[SectionPart, int], Title]
 
 
-def _won(slot: str) -> Source:
-    return Source(Kind.WINNER, slot)
+def _won(slot: str) -> BracketSource:
+    return BracketSource(SectionKind.WINNER, slot)
 
 
-def _lost(slot: str) -> Source:
-    return Source(Kind.LOSER, slot)
+def _lost(slot: str) -> BracketSource:
+    return BracketSource(SectionKind.LOSER, slot)
 
 
 def _slots(letter: str, round_: int, count: int) -> tuple[str, ...]:
@@ -100,7 +100,10 @@ def _main(depth: int, name: str) -> list[Node]:
         for number in range(1, (1 << (depth - round_)) + 1):
             first = 2 * number - 2
             sources = (
-                (Source(Kind.PLACE, place=first), Source(Kind.PLACE, place=first + 1))
+                (
+                    BracketSource(SectionKind.PLACE, place=first),
+                    BracketSource(SectionKind.PLACE, place=first + 1),
+                )
                 if round_ == 1
                 else (_won(f"W{round_ - 1}.{first + 1}"), _won(f"W{round_ - 1}.{first + 2}"))
             )
@@ -110,7 +113,7 @@ def _main(depth: int, name: str) -> list[Node]:
                 if name == "knockout"
                 else titles.winners_match(round_, number)
             )
-            nodes.append(Node(f"W{round_}.{number}", Part.WINNERS, round_, number, sources, called))
+            nodes.append(Node(f"W{round_}.{number}", SectionPart.WINNERS, round_, number, sources, called))
     return nodes
 
 
@@ -121,30 +124,32 @@ def single_plan(depth: int, places: int) -> Plan:
     by_round = {r: _slots("W", r, 1 << (depth - r)) for r in range(1, depth + 1)}
     name = {r: titles.knockout_round(1 << (depth - r + 1)) for r in by_round}
     final = by_round[depth][0]
-    stages = {r: Stage(name[r], by_round[r]) for r in by_round}
+    stages = {r: BracketStage(name[r], by_round[r]) for r in by_round}
     losers: dict[int, tuple[Rung, ...]] = {r: (tuple(map(_lost, by_round[r])),) for r in by_round}
     if places >= 4 and depth >= 2:
         one, other = by_round[depth - 1]
-        nodes.append(Node("P3", Part.PLACES, depth, 1, (_lost(one), _lost(other)), titles.THIRD))
+        nodes.append(Node("P3", SectionPart.PLACES, depth, 1, (_lost(one), _lost(other)), titles.THIRD))
         losers[depth - 1] = ((_won("P3"),), (_lost("P3"),))
-        stages[depth] = Stage(titles.FINAL_AND_THIRD, ("P3", final))
+        stages[depth] = BracketStage(titles.FINAL_AND_THIRD, ("P3", final))
     if places >= 8 and depth >= 3:
         quarters = by_round[depth - 2]
         for number, (one, other) in enumerate((quarters[:2], quarters[2:]), start=1):
             slot, called = f"P5-8.{number}", titles.fifth_to_eighth(number)
-            nodes.append(Node(slot, Part.PLACES, depth - 1, number, (_lost(one), _lost(other)), called))
+            nodes.append(
+                Node(slot, SectionPart.PLACES, depth - 1, number, (_lost(one), _lost(other)), called)
+            )
         one, other = "P5-8.1", "P5-8.2"
-        nodes.append(Node("P5", Part.PLACES, depth, 2, (_won(one), _won(other)), titles.FIFTH))
-        nodes.append(Node("P7", Part.PLACES, depth, 3, (_lost(one), _lost(other)), titles.SEVENTH))
+        nodes.append(Node("P5", SectionPart.PLACES, depth, 2, (_won(one), _won(other)), titles.FIFTH))
+        nodes.append(Node("P7", SectionPart.PLACES, depth, 3, (_lost(one), _lost(other)), titles.SEVENTH))
         losers[depth - 2] = ((_won("P5"),), (_lost("P5"),), (_won("P7"),), (_lost("P7"),))
-        stages[depth - 1] = Stage(titles.SEMI_FINALS_AND_FIFTH, (one, other, *by_round[depth - 1]))
-        stages[depth] = Stage(titles.FINALS, ("P7", "P5", "P3", final))
+        stages[depth - 1] = BracketStage(titles.SEMI_FINALS_AND_FIFTH, (one, other, *by_round[depth - 1]))
+        stages[depth] = BracketStage(titles.FINALS, ("P7", "P5", "P3", final))
     rungs = ((_won(final),), *(rung for r in sorted(losers, reverse=True) for rung in losers[r]))
-    rounds = {(Part.WINNERS, r): name[r] for r in by_round}
+    rounds = {(SectionPart.WINNERS, r): name[r] for r in by_round}
     if any(node.slot == "P7" for node in nodes):
-        rounds[Part.PLACES, depth - 1] = titles.FIFTH_TO_EIGHTH
+        rounds[SectionPart.PLACES, depth - 1] = titles.FIFTH_TO_EIGHTH
     if any(node.slot == "P3" for node in nodes):
-        rounds[Part.PLACES, depth] = titles.PLACES
+        rounds[SectionPart.PLACES, depth] = titles.PLACES
     return Plan(depth, {node.slot: node for node in nodes}, tuple(stages.values()), rungs, rounds)
 
 
@@ -165,7 +170,7 @@ def double_plan(depth: int, reset: bool) -> Plan:
     nodes = _main(depth, "winners")
     winners = {r: _slots("W", r, 1 << (depth - r)) for r in range(1, depth + 1)}
     losers: dict[int, tuple[str, ...]] = {}
-    stages = [Stage(titles.winners_round(1), winners[1])]
+    stages = [BracketStage(titles.winners_round(1), winners[1])]
     for entering in range(1, depth):
         bits = depth - 1 - entering
         minor, major = 2 * entering - 1, 2 * entering
@@ -177,28 +182,28 @@ def double_plan(depth: int, reset: bool) -> Plan:
                 else (_won(losers[minor - 1][2 * index]), _won(losers[minor - 1][2 * index + 1]))
             )
             called = titles.losers_match(minor, index + 1)
-            nodes.append(Node(slot, Part.LOSERS, minor, index + 1, sources, called))
+            nodes.append(Node(slot, SectionPart.LOSERS, minor, index + 1, sources, called))
         mask = crossing(entering, bits)
         for index, slot in enumerate(losers[major]):
             sources = (_lost(winners[entering + 1][index ^ mask]), _won(losers[minor][index]))
             called = titles.losers_match(major, index + 1)
-            nodes.append(Node(slot, Part.LOSERS, major, index + 1, sources, called))
+            nodes.append(Node(slot, SectionPart.LOSERS, major, index + 1, sources, called))
         both = (*winners[entering + 1], *losers[minor])
-        stages.append(Stage(titles.both_rounds(entering + 1, minor), both))
-        stages.append(Stage(titles.losers_round(major), losers[major]))
+        stages.append(BracketStage(titles.both_rounds(entering + 1, minor), both))
+        stages.append(BracketStage(titles.losers_round(major), losers[major]))
     unbeaten = winners[depth][0]
     survivor = _won(losers[2 * depth - 2][0]) if losers else _lost(unbeaten)
-    nodes.append(Node("F1", Part.FINAL, 1, 1, (_won(unbeaten), survivor), titles.FINAL))
-    stages.append(Stage(titles.FINAL, ("F1",)))
+    nodes.append(Node("F1", SectionPart.FINAL, 1, 1, (_won(unbeaten), survivor), titles.FINAL))
+    stages.append(BracketStage(titles.FINAL, ("F1",)))
     last = "F1"
-    rounds = {(Part.WINNERS, r): titles.winners_round(r) for r in winners}
-    rounds |= {(Part.LOSERS, r): titles.losers_round(r) for r in losers}
-    rounds[Part.FINAL, 1] = titles.FINAL
+    rounds = {(SectionPart.WINNERS, r): titles.winners_round(r) for r in winners}
+    rounds |= {(SectionPart.LOSERS, r): titles.losers_round(r) for r in losers}
+    rounds[SectionPart.FINAL, 1] = titles.FINAL
     if reset:
-        again = (Source(Kind.AGAIN, "F1", 0), Source(Kind.AGAIN, "F1", 1))
-        nodes.append(Node("F2", Part.FINAL, 2, 1, again, titles.DECIDING_FINAL))
-        stages.append(Stage(titles.DECIDING_FINAL, ("F2",)))
-        rounds[Part.FINAL, 2] = titles.DECIDING_FINAL
+        again = (BracketSource(SectionKind.AGAIN, "F1", 0), BracketSource(SectionKind.AGAIN, "F1", 1))
+        nodes.append(Node("F2", SectionPart.FINAL, 2, 1, again, titles.DECIDING_FINAL))
+        stages.append(BracketStage(titles.DECIDING_FINAL, ("F2",)))
+        rounds[SectionPart.FINAL, 2] = titles.DECIDING_FINAL
         last = "F2"
     rungs = ((_won(last),), (_lost(last),), *(tuple(map(_lost, losers[r])) for r in sorted(losers)[::-1]))
     return Plan(depth, {node.slot: node for node in nodes}, tuple(stages), rungs, rounds)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .plan import Part
+from .plan import SectionPart
 from .tree import Bracket, BracketMatch, BracketRound
 
 MOST_ROUNDS = 4
@@ -17,7 +17,7 @@ class Section:
     `number` of `count` are the pieces of the same rounds; 1 of 1 has them whole.
     """
 
-    part: Part
+    part: SectionPart
     rounds: tuple[BracketRound, ...]
     number: int
     count: int
@@ -30,17 +30,17 @@ def sections(bracket: Bracket) -> tuple[Section, ...]:
     The finals of a double elimination are a piece of their own; matches for places stand with the round in
     which they are played.
     """
-    found = [piece for part in (Part.WINNERS, Part.LOSERS) for piece in _of_part(bracket, part)]
-    finals = bracket.part(Part.FINAL)
+    found = [piece for part in (SectionPart.WINNERS, SectionPart.LOSERS) for piece in _of_part(bracket, part)]
+    finals = bracket.part(SectionPart.FINAL)
     if finals:
-        found.append(Section(Part.FINAL, finals, 1, 1))
-    places = bracket.part(Part.PLACES)
+        found.append(Section(SectionPart.FINAL, finals, 1, 1))
+    places = bracket.part(SectionPart.PLACES)
     if places:
-        found.append(Section(Part.PLACES, places, 1, 1))
+        found.append(Section(SectionPart.PLACES, places, 1, 1))
     return tuple(found)
 
 
-def _of_part(bracket: Bracket, part: Part) -> Iterator[Section]:
+def _of_part(bracket: Bracket, part: SectionPart) -> Iterator[Section]:
     rounds = bracket.part(part)
     start = 0
     for length in _lengths(len(rounds)):

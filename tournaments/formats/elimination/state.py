@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..by_round import Contestant, Outcome, Pairing, PlayedRound, Progress
+from ..by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from ..errors import CannotDraw, gettext_noop
-from .plan import Kind, Node, Plan, Source
+from .plan import BracketSource, Node, Plan, SectionKind
 from .seeding import standard_order
 
 NOBODY = 0
@@ -23,7 +23,7 @@ _NO_POINTS = (Fraction(0), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BracketStatus:
     """A match of the plan as it stands.
 
     `is_match`: both sides are, or will be, somebody; otherwise who there is passes through. `drawn_in` is the
@@ -36,9 +36,9 @@ class Standing:
     is_match: bool
     sides: tuple[Who, Who]
     due: tuple[Who, Who]
-    pairing: Pairing | None
+    pairing: RoundPairing | None
     drawn_in: int | None
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     winner: Who
     losers: tuple[int, ...]
 
@@ -53,18 +53,18 @@ class Standing:
         return None not in self.sides
 
 
-State = Mapping[str, Standing]
+State = Mapping[str, BracketStatus]
 
 
-def walkover(sides: tuple[Who, ...], gone: frozenset[int]) -> Outcome | None:
+def walkover(sides: tuple[Who, ...], gone: frozenset[int]) -> PairingOutcome | None:
     """How a match ends whose sides are known and one or both are gone; None if both are there."""
     there = [one for one in sides if one not in gone]
     if len(there) == len(sides):
         return None
-    return Outcome(_NO_POINTS, there[0] if there else None, walkover=True)
+    return PairingOutcome(_NO_POINTS, there[0] if there else None, walkover=True)
 
 
-def settled(progress: Progress) -> Progress:
+def settled(progress: StageProgress) -> StageProgress:
     """The same with a walkover for everybody whose opponent in an undecided match is gone.
 
     Where both are gone, one after the other, it is whoever was drawn again that had the walkover.
@@ -100,7 +100,7 @@ Entrants = tuple[int, ...]
 """Who stands on each place of the bracket from the top; NOBODY is a bye."""
 
 
-def entrants_drawn(progress: Progress) -> Entrants:
+def entrants_drawn(progress: StageProgress) -> Entrants:
     """Who stands where, read from what was drawn: the first round, and late entries on byes since."""
     first, *later = [each.plan for each in progress.rounds]
     sides = {pairing.slot: pairing.sides for pairing in first.pairings}
@@ -141,7 +141,7 @@ def numbers_of(placed: tuple[Contestant | None, ...]) -> Entrants:
     return tuple(NOBODY if one is None else one.number for one in placed)
 
 
-def resolve(plan: Plan, entrants: Entrants, progress: Progress) -> State:
+def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:
     """Every match of the plan as it stands; `progress` is settled."""
     drawn = {
         pairing.slot: (pairing, outcome, each.plan.number)
@@ -155,12 +155,12 @@ def resolve(plan: Plan, entrants: Entrants, progress: Progress) -> State:
             gettext_noop("A match was drawn as %(slot)s, which this bracket doesn't have."),
             slot=unknown,
         )
-    state: dict[str, Standing] = {}
+    state: dict[str, BracketStatus] = {}
     leads_to = {
         source.slot: node.slot
         for node in plan.nodes.values()
         for source in node.sources
-        if source.kind is Kind.WINNER
+        if source.kind is SectionKind.WINNER
     }
 
     def went_on(slot: str, who: Who) -> bool:
@@ -184,9 +184,9 @@ def resolve(plan: Plan, entrants: Entrants, progress: Progress) -> State:
     return state
 
 
-def is_spared(standing: Standing) -> bool:
+def is_spared(standing: BracketStatus) -> bool:
     """Whether it is a deciding final that isn't played, because the final has decided."""
-    again = standing.node.sources[0].kind is Kind.AGAIN
+    again = standing.node.sources[0].kind is SectionKind.AGAIN
     return again and standing.pairing is None and NOBODY in standing.sides
 
 
@@ -194,24 +194,24 @@ def _standing(
     node: Node,
     is_match: bool,
     due: tuple[Who, Who],
-    drawn: tuple[Pairing, Outcome | None, int] | None,
+    drawn: tuple[RoundPairing, PairingOutcome | None, int] | None,
     gone: frozenset[int],
-) -> Standing:
+) -> BracketStatus:
     if drawn is not None:
         pairing, outcome, number = drawn
         sides = (pairing.sides[0], pairing.sides[1])
         winner, losers = _ended(sides, outcome)
-        return Standing(node, is_match, sides, due, pairing, number, outcome, winner, losers)
+        return BracketStatus(node, is_match, sides, due, pairing, number, outcome, winner, losers)
     one, other = due
     if NOBODY in due:
         # Who there is passes through; who is gone meets their opponent's walkover where there is one.
-        return Standing(node, is_match, due, due, None, None, None, other if one == NOBODY else one, ())
+        return BracketStatus(node, is_match, due, due, None, None, None, other if one == NOBODY else one, ())
     outcome = None if None in due else walkover(due, gone)
     winner, losers = _ended(due, outcome)
-    return Standing(node, is_match, due, due, None, None, outcome, winner, losers)
+    return BracketStatus(node, is_match, due, due, None, None, outcome, winner, losers)
 
 
-def _ended(sides: tuple[Who, Who], outcome: Outcome | None) -> tuple[Who, tuple[int, ...]]:
+def _ended(sides: tuple[Who, Who], outcome: PairingOutcome | None) -> tuple[Who, tuple[int, ...]]:
     """Who goes on, and who lost."""
     if outcome is None or (outcome.winner is None and not outcome.walkover):
         return None, ()
@@ -219,13 +219,13 @@ def _ended(sides: tuple[Who, Who], outcome: Outcome | None) -> tuple[Who, tuple[
     return outcome.winner or NOBODY, losers
 
 
-def _value(source: Source, entrants: Entrants, state: Mapping[str, Standing]) -> Who:
-    if source.kind is Kind.PLACE:
+def _value(source: BracketSource, entrants: Entrants, state: Mapping[str, BracketStatus]) -> Who:
+    if source.kind is SectionKind.PLACE:
         return entrants[source.place]
     before = state[source.slot]
-    if source.kind is Kind.WINNER:
+    if source.kind is SectionKind.WINNER:
         return before.winner
-    if source.kind is Kind.LOSER:
+    if source.kind is SectionKind.LOSER:
         if before.is_match and before.is_open:
             return None
         return before.losers[0] if len(before.losers) == 1 else NOBODY
@@ -237,11 +237,11 @@ def _value(source: Source, entrants: Entrants, state: Mapping[str, Standing]) ->
     return before.sides[source.place]
 
 
-def _is_live(source: Source, entrants: Entrants, state: Mapping[str, Standing]) -> bool:
+def _is_live(source: BracketSource, entrants: Entrants, state: Mapping[str, BracketStatus]) -> bool:
     """Whether somebody will come from there, whatever the results."""
-    if source.kind is Kind.PLACE:
+    if source.kind is SectionKind.PLACE:
         return entrants[source.place] != NOBODY
     before = state[source.slot]
-    if source.kind is Kind.LOSER or source.kind is Kind.AGAIN:
+    if source.kind is SectionKind.LOSER or source.kind is SectionKind.AGAIN:
         return before.is_match
     return before.is_match or any(_is_live(each, entrants, state) for each in before.node.sources)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from ..by_round import Outcome
-from .plan import Kind, Part, Plan, Source
-from .state import NOBODY, Entrants, Standing, State, Who, is_spared
+from ..by_round import PairingOutcome
+from .plan import BracketSource, Plan, SectionKind, SectionPart
+from .state import NOBODY, BracketStatus, Entrants, State, Who, is_spared
 from .titles import Title
 
 
@@ -34,7 +34,7 @@ class BracketMatch:
     name: Title
     sides: tuple[Side, Side]
     drawn_in: int | None
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     winner: int | None
     due: tuple[int | None, int | None] | None
 
@@ -48,7 +48,7 @@ class BracketMatch:
 class BracketRound:
     """The matches of one round of a part from top to bottom; byes are none."""
 
-    part: Part
+    part: SectionPart
     number: int
     title: Title
     matches: tuple[BracketMatch, ...]
@@ -61,7 +61,7 @@ class Bracket:
     rounds: tuple[BracketRound, ...]
     byes: tuple[int, ...]
 
-    def part(self, part: Part) -> tuple[BracketRound, ...]:
+    def part(self, part: SectionPart) -> tuple[BracketRound, ...]:
         """The rounds of one part."""
         return tuple(each for each in self.rounds if each.part is part)
 
@@ -76,7 +76,7 @@ class Bracket:
 
 def tree(plan: Plan, entrants: Entrants, state: State) -> Bracket:
     """The bracket as it stands."""
-    matches: dict[tuple[Part, int], list[BracketMatch]] = {key: [] for key in plan.rounds}
+    matches: dict[tuple[SectionPart, int], list[BracketMatch]] = {key: [] for key in plan.rounds}
     for standing in state.values():
         if standing.is_match and not is_spared(standing):
             matches[standing.node.part, standing.node.round].append(_match(standing, state))
@@ -91,7 +91,7 @@ def tree(plan: Plan, entrants: Entrants, state: State) -> Bracket:
     )
 
 
-def _match(standing: Standing, state: State) -> BracketMatch:
+def _match(standing: BracketStatus, state: State) -> BracketMatch:
     one, other = standing.node.sources
     first, second = standing.sides
     changed = any(who != NOBODY and who not in standing.sides for who in standing.due)
@@ -106,31 +106,31 @@ def _match(standing: Standing, state: State) -> BracketMatch:
     )
 
 
-def _side(who: Who, source: Source, state: State) -> Side:
+def _side(who: Who, source: BracketSource, state: State) -> Side:
     source = _behind_byes(source, state)
-    if source.kind is Kind.WINNER:
+    if source.kind is SectionKind.WINNER:
         return Side(who or None, source.slot)
-    if source.kind is Kind.LOSER:
+    if source.kind is SectionKind.LOSER:
         return Side(who or None, source.slot, as_loser=True)
-    if source.kind is Kind.AGAIN:
+    if source.kind is SectionKind.AGAIN:
         return Side(who or None, source.slot, as_loser=source.place == 0)
     return Side(who or None)
 
 
-def _behind_byes(source: Source, state: State) -> Source:
+def _behind_byes(source: BracketSource, state: State) -> BracketSource:
     """The match or place from which somebody comes who may have passed through others without playing."""
-    while source.kind is Kind.WINNER and not state[source.slot].is_match:
+    while source.kind is SectionKind.WINNER and not state[source.slot].is_match:
         before = state[source.slot]
         one, other = before.node.sources
         source = other if _is_empty(one, state, before, 0) else one
     return source
 
 
-def _is_empty(source: Source, state: State, before: Standing, side: int) -> bool:
+def _is_empty(source: BracketSource, state: State, before: BracketStatus, side: int) -> bool:
     """Whether nobody ever comes from there."""
-    if source.kind is Kind.PLACE:
+    if source.kind is SectionKind.PLACE:
         return before.due[side] == NOBODY
-    if source.kind is Kind.LOSER:
+    if source.kind is SectionKind.LOSER:
         return not state[source.slot].is_match
     feeding = state[source.slot]
     return not feeding.is_match and all(

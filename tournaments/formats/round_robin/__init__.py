@@ -1,7 +1,7 @@
 """Round robin: everybody meets everybody, in groups, by Berger's tables."""
 
 from .berger import berger_round
-from .format import MAX_LEGS, Missed, Numbering, RoundRobin
+from .format import MAX_LEGS, MissedRound, Numbering, RoundRobin
 from .groups import Grouping, Groups, divide
 from .lots import METHOD, group_lot, number_lot
 
@@ -10,7 +10,7 @@ __all__ = [
     "METHOD",
     "Grouping",
     "Groups",
-    "Missed",
+    "MissedRound",
     "Numbering",
     "RoundRobin",
     "berger_round",

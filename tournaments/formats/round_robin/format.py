@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..by_round import Contestant, Pairing, Progress, RoundPlan
+from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
 from .lots import number_lot
-from .places import Group, Line, admit, refuse_replaced
+from .places import GroupPlaces, GroupTableRow, admit, refuse_replaced
 
 MAX_LEGS = 10
 
@@ -34,7 +34,7 @@ class Numbering(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedRound:
     """A match of a drawn round that `absent` was gone for; `opponent` had a bye instead."""
 
     round: int
@@ -114,7 +114,7 @@ class RoundRobin:
         largest = -(-contestants // self.groups)
         return self.legs * (largest + largest % 2 - 1)
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
         Raises CannotDraw for too few contestants, one who is there twice, a late one whom no place is free
@@ -123,7 +123,7 @@ class RoundRobin:
         """
         return next(self.coming_rounds(progress, seed), None)
 
-    def coming_rounds(self, progress: Progress, seed: str) -> Iterator[RoundPlan]:
+    def coming_rounds(self, progress: StageProgress, seed: str) -> Iterator[RoundPlan]:
         """All rounds that are still to be drawn, as they are if nobody else comes or goes.
 
         Raises CannotDraw as `next_round` does.
@@ -145,17 +145,17 @@ class RoundRobin:
             if number <= total:
                 yield _plan(number, lines, playing)
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided; nothing is left to draw where fewer than two are left to play."""
         if not progress.rounds or not all(each.is_complete for each in progress.rounds):
             return False
         total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
         return len(progress.rounds) >= total or progress.are_too_few_left()
 
-    def places(self, progress: Progress) -> None:
+    def places(self, progress: StageProgress) -> None:
         """None: the standings' metrics decide."""
 
-    def division(self, progress: Progress, seed: str) -> tuple[tuple[int, ...], ...]:
+    def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
         """Who is in each group, group 1 first: the contestants' numbers in the order of their places.
 
         Who is gone is there as well, and after them who has taken their place.
@@ -165,7 +165,7 @@ class RoundRobin:
             pass
         return tuple(group.members() for group in groups)
 
-    def missed(self, progress: Progress, seed: str) -> tuple[Missed, ...]:
+    def missed(self, progress: StageProgress, seed: str) -> tuple[MissedRound, ...]:
         """The matches of drawn rounds that one side was gone for, round after round."""
         groups, _ = self._start(progress, seed)
         found = []
@@ -174,10 +174,10 @@ class RoundRobin:
             for line in lines:
                 for opponent, absent in (line.holders, line.holders[::-1]):
                     if opponent in byes and opponent is not None and absent is not None:
-                        found.append(Missed(plan.number, line.slot, opponent, absent))
+                        found.append(MissedRound(plan.number, line.slot, opponent, absent))
         return tuple(found)
 
-    def annulled(self, progress: Progress, seed: str) -> frozenset[int]:
+    def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
         """Whose results count for nobody: by decision, or who is gone and completed less than half of their
         matches, unless it was decided that their results stand.
 
@@ -199,7 +199,7 @@ class RoundRobin:
         by_rule = (one for one in progress.gone - progress.kept if 2 * completed[one] < matches[one])
         return progress.annulled.union(by_rule)
 
-    def _start(self, progress: Progress, seed: str) -> tuple[list[Group], int]:
+    def _start(self, progress: StageProgress, seed: str) -> tuple[list[GroupPlaces], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""
         check_seed(seed)
         for number, times in Counter(one.number for one in progress.contestants).items():
@@ -217,7 +217,7 @@ class RoundRobin:
         total = self.rounds_for(len(field))
         divided = divide(field, self.groups, self.grouping, seed)
         groups = [
-            Group.of(number, self._numbered(members, seed))
+            GroupPlaces.of(number, self._numbered(members, seed))
             for number, members in enumerate(divided.members, start=1)
         ]
         return groups, total
@@ -229,7 +229,9 @@ class RoundRobin:
             numbers.sort(key=lambda number: number_lot(seed, number))
         return numbers
 
-    def _drawn(self, groups: Sequence[Group], progress: Progress) -> Iterator[tuple[RoundPlan, list[Line]]]:
+    def _drawn(
+        self, groups: Sequence[GroupPlaces], progress: StageProgress
+    ) -> Iterator[tuple[RoundPlan, list[GroupTableRow]]]:
         """The rounds that were drawn, each with the tables' lines; late contestants get their places."""
         for number, plan in enumerate((each.plan for each in progress.rounds), start=1):
             playing = _contestants(progress, plan)
@@ -239,7 +241,9 @@ class RoundRobin:
                 raise _other_draw(number)
             yield plan, lines
 
-    def _lines(self, groups: Sequence[Group], number: int, playing: dict[int, Contestant]) -> list[Line]:
+    def _lines(
+        self, groups: Sequence[GroupPlaces], number: int, playing: dict[int, Contestant]
+    ) -> list[GroupTableRow]:
         """The tables' lines of a round, after who comes in it has a place."""
         placed = {one for group in groups for one in group.holders()}
         for late in sorted(playing.keys() - placed):
@@ -248,17 +252,17 @@ class RoundRobin:
             admit(unfinished, playing[late], playing, number)
         return [line for group in groups for line in self._lines_of(group, number)]
 
-    def _lines_of(self, group: Group, number: int) -> Iterator[Line]:
+    def _lines_of(self, group: GroupPlaces, number: int) -> Iterator[GroupTableRow]:
         return group.lines(number, self.legs, exchange=self.exchange)
 
 
-def _plan(number: int, lines: Sequence[Line], playing: dict[int, Contestant]) -> RoundPlan:
-    pairings: list[Pairing] = []
+def _plan(number: int, lines: Sequence[GroupTableRow], playing: dict[int, Contestant]) -> RoundPlan:
+    pairings: list[RoundPairing] = []
     byes: list[int] = []
     for line in lines:
         present = tuple(one for one in line.holders if one is not None and one in playing)
         if len(present) == 2:
-            pairings.append(Pairing(line.slot, present))
+            pairings.append(RoundPairing(line.slot, present))
         else:
             byes += present
     title = gettext_noop("Round %(number)d")
@@ -273,7 +277,7 @@ def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[i
     return {(pairing.slot, pairing.sides) for pairing in plan.pairings}, set(plan.byes)
 
 
-def _contestants(progress: Progress, plan: RoundPlan) -> dict[int, Contestant]:
+def _contestants(progress: StageProgress, plan: RoundPlan) -> dict[int, Contestant]:
     """Who takes part in a drawn round, by number."""
     everybody = {one.number: one for one in progress.contestants}
     taking_part = _taking_part(plan)
@@ -282,7 +286,7 @@ def _contestants(progress: Progress, plan: RoundPlan) -> dict[int, Contestant]:
     return {number: everybody[number] for number in taking_part}
 
 
-def _of_each(groups: Sequence[Group], lines: Sequence[Line]) -> Iterator[int]:
+def _of_each(groups: Sequence[GroupPlaces], lines: Sequence[GroupTableRow]) -> Iterator[int]:
     """Who has a match in these lines, also who had the place before; an empty place is no opponent."""
     for line in lines:
         if None not in line.holders:

@@ -61,7 +61,7 @@ def divide(field: Sequence[Contestant], groups: int, grouping: Grouping, seed: s
     pots = [seeded[start : start + groups] for start in range(0, len(seeded), groups)]
     found: list[tuple[int, list[Row]]] = []
     for rows in _starts(pots, grouping, seed):
-        search = _Search(rows, marks)
+        search = _GroupSearch(rows, marks)
         search.improve()
         found.append((search.together, rows))
         if search.together <= fewest:
@@ -104,7 +104,7 @@ def _row(pot: Sequence[Contestant], size: int) -> Row:
     return [*pot, *[None] * (size - len(pot))]
 
 
-class _Search:
+class _GroupSearch:
     """Rows in which contestants change places, with the count of what they have in common in their groups."""
 
     def __init__(self, rows: list[Row], marks: dict[int, frozenset[Mark]]) -> None:

@@ -13,7 +13,7 @@ from .berger import leg_round
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GroupTableRow:
     """One line of a group's table in a round: the places that meet, the first seat's first, and the
     contestants who have them; None for a place that nobody ever had.
     """
@@ -25,14 +25,14 @@ class Line:
 
 
 @dataclass(slots=True)
-class Group:
+class GroupPlaces:
     """A group: `had` has for each place all who had it, in order; the last of them has it still."""
 
     number: int
     had: list[list[int]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, number: int, contestants: Iterable[int]) -> "Group":
+    def of(cls, number: int, contestants: Iterable[int]) -> "GroupPlaces":
         """The contestants get the places from 1 on; an odd number leaves the last one empty."""
         had = [[one] for one in contestants]
         return cls(number, had + [[] for _ in range(len(had) % 2)])
@@ -52,7 +52,7 @@ class Group:
         """Who has each place, place 1 first."""
         return [holders[-1] if holders else None for holders in self.had]
 
-    def lines(self, number: int, legs: int, *, exchange: bool) -> Iterator[Line]:
+    def lines(self, number: int, legs: int, *, exchange: bool) -> Iterator[GroupTableRow]:
         """The table's lines in round `number`; none after its last round."""
         size = len(self.had)
         if number > legs * (size - 1):
@@ -61,10 +61,10 @@ class Group:
         holders = self.holders()
         for first, second in pairs:
             slot = f"g{self.number}-l{leg}-{first}-{second}"
-            yield Line(self.number, slot, (first, second), (holders[first - 1], holders[second - 1]))
+            yield GroupTableRow(self.number, slot, (first, second), (holders[first - 1], holders[second - 1]))
 
 
-def refuse_replaced(groups: Sequence[Group], contestant: int) -> None:
+def refuse_replaced(groups: Sequence[GroupPlaces], contestant: int) -> None:
     """Refuse with `CannotDraw` one whose place was given to somebody else: in another place they could meet
     the same opponents again.
     """
@@ -82,7 +82,9 @@ def refuse_replaced(groups: Sequence[Group], contestant: int) -> None:
             )
 
 
-def admit(groups: Sequence[Group], late: Contestant, playing: dict[int, Contestant], number: int) -> None:
+def admit(
+    groups: Sequence[GroupPlaces], late: Contestant, playing: dict[int, Contestant], number: int
+) -> None:
     """Give a late contestant a place for the rounds from `number` on.
 
     An empty place comes before one of somebody who isn't `playing` any more; then the group where fewest

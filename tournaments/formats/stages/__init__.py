@@ -21,7 +21,7 @@ from .model import (
     UnequalGroups,
     Value,
 )
-from .plan import Stage, plan_stages
+from .plan import PlannedStage, plan_stages
 from .preview import preview_stage
 from .seeding import METHOD, stage_lot
 
@@ -36,10 +36,10 @@ __all__ = [
     "FirstOverall",
     "Going",
     "Group",
+    "PlannedStage",
     "Qualification",
     "Reason",
     "Seeding",
-    "Stage",
     "StagePreview",
     "StageResult",
     "Tie",

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
-from ..by_round import Outcome, Pairing
+from ..by_round import PairingOutcome, RoundPairing
 from .model import Compare, Value
 
 
-def points_compared(played: Iterable[tuple[Pairing, Outcome]]) -> Compare:
+def points_compared(played: Iterable[tuple[RoundPairing, PairingOutcome]]) -> Compare:
     """Compare by points, then by wins, then by the difference of points, from what was played in the groups.
 
     For contestants who have met somebody who counts; others aren't there.

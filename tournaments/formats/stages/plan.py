@@ -8,7 +8,7 @@ from .model import BestOfPlace, Everybody, FirstOfEachGroup, Qualification
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlannedStage:
     """A stage: the key of its format, its number of groups, and how one comes into it (None: by entering)."""
 
     format: str
@@ -16,7 +16,7 @@ class Stage:
     qualification: Qualification | None = None
 
 
-def plan_stages(stages: Sequence[Stage], contestants: int) -> tuple[tuple[int, ...], ...]:
+def plan_stages(stages: Sequence[PlannedStage], contestants: int) -> tuple[tuple[int, ...], ...]:
     """The sizes of the groups of each stage, for so many entered. Raises CannotDraw where it can't be played.
 
     Groups are as even as they can be, larger ones first.

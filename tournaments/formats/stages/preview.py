@@ -41,7 +41,7 @@ def preview_stage(
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _PreviewPlace:
     """Where somebody stands in a group; `level` are all who share it."""
 
     group: int
@@ -77,11 +77,11 @@ class _Asking:
                     return [(one,) for one in record if one in level]
         return [level]
 
-    def _places_of(self, group: int) -> dict[int, _Place]:
-        places: dict[int, _Place] = {}
+    def _places_of(self, group: int) -> dict[int, _PreviewPlace]:
+        places: dict[int, _PreviewPlace] = {}
         place = 1
         for level in self.levels[group]:
-            places |= {one: _Place(group, place, level) for one in level}
+            places |= {one: _PreviewPlace(group, place, level) for one in level}
             place += len(level)
         return places
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..errors import gettext_noop
-from .standing import Standing
+from .standing import SwissScore
 
 METHOD = "tendone-swiss-2"
 """What is drawn today. The lots: for two contestants the first 8 hexadecimal digits of the SHA-256 of the
@@ -40,8 +40,8 @@ class Criterion:
 
     key: str
     explanation: str
-    of_pair: Callable[[Standing, Standing], int] = lambda high, low: 0
-    of_bye: Callable[[Standing], int] = lambda one: 0
+    of_pair: Callable[[SwissScore, SwissScore], int] = lambda high, low: 0
+    of_bye: Callable[[SwissScore], int] = lambda one: 0
 
 
 def lot(seed: str, number: int, one: int, other: int = 0) -> int:
@@ -51,7 +51,7 @@ def lot(seed: str, number: int, one: int, other: int = 0) -> int:
     return int.from_bytes(digest[:4])
 
 
-def higher_sits_first(high: Standing, low: Standing) -> bool | None:
+def higher_sits_first(high: SwissScore, low: SwissScore) -> bool | None:
     """Who has the first seat: who had it less often, then who didn't have it last; None where both are
     level.
     """
@@ -62,43 +62,43 @@ def higher_sits_first(high: Standing, low: Standing) -> bool | None:
     return None
 
 
-def balances_after(high: Standing, low: Standing) -> tuple[int, int]:
+def balances_after(high: SwissScore, low: SwissScore) -> tuple[int, int]:
     """First seats minus second seats of each after this round: the greater one falls."""
     if high.balance < low.balance:
         return high.balance + 1, low.balance - 1
     return high.balance - 1, low.balance + 1
 
 
-def seat_limit(high: Standing, low: Standing) -> int:
+def seat_limit(high: SwissScore, low: SwissScore) -> int:
     """How many of the two would reach the limit."""
     after = balances_after(high, low)
     return (abs(after[0]) >= SEAT_LIMIT) + (abs(after[1]) >= SEAT_LIMIT)
 
 
-def _seat_balance(high: Standing, low: Standing) -> int:
+def _seat_balance(high: SwissScore, low: SwissScore) -> int:
     one, other = balances_after(high, low)
     return one * one + other * other
 
 
-def _same_seat(high: Standing, low: Standing) -> int:
+def _same_seat(high: SwissScore, low: SwissScore) -> int:
     seat = 1 if higher_sits_first(high, low) is not False else -1
     return (high.last_seat == seat) + (low.last_seat == -seat)
 
 
-def _score_difference(high: Standing, low: Standing) -> int:
+def _score_difference(high: SwissScore, low: SwissScore) -> int:
     difference = high.units - low.units
     return difference * difference
 
 
-def _floats_again(high: Standing, low: Standing) -> int:
+def _floats_again(high: SwissScore, low: SwissScore) -> int:
     return high.down + low.up if high.group != low.group else 0
 
 
-def _float_distance(high: Standing, low: Standing) -> int:
+def _float_distance(high: SwissScore, low: SwissScore) -> int:
     return (low.rank - high.rank - 1) ** 2 if high.group != low.group else 0
 
 
-def _fold(high: Standing, low: Standing) -> int:
+def _fold(high: SwissScore, low: SwissScore) -> int:
     return (low.place - high.place - high.group_size // 2) ** 2 if high.group == low.group else 0
 
 
@@ -177,7 +177,7 @@ CRITERIA: tuple[Criterion, ...] = (
 
 
 def weigh(
-    criteria: Sequence[Criterion], standings: Sequence[Standing], seed: str, number: int
+    criteria: Sequence[Criterion], standings: Sequence[SwissScore], seed: str, number: int
 ) -> list[list[int]]:
     """The cost of each two who could meet, by rank; with an odd number the bye comes last, as one more.
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ..by_round import Pairing, Progress, RoundPlan
+from ..by_round import RoundPairing, RoundPlan, StageProgress
 from ..errors import CannotDraw, gettext_noop
 from ..model import MAX_ROUNDS, check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
 from .matching import cheapest_matching
 from .notes import notes_for
-from .standing import Standing, stand
+from .standing import SwissScore, stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Swiss:
         """As set, or as many as it takes until at most one contestant can have won all: 3 for 5 to 8."""
         return self.rounds or max(1, (contestants - 1).bit_length())
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; the highest scores sit at table 1.
 
         Late contestants don't make the stage longer; it ends earlier where fewer than two are left.
@@ -98,13 +98,13 @@ class Swiss:
             gettext_noop("Round %(number)d"),
             (("number", number),),
             tuple(
-                Pairing(f"r{number}t{table}", _seated(high, low, seed, number), noted)
+                RoundPairing(f"r{number}t{table}", _seated(high, low, seed, number), noted)
                 for table, ((high, low), noted) in enumerate(zip(pairs, notes, strict=True), start=1)
             ),
             tuple(one.number for one in byes),
         )
 
-    def next_round_with_rematches(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round_with_rematches(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """The next round where second meetings and second byes are allowed for this round alone; one without
         any, if there is a way. Raises CannotDraw.
         """
@@ -117,17 +117,17 @@ class Swiss:
         title = gettext_noop("Round %(number)d, second meetings allowed")
         return None if plan is None else replace(plan, title=title, rematches=True)
 
-    def stand(self, progress: Progress) -> tuple[Standing, ...]:
+    def stand(self, progress: StageProgress) -> tuple[SwissScore, ...]:
         """Who can be paired in the next round, in the order of their ranks. Raises CannotDraw."""
         return stand(progress, self.bye_points, self.missed_points, self.asked_points)
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """See `RoundFormat`."""
         if not progress.rounds or not all(each.is_complete for each in progress.rounds):
             return False
         return len(progress.rounds) >= self._rounds(progress) or progress.are_too_few_left()
 
-    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
         """None: points and the tie-breaks that the organizer chose decide."""
 
     def criteria(self) -> tuple[Criterion, ...]:
@@ -137,7 +137,7 @@ class Swiss:
             left_out.add("bye_unplayed")
         return tuple(each for each in CRITERIA if each.key not in left_out)
 
-    def assess(self, progress: Progress, plan: RoundPlan) -> tuple[tuple[str, int], ...]:
+    def assess(self, progress: StageProgress, plan: RoundPlan) -> tuple[tuple[str, int], ...]:
         """The sum of each criterion, in order, if `plan` were the next round: the lower, the better.
 
         Scores are counted in the smallest fraction of a point that occurs. Raises CannotDraw for a plan that
@@ -167,11 +167,11 @@ class Swiss:
             for each in self.criteria()
         )
 
-    def _rounds(self, progress: Progress) -> int:
+    def _rounds(self, progress: StageProgress) -> int:
         return self.rounds_for(sum(one.since <= 1 for one in progress.contestants))
 
     def _refuse_second_times(
-        self, pairs: Sequence[tuple[Standing, Standing]], byes: Sequence[Standing], number: int
+        self, pairs: Sequence[tuple[SwissScore, SwissScore]], byes: Sequence[SwissScore], number: int
     ) -> None:
         meetings = sum(high.met.get(low.number, 0) > 0 for high, low in pairs)
         again = sum(one.byes > 0 for one in byes)
@@ -189,7 +189,7 @@ class Swiss:
             )
 
 
-def _seated(high: Standing, low: Standing, seed: str, number: int) -> tuple[int, int]:
+def _seated(high: SwissScore, low: SwissScore, seed: str, number: int) -> tuple[int, int]:
     """Who has the first seat comes first; where seats had so far say nothing, an even lot is for `high`."""
     first = higher_sits_first(high, low)
     if first is None:

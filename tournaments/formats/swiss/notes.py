@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..errors import gettext_noop
 from .criteria import SEAT_LIMIT, balances_after
-from .standing import Standing
+from .standing import SwissScore
 
 Note = tuple[str, int]
 
@@ -39,7 +39,7 @@ NOTES: dict[str, str] = {
 
 
 def notes_for(
-    pairs: Sequence[tuple[Standing, Standing]], number: int, *, teams_apart: bool
+    pairs: Sequence[tuple[SwissScore, SwissScore]], number: int, *, teams_apart: bool
 ) -> list[tuple[Note, ...]]:
     """The notes of each pair (who ranks higher, who ranks lower) of round `number`.
 
@@ -69,9 +69,9 @@ def notes_for(
     return noted
 
 
-def _off_fold(pairs: Sequence[tuple[Standing, Standing]]) -> set[int]:
+def _off_fold(pairs: Sequence[tuple[SwissScore, SwissScore]]) -> set[int]:
     """Who meets another than top half against bottom half would give, among those who meet their equals."""
-    groups: dict[int, list[tuple[Standing, Standing]]] = {}
+    groups: dict[int, list[tuple[SwissScore, SwissScore]]] = {}
     for high, low in pairs:
         if high.group == low.group:
             groups.setdefault(high.group, []).append((high, low))

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from ..by_round import Contestant, PlayedRound, Progress, results_missing
+from ..by_round import Contestant, PlayedRound, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SwissScore:
     """One who is to be paired.
 
     `score` in points, `units` the same in integers (of the smallest fraction that occurs). `rank` from 0 in
@@ -62,8 +62,8 @@ class _Record:
 
 
 def stand(
-    progress: Progress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
-) -> tuple[Standing, ...]:
+    progress: StageProgress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
+) -> tuple[SwissScore, ...]:
     """Who can be paired in the next round, in the order of their ranks.
 
     Raises CannotDraw where results are missing or rounds don't go together with the contestants.
@@ -71,14 +71,14 @@ def stand(
     records = _records(progress, bye_points, missed_points, asked_points)
     playing = sorted(progress.playing(), key=lambda one: (-records[one.number].score, one.number))
     denominators = lcm(*(records[one.number].score.denominator for one in playing))
-    standings: list[Standing] = []
+    standings: list[SwissScore] = []
     groups = groupby(playing, key=lambda one: records[one.number].score)
     for group, (score, members) in enumerate(groups):
         listed = tuple(members)
         for place, one in enumerate(listed):
             record = records[one.number]
             standings.append(
-                Standing(
+                SwissScore(
                     contestant=one,
                     score=score,
                     units=int(score * denominators),
@@ -101,7 +101,7 @@ def stand(
 
 
 def _records(
-    progress: Progress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
+    progress: StageProgress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
 ) -> dict[int, _Record]:
     for number, times in Counter(one.number for one in progress.contestants).items():
         if times > 1:

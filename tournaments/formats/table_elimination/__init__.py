@@ -5,7 +5,7 @@ they reach 500 points, adding up the points of their cards at the end of each de
 table)".
 """
 
-from .course import Course, Leaver, follow
+from .course import Leaver, TableCourse, follow
 from .format import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .tables import METHOD, rebalance, table_lot
 
@@ -13,8 +13,8 @@ __all__ = [
     "FEWEST_SEATS",
     "METHOD",
     "MOST_SEATS",
-    "Course",
     "Leaver",
+    "TableCourse",
     "TableElimination",
     "follow",
     "rebalance",

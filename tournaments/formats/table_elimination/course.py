@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
-from ..by_round import PlayedRound, Progress
+from ..by_round import PlayedRound, StageProgress
 from ..errors import CannotDraw, gettext_noop
 
 
@@ -19,7 +19,7 @@ class Leaver:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TableCourse:
     """What the complete rounds say. `totals` are points so far by contestant; `leavers`, first to go first.
 
     `staying` are those who play on, by number; one alone has won.
@@ -42,7 +42,7 @@ class Course:
         return ((self.staying[0],), *left) if len(self.staying) == 1 else left
 
 
-def follow(progress: Progress, target: Fraction) -> Course:
+def follow(progress: StageProgress, target: Fraction) -> TableCourse:
     """Add up the points of all complete rounds and see who leaves.
 
     Who has the target or more after a round leaves. If nobody would be left, the lowest total stays, and
@@ -79,7 +79,7 @@ def follow(progress: Progress, target: Fraction) -> Course:
     if len(staying) < 2:
         totals |= {one.number: Fraction(0) for one in waiting}
         leavers += [Leaver(one.number, 0, Fraction(0), False) for one in waiting]
-    return Course(totals, tuple(sorted(staying)), tuple(sorted(leavers, key=lambda one: one.round)))
+    return TableCourse(totals, tuple(sorted(staying)), tuple(sorted(leavers, key=lambda one: one.round)))
 
 
 def _over(
@@ -94,7 +94,7 @@ def _over(
     return over
 
 
-def _last_rounds(progress: Progress) -> dict[int, int]:
+def _last_rounds(progress: StageProgress) -> dict[int, int]:
     """The number of the last round that each has sat in, drawn or played."""
     return {
         side: each.plan.number

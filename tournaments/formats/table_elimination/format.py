@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from ..by_round import Pairing, Progress, RoundPlan, results_missing
+from ..by_round import RoundPairing, RoundPlan, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
-from .course import Course, follow
+from .course import TableCourse, follow
 from .tables import rebalance
 
 FEWEST_SEATS = 3  # with two seats somebody would sit alone whenever an odd number is left
@@ -50,11 +50,11 @@ class TableElimination:
     def rounds_for(self, contestants: int) -> int | None:
         """None: it depends on the points."""
 
-    def course(self, progress: Progress) -> Course:
+    def course(self, progress: StageProgress) -> TableCourse:
         """Totals, who plays on and who left; see `follow`."""
         return follow(progress, Fraction(self.target))
 
-    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
         """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; a table keeps its number.
 
         The first side has the first seat, and the seat left of it has it in the next round. A note `moved`
@@ -87,7 +87,7 @@ class TableElimination:
             else gettext_noop("Round %(number)d"),
             (("number", number),),
             tuple(
-                Pairing(
+                RoundPairing(
                     f"r{number}t{table}",
                     sides,
                     tuple(("moved", one) for one in sides if before and one not in before.get(table, ())),
@@ -96,16 +96,16 @@ class TableElimination:
             ),
         )
 
-    def is_finished(self, progress: Progress) -> bool:
+    def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is decided and one contestant is left, or nobody."""
         return all(each.is_complete for each in progress.rounds) and len(self.course(progress).staying) < 2
 
-    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `RoundFormat`: from the last place up, as contestants leave."""
         return self.course(progress).places()
 
 
-def _tables(progress: Progress) -> dict[int, tuple[int, ...]]:
+def _tables(progress: StageProgress) -> dict[int, tuple[int, ...]]:
     """Who sat where in the last round, by the table's number, from the seat left of the first one."""
     if not progress.rounds:
         return {}
@@ -115,7 +115,7 @@ def _tables(progress: Progress) -> dict[int, tuple[int, ...]]:
     }
 
 
-def _met(progress: Progress) -> Counter[frozenset[int]]:
+def _met(progress: StageProgress) -> Counter[frozenset[int]]:
     """How many rounds two have sat at one table."""
     return Counter(
         frozenset(pair)

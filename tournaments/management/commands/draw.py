@@ -12,7 +12,7 @@ from people.actors import Actor
 from tournaments.commands import draw as drawing
 from tournaments.commands import rounds
 from tournaments.facts.draws import kept_draw
-from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
+from tournaments.formats import Course, DrawInputs, DrawnRounds, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept
 from tournaments.formats.edits import write_swap
 from tournaments.formats.inputs import write_numbers
@@ -143,7 +143,9 @@ class Command(BaseCommand):
         for line in lines:
             self.stdout.write(line)
 
-    def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool, swaps: Sequence[str] = ()) -> None:
+    def _print(
+        self, inputs: DrawInputs | None, draw: DrawnRounds, with_report: bool, swaps: Sequence[str] = ()
+    ) -> None:
         lines = list(draw_lines(draw))
         if with_report:
             constraints = inputs.field.constraints if inputs is not None else None

@@ -13,12 +13,12 @@ from tournaments.facts import stages as stage_facts
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import (
-    Outcome,
-    Pairing,
+    PairingOutcome,
     PlayedRound,
-    Progress,
     RoundFormat,
+    RoundPairing,
     RoundPlan,
+    StageProgress,
 )
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.edits import ContestantSwap
@@ -28,9 +28,9 @@ from tournaments.formats.record import StageRecord
 from tournaments.formats.swiss import Swiss
 from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.settings.bell import is_shared
-from tournaments.standings import Closing, RemovedPlace
+from tournaments.standings import GameClosing, RemovedPlace
 
-_PLAYED = frozenset({Closing.PLAYED, Closing.BELL, Closing.SHARED})
+_PLAYED = frozenset({GameClosing.PLAYED, GameClosing.BELL, GameClosing.SHARED})
 
 Key = tuple[str, int]
 """A squad through all stages: the team's id and its number in the team."""
@@ -53,7 +53,7 @@ class PlayedMatch:
 
     id: UUID
     round: int
-    pairing: Pairing
+    pairing: RoundPairing
     wave: int
     table: int
     games: tuple[PlayedGame, ...]
@@ -93,7 +93,7 @@ class StageCourse:
     kind: MatchKind
     squads: tuple[Mapping[str, Any], ...]
     matches: tuple[PlayedMatch, ...]
-    progress: Progress
+    progress: StageProgress
     gone_before: tuple[frozenset[int], ...]
     annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
@@ -343,7 +343,7 @@ def _course(
         rounds.append(PlayedRound(plan, tuple(ends)))
     # The format's rule is asked of nobody else.
     kept = numbers_of(key for key, place in removed.items() if place is not RemovedPlace.RULE)
-    progress = Progress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
+    progress = StageProgress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
     return StageCourse(
         stage=stage_id,
         number=body["number"],
@@ -363,7 +363,7 @@ def _course(
 
 
 def draw_next(
-    format_: RoundFormat, progress: Progress, seed: str, *, rematches: bool = False
+    format_: RoundFormat, progress: StageProgress, seed: str, *, rematches: bool = False
 ) -> RoundPlan | None:
     """The next round, or None if all is drawn; with `rematches` second meetings are allowed for it where
     there is no way without. Raises CannotDraw.
@@ -376,7 +376,7 @@ def draw_next(
 def _match(
     stage_id: UUID,
     round_: int,
-    pairing: Pairing,
+    pairing: RoundPairing,
     where: Mapping[str, Any],
     stage: _Stage,
     kind: MatchKind,
@@ -399,7 +399,7 @@ def _match(
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 
 
-def not_begun(course: StageCourse, number: int, pairing: Pairing) -> PlayedMatch:
+def not_begun(course: StageCourse, number: int, pairing: RoundPairing) -> PlayedMatch:
     """A match that isn't drawn, without games and places."""
     id_ = stage_facts.match_id(course.stage, pairing.slot, pairing.sides)
     return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
@@ -419,7 +419,7 @@ def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, s
     return end_of(winner, outcome.closed_by, is_shared=shared)
 
 
-def match_outcome(match: PlayedMatch, gives: MatchPoints) -> Outcome | None:
+def match_outcome(match: PlayedMatch, gives: MatchPoints) -> PairingOutcome | None:
     """How a match ended, with what it gives to each side; None while it is open.
 
     One that ends level is a draw where somebody took a point in it; where nobody did both have lost it, and
@@ -438,10 +438,12 @@ def match_outcome(match: PlayedMatch, gives: MatchPoints) -> Outcome | None:
     else:
         was_played = any(game.end is not None and game.end.closed in _PLAYED for game in match.games)
         points = (gives.loss if was_played else Fraction(0),) * sides
-    return Outcome(points, outcome.winner, outcome.walkover)
+    return PairingOutcome(points, outcome.winner, outcome.walkover)
 
 
-def _by_hand(pairing: Pairing, entered: list[list[int]] | None, gone: frozenset[int]) -> Outcome | None:
+def _by_hand(
+    pairing: RoundPairing, entered: list[list[int]] | None, gone: frozenset[int]
+) -> PairingOutcome | None:
     if entered is None:
         return None
     placed = {contestant for contestant, _ in entered}
@@ -450,12 +452,12 @@ def _by_hand(pairing: Pairing, entered: list[list[int]] | None, gone: frozenset[
     return placements(pairing.sides, [(contestant, place) for contestant, place in entered], missing)
 
 
-def _added_points(match: PlayedMatch) -> Outcome | None:
+def _added_points(match: PlayedMatch) -> PairingOutcome | None:
     """A deal's points, of each side; none where it was broken off. Open as long as they aren't known."""
     (game,) = match.games
     if game.end is None:
         return None
-    if game.end.closed in (Closing.VOID, Closing.FORFEIT):
-        return Outcome(tuple(Fraction(0) for _ in game.seats), None)
+    if game.end.closed in (GameClosing.VOID, GameClosing.FORFEIT):
+        return PairingOutcome(tuple(Fraction(0) for _ in game.seats), None)
     points = by_side(game.figures.points if game.figures else None, len(game.seats))
-    return None if points is None else Outcome(tuple(map(Fraction, points)), game.end.winner)
+    return None if points is None else PairingOutcome(tuple(map(Fraction, points)), game.end.winner)

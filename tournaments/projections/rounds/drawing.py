@@ -7,8 +7,8 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
-from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
+from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, RoundRobin, as_draw
+from tournaments.formats.by_round import Contestant, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
 from tournaments.projections.rounds.course import StageCourse, draw_next
 from tournaments.settings.stage import StageSettings
@@ -28,7 +28,7 @@ class DrawnStage:
         """The named method by which anybody can repeat it."""
         return METHODS.get(self.settings.choice.key, "")
 
-    def draw(self, squads: dict[int, Squad], tables: int | None) -> Draw:
+    def draw(self, squads: dict[int, DrawSquad], tables: int | None) -> DrawnRounds:
         """As a draw, to be shown and counted."""
         kind = self.settings.kind()
         key = self.settings.choice.key
@@ -67,7 +67,7 @@ class DrawnStage:
 def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], seed: str) -> DrawnStage:
     """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`."""
     try:
-        rounds = coming_rounds(settings.choice, settings.format(), Progress(contestants), seed)
+        rounds = coming_rounds(settings.choice, settings.format(), StageProgress(contestants), seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
     return DrawnStage(settings, contestants, seed, tuple(rounds))
@@ -76,7 +76,7 @@ def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], see
 def coming_rounds(
     choice: RoundFormatChoice,
     format_: RoundFormat,
-    progress: Progress,
+    progress: StageProgress,
     seed: str,
     *,
     rematches: bool = False,

@@ -22,8 +22,8 @@ from tournaments.standings import (
     METRICS,
     Adjustment,
     Bye,
-    Closing,
-    GameResult,
+    CountedResult,
+    GameClosing,
     MatchResult,
     Rounds,
     Row,
@@ -196,7 +196,7 @@ def groups_of(course: StageCourse) -> tuple[tuple[int, ...], ...]:
     return (tuple(one.number for one in course.progress.contestants),)
 
 
-def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> list[GameResult[UUID]]:
+def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
     """All games that count, as results between squads: those that are annulled, by rule or by decision, and
     those that their match didn't need are left out.
     """
@@ -210,10 +210,10 @@ def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> 
                 sides = tuple(ids[course.key(side)] for side in game.seats)
                 closed = game.end.closed if game.end else None
                 winner = game.end.winner if game.end else None
-                if closed is Closing.SHARED:
+                if closed is GameClosing.SHARED:
                     winner = None
                 won = None if winner is None else ids[course.key(winner)]
-                result = GameResult(game.id, match.id, sides, won, closed)
+                result = CountedResult(game.id, match.id, sides, won, closed)
                 found.append(with_figures(result, game.figures))
     return found
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.by_round import PairingOutcome, PlayedRound, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
 from tournaments.projections.rounds.course import StageCourse, draw_next, not_begun
@@ -89,7 +89,7 @@ def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID
         if changed:
             pairs = tuple(replace(pair, is_held=pair.slot in held) for pair in changed)
             pairings = tuple(
-                Pairing(each.slot, moving[each.slot]) if each.slot in moving else each
+                RoundPairing(each.slot, moving[each.slot]) if each.slot in moving else each
                 for each in played.plan.pairings
             )
             plan = replace(played.plan, pairings=pairings)
@@ -131,14 +131,14 @@ def as_due(course: StageCourse) -> StageCourse:
     matches = [match for match in course.matches if (match.round, match.pairing.slot) not in changed]
     rounds = []
     for each in course.progress.rounds:
-        kept: list[tuple[Pairing, Outcome | None]] = []
+        kept: list[tuple[RoundPairing, PairingOutcome | None]] = []
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
             pair = changed.get((each.plan.number, pairing.slot))
             if pair is None:
                 kept.append((pairing, outcome))
             elif not pair.waits:
                 sides = tuple(who for who in pair.due if who is not None)
-                kept.append((Pairing(pairing.slot, sides), None))
+                kept.append((RoundPairing(pairing.slot, sides), None))
                 matches.append(not_begun(course, each.plan.number, kept[-1][0]))
         plan = replace(each.plan, pairings=tuple(pairing for pairing, _ in kept))
         rounds.append(PlayedRound(plan, tuple(outcome for _, outcome in kept)))
@@ -153,7 +153,7 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
         if at == 0:
             continue
         # Who has left since, or was away then, is no correction.
-        before = Progress(
+        before = StageProgress(
             course.progress.contestants, rounds[:at], course.gone_before[at], course.annulled_before[at]
         )
         try:

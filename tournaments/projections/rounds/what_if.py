@@ -24,7 +24,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
-from tournaments.formats.by_round import Outcome, PlayedRound, Progress
+from tournaments.formats.by_round import PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
@@ -53,11 +53,11 @@ from tournaments.projections.rounds.ranking import (
 )
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
-from tournaments.standings import Closing, Row, Rules
+from tournaments.standings import GameClosing, Row, Rules
 from tournaments.standings.what_if import (
-    Method,
-    Outlook,
     TeamOutlook,
+    WhatIfMethod,
+    WhatIfOutlook,
     asks_play_off,
     places_of,
     span_of,
@@ -104,7 +104,7 @@ class _Rest:
     stages: tuple[StageSettings, ...]
     rules: Rules
     decided: Decided
-    level: Closing | None
+    level: GameClosing | None
 
     def last_places(self) -> dict[UUID, set[int]]:
         """The place behind all others of those who were removed and are ranked last."""
@@ -264,9 +264,9 @@ def what_if(
     decided: Decided,
     *,
     open_games: int,
-    level: Closing | None,
+    level: GameClosing | None,
     seed: str,
-) -> Outlook[UUID]:
+) -> WhatIfOutlook[UUID]:
     """The possible places of every squad, by the id it has through all stages; `level` is as in
     `standings.what_if`. Raises CannotDraw.
     """
@@ -281,8 +281,8 @@ def what_if(
     except _TooManyError:
         return _sampled(rest, open_games, seed)
     teams = _teams(rest, places.found, places.allowed)
-    method = Method.BOUNDS if any(each.undecided for each in teams) else Method.EXACT
-    return Outlook(teams, open_games, method)
+    method = WhatIfMethod.BOUNDS if any(each.undecided for each in teams) else WhatIfMethod.EXACT
+    return WhatIfOutlook(teams, open_games, method)
 
 
 def _teams(
@@ -313,7 +313,7 @@ def _matches_left(course: StageCourse) -> int:
     return still_open + max(0, undrawn) * (contestants // 2)
 
 
-def _sampled(rest: _Rest, open_games: int, seed: str) -> Outlook[UUID]:
+def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
     won = replace(rest, level=None)
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
@@ -323,7 +323,7 @@ def _sampled(rest: _Rest, open_games: int, seed: str) -> Outlook[UUID]:
         for row in won.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
     teams = _teams(rest, places.found, _bounds(rest), seen)
-    return Outlook(teams, open_games, Method.SAMPLED, samples, seed)
+    return WhatIfOutlook(teams, open_games, WhatIfMethod.SAMPLED, samples, seed)
 
 
 def _every_way(rest: _Rest, places: _Places) -> Iterator[None]:
@@ -363,7 +363,7 @@ def _even(seed: str, sample: int) -> Choose:
     return choose
 
 
-def _finished(course: StageCourse, choose: Choose, level: Closing | None) -> StageCourse:
+def _finished(course: StageCourse, choose: Choose, level: GameClosing | None) -> StageCourse:
     """A stage played to its end, in one way."""
     drawn = {(match.round, match.pairing.slot): match for match in course.matches}
     progress = replace(course.progress, rounds=())
@@ -390,20 +390,22 @@ def _finished(course: StageCourse, choose: Choose, level: Closing | None) -> Sta
     return replace(course, progress=progress, matches=tuple(matches))
 
 
-def _with_round(progress: Progress, each: PlayedRound, outcomes: Iterable[Outcome]) -> Progress:
+def _with_round(
+    progress: StageProgress, each: PlayedRound, outcomes: Iterable[PairingOutcome]
+) -> StageProgress:
     return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
 
 
 def _ended(
-    match: PlayedMatch, course: StageCourse, choose: Choose, level: Closing | None
-) -> tuple[PlayedMatch, Outcome]:
+    match: PlayedMatch, course: StageCourse, choose: Choose, level: GameClosing | None
+) -> tuple[PlayedMatch, PairingOutcome]:
     """One way in which an open match ends."""
     sides = match.pairing.sides
     there = [side for side in sides if side not in course.progress.gone]
     gives = match_points(course.format)
-    ways: list[tuple[PlayedMatch, Outcome]] = []
+    ways: list[tuple[PlayedMatch, PairingOutcome]] = []
     if not there:
-        ways.append((match, Outcome((Fraction(0),) * len(sides), None, walkover=True)))
+        ways.append((match, PairingOutcome((Fraction(0),) * len(sides), None, walkover=True)))
     elif len(there) < len(sides):
         ways.append(_conceded(match, course.kind, gives, next(side for side in sides if side not in there)))
     if len(there) == len(sides) or match.games:
@@ -413,7 +415,7 @@ def _ended(
 
 def _conceded(
     match: PlayedMatch, kind: MatchKind, gives: MatchPoints, by: int
-) -> tuple[PlayedMatch, Outcome]:
+) -> tuple[PlayedMatch, PairingOutcome]:
     """A match of two whose open games are forfeited by one side."""
     return _ended_by(match, kind, gives, kind.conceded(match.pairing.sides, _ends(match), by))
 
@@ -424,7 +426,7 @@ def _ends(match: PlayedMatch) -> tuple[GameEnd, ...]:
 
 def _ended_by(
     match: PlayedMatch, kind: MatchKind, gives: MatchPoints, ends: Sequence[GameEnd]
-) -> tuple[PlayedMatch, Outcome]:
+) -> tuple[PlayedMatch, PairingOutcome]:
     """A match after all its games, of which the first are those that are over."""
     sides = match.pairing.sides
     ended = [game for game in match.games if game.end is not None]
@@ -442,8 +444,8 @@ def _ended_by(
 
 
 def _endings(
-    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, level: Closing | None
-) -> list[tuple[PlayedMatch, Outcome]]:
+    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, level: GameClosing | None
+) -> list[tuple[PlayedMatch, PairingOutcome]]:
     """How an open match can end, by the points of its sides: each further game is won by one of them or ends
     level. A decisive match goes on until somebody has won it, so there the winners alone matter.
     """
@@ -474,7 +476,7 @@ def _following(
     rules: Rules,
     decided: Decided,
     choose: Choose,
-    level: Closing | None,
+    level: GameClosing | None,
 ) -> tuple[StageCourse, Decided]:
     """The next stage, played to its end, with ties before it broken in any order."""
     preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
@@ -500,7 +502,7 @@ def _following(
         format=settings.format(),
         kind=settings.kind(),
         squads=squads,
-        progress=Progress(stage_facts.contestants_of(squads), gone=frozenset()),
+        progress=StageProgress(stage_facts.contestants_of(squads), gone=frozenset()),
     )
     return _finished(following, choose, level), decided
 

@@ -7,7 +7,16 @@ from tournaments.models import Match
 from tournaments.queries.matches import MatchView, Progress, load_matches
 from tournaments.queries.timetable.hours import Hours, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Ruler
-from tournaments.scheduling import Conflict, Hall, Judge, Meeting, Placement, Problem, RoundOrder, clashes
+from tournaments.scheduling import (
+    Conflict,
+    Hall,
+    Judge,
+    Placement,
+    RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
+    clashes,
+)
 
 
 def open_matches(event: Event) -> list[MatchView]:
@@ -31,11 +40,11 @@ def clashes_of(
         begins, ends = ruler.minute(hour.begins_at), ruler.minute(hour.ends_at)
         people = frozenset(str(entry.pk) for side in match.sides for entry in side.entries)
         judge = str(match.place.referee_id) if match.place and match.place.referee_id else None
-        meetings.append(Meeting(key, max(1, ends - begins), people))
+        meetings.append(ScheduledMatch(key, max(1, ends - begins), people))
         placements.append(Placement(key, str(match.table.number), begins, judge))
         judges |= {judge} if judge else set()
     tables = sorted({each.table for each in placements})
-    problem = Problem(
+    problem = SchedulingProblem(
         tuple(meetings), Hall(tuple(tables), ()), tuple(map(Judge, sorted(judges))), rounds=RoundOrder.FREE
     )
     return clashes(problem, placements)

@@ -11,7 +11,15 @@ from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
 from tournaments.queries.matches import MatchView, Progress, load_matches
 from tournaments.queries.timetable.hours import Hours, first_hour, local, match_minutes
-from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
+from tournaments.scheduling.model import (
+    Hall,
+    Judge,
+    Placement,
+    RoundOrder,
+    ScheduledMatch,
+    SchedulingProblem,
+    Window,
+)
 from tournaments.settings.timetable import TOGETHER, Span, TimetableSettings
 from tournaments.settings.tournament import TournamentSettings
 
@@ -51,7 +59,7 @@ class Given:
     event: Event
     settings: TimetableSettings
     ruler: Ruler
-    problem: Problem
+    problem: SchedulingProblem
     placements: tuple[Placement, ...]
     matches: Mapping[str, MatchView]
     begun: frozenset[str]
@@ -116,7 +124,7 @@ def read(
         _meeting(each, chosen, ruler, stored, several=several, anew=anew, now=now) for each in loaded
     )
     staying = [each.pinned for each in meetings if each.pinned] if anew else stored.values()
-    problem = Problem(
+    problem = SchedulingProblem(
         meetings,
         _hall(event, chosen, ruler, {int(each.table) for each in staying}),
         tuple(Judge(str(pk), str(team) if team else None) for pk, team in judges),
@@ -177,14 +185,14 @@ def _meeting(
     several: bool,
     anew: bool,
     now: datetime | None,
-) -> Meeting:
+) -> ScheduledMatch:
     key = str(match.id)
     by_settings = max(1, match_minutes(match.tournament, len(match.games)) - settings.shorter)
     is_fixed = match.place is not None and (match.place.is_locked or match.progress is Progress.PLAYING)
     starts = [ruler.minute(first_hour(match.tournament))] if several else []
     if anew and now is not None:
         starts.append(ruler.minute(now) + 1)
-    return Meeting(
+    return ScheduledMatch(
         key,
         match.place.minutes if match.place is not None and (is_fixed or not anew) else by_settings,
         people=frozenset(str(entry.pk) for side in match.sides for entry in side.entries),
