@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from people.naming import NameBook, Viewer
 from tournaments.facts import stages
 from tournaments.models import Squad, SquadMember
-from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageHistory
 
 
 def with_members(squads: Sequence[Squad]) -> Sequence[Squad]:
@@ -39,7 +39,7 @@ def squad_row(squad: Squad, id: UUID | None = None) -> dict[str, Any]:
 class Contestants:
     """The contestants of a stage, ready to be shown to a reader: `rows`, and the `names` for them."""
 
-    def __init__(self, viewer: Viewer, course: StageCourse, ids: Mapping[Key, UUID]) -> None:
+    def __init__(self, viewer: Viewer, course: StageHistory, ids: Mapping[Key, UUID]) -> None:
         """Three queries; `ids` are the squads through all stages."""
         squads = {squad.pk: squad for squad in Squad.objects.filter(stage=course.stage)}
         self.names = book_of_squads(viewer, list(squads.values()))

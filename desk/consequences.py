@@ -18,7 +18,7 @@ from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall
 from tournaments.projections.rounds.redraw import changes_by
-from tournaments.projections.standings_inputs import Inputs, inputs_now, inputs_now_and_with
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now, inputs_now_and_with
 from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
@@ -74,7 +74,11 @@ def of_adjustment(
 
 
 def _with_rounds(
-    now: Inputs, then: Inputs, rows: tuple[Consequence, ...], teams: Mapping[UUID, Team], book: NameBook
+    now: StandingsInputs,
+    then: StandingsInputs,
+    rows: tuple[Consequence, ...],
+    teams: Mapping[UUID, Team],
+    book: NameBook,
 ) -> Consequences:
     """The rows, and what changes in the rounds that are drawn from results."""
     if not now.courses:
@@ -150,14 +154,16 @@ def _total(row: OverallRow[UUID]) -> str:
 
 
 def _ranked(
-    tournament: Tournament, inputs: Inputs, teams: Mapping[UUID, Team], book: NameBook
+    tournament: Tournament, inputs: StandingsInputs, teams: Mapping[UUID, Team], book: NameBook
 ) -> Mapping[UUID, RankedContestant]:
     if inputs.courses:
         return ranked_squads(tournament.pk, book)
     return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
 
 
-def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, RankedContestant]) -> tuple[Consequence, ...]:
+def _compared(
+    now: StandingsInputs, then: StandingsInputs, ranked: Mapping[UUID, RankedContestant]
+) -> tuple[Consequence, ...]:
     before = {row.team: row for row in now.rank()}
     rows = then.rank()
     asked = [key for row in rows[:1] for key, _value_of in row.values]

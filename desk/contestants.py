@@ -9,7 +9,7 @@ from people.models import Team
 from people.naming import NameBook, squad_name
 from tournaments.facts import stages
 from tournaments.models import SquadMember
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from ui.bracket import BracketSideShown
 
 
@@ -56,12 +56,12 @@ def contestants(
     }
 
 
-def of_course(course: StageCourse, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
+def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
     """The contestants of a stage."""
     return contestants(course.squads, teams, book, course.progress.gone)
 
 
-def squad_pk(course: StageCourse, number: int) -> UUID:
+def squad_pk(course: StageHistory, number: int) -> UUID:
     """The id of a contestant's row in this stage."""
     return stages.contestant_id(course.stage, number)
 

@@ -10,7 +10,7 @@ from people.naming import NameBook
 from tournaments.models import Tournament
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.match_state import DayState, is_late
-from tournaments.queries.matches import MatchView, Progress
+from tournaments.queries.matches import MatchProgress, MatchView
 from tournaments.queries.timetable.agenda import match_states, order_of_play
 from tournaments.queries.timetable.hours import Hours
 
@@ -68,12 +68,12 @@ class Floor:
 
     def is_late(self, match: MatchView) -> bool:
         """Whether it should have begun, or be over: by its hour, or since the bell has rung for it."""
-        if match.progress is Progress.DONE or match.tournament.status != Tournament.Status.PUBLISHED:
+        if match.progress is MatchProgress.DONE or match.tournament.status != Tournament.Status.PUBLISHED:
             return False
         clock = self.clocks[match.tournament.pk]
         if clock.has_rung and clock.concerns(match.round, match.wave):
             return True
-        return match.progress is Progress.WAITING and is_late(self.event, self.start(match), self.now)
+        return match.progress is MatchProgress.WAITING and is_late(self.event, self.start(match), self.now)
 
     def state(self, match: MatchView) -> DayState:
         """How a match stands among the others of the day."""
@@ -82,7 +82,7 @@ class Floor:
     def current(self, table: int) -> MatchView | None:
         """What is on at a table, else what comes next; None if all is over there."""
         matches = self.at_tables.get(table, [])
-        on = (match for match in matches if match.progress is Progress.PLAYING)
+        on = (match for match in matches if match.progress is MatchProgress.PLAYING)
         return next(on, None) or _next_of(matches)
 
     def call_list(self, book: NameBook) -> list[CallLine]:
@@ -99,9 +99,11 @@ class Floor:
             found = _next_of(matches)
             if found is None:
                 continue
-            on = next((match for match in matches if match.progress is Progress.PLAYING), None)
+            on = next((match for match in matches if match.progress is MatchProgress.PLAYING), None)
             left = (
-                sum(game.is_needed and game.progress is not Progress.DONE for game in on.games) if on else 0
+                sum(game.is_needed and game.progress is not MatchProgress.DONE for game in on.games)
+                if on
+                else 0
             )
             sides = tuple(
                 CallSide(
@@ -125,7 +127,7 @@ def _tournaments(matches: Iterable[MatchView]) -> Iterable[Tournament]:
 
 def _next_of(matches: Iterable[MatchView]) -> MatchView | None:
     """The first of a table's matches that waits."""
-    return next((match for match in matches if match.progress is Progress.WAITING), None)
+    return next((match for match in matches if match.progress is MatchProgress.WAITING), None)
 
 
 def _is_here(entry: Entry, checks_in: bool) -> bool | None:

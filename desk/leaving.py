@@ -18,7 +18,7 @@ from tournaments.facts import stages
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.matches import MatchView, Progress, SideView, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, SideView, load_matches
 from tournaments.standings import RemovedPlace
 
 
@@ -81,7 +81,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
-    open_ = tuple(_concerned(view, squad, book) for view in views if view.progress is not Progress.DONE)
+    open_ = tuple(_concerned(view, squad, book) for view in views if view.progress is not MatchProgress.DONE)
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
         tournament,

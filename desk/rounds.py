@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from desk.stages_shown import round_title
-from tournaments.commands.end_stage import Ending, find_ending
+from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 
 
@@ -29,14 +29,14 @@ class RoundsState:
     a correction would draw otherwise.
     """
 
-    inputs: Inputs
-    course: StageCourse
+    inputs: StandingsInputs
+    course: StageHistory
     stages: int
     missing: int
     plans: tuple[RoundPlan, ...]
     refusal: str
     with_rematches: tuple[RoundPlan, ...]
-    ending: Ending | None
+    ending: StageEnding | None
     has_next_stage: bool
     draws_itself: bool
     changed: tuple[ChangedRound, ...]

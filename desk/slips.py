@@ -24,7 +24,7 @@ from games.outcome import Outcome
 from people.models import Team
 from people.naming import NameBook
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 
 FORFEIT: Final = "F"
 BELL: Final = "T"
@@ -127,7 +127,7 @@ class SlipSheet:
             )
             counted = self.ruleset(game).scoring != NO_POINTS
             seats = self.seats.get(view.id, ()) if counted else ()
-            is_over = view.progress is Progress.DONE
+            is_over = view.progress is MatchProgress.DONE
             yield PrintedSlip(
                 game,
                 match,

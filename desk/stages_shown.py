@@ -11,7 +11,7 @@ from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.elimination import Elimination, sections
 from tournaments.formats.swiss.notes import NOTES
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
 from ui.bracket import Piece, Scores, pieces
 
@@ -61,7 +61,7 @@ def round_title(plan: RoundPlan) -> str:
 
 
 def round_of_course(
-    course: StageCourse, plan: RoundPlan, who: Who, decided: Sequence[bool] | None = None
+    course: StageHistory, plan: RoundPlan, who: Who, decided: Sequence[bool] | None = None
 ) -> ShownRound:
     """A round of a stage, drawn or to be drawn, with names."""
     found = shown_round(plan, who, course.rounds_before, decided)
@@ -113,7 +113,7 @@ def shown_bracket(
     return pieces(sections(format_.bracket(progress, seed)), shown(who), scores=scores)
 
 
-def shown_stage(course: StageCourse, who: Who) -> ShownStage:
+def shown_stage(course: StageHistory, who: Who) -> ShownStage:
     """A stage as it is drawn and played so far."""
     groups = groups_of(course)
     return ShownStage(

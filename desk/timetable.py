@@ -16,7 +16,7 @@ from people.models import Event, Team
 from people.naming import NameBook, squad_name
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.hours import Hour, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.queries.timetable.undrawn import Undrawn
@@ -59,7 +59,7 @@ class TimetableCard:
     @property
     def is_movable(self) -> bool:
         """Whether it may still go elsewhere."""
-        return self.match.progress is not Progress.DONE and self.match.tournament.status in PLAYED
+        return self.match.progress is not MatchProgress.DONE and self.match.tournament.status in PLAYED
 
     @property
     def is_locked(self) -> bool:

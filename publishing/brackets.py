@@ -11,7 +11,7 @@ from people.models import Team
 from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import PageSubject
 from tournaments.formats.elimination import Bracket, Elimination, sections
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
 from ui.bracket import BracketSideShown, Piece, pieces
 
@@ -45,7 +45,7 @@ def brackets(subject: PageSubject) -> list[ShownBracket]:
 
 
 def _shown(
-    subject: PageSubject, course: StageCourse, names: NameBook, teams: dict[str, Team]
+    subject: PageSubject, course: StageHistory, names: NameBook, teams: dict[str, Team]
 ) -> ShownBracket:
     if not isinstance(course.format, Elimination):
         raise TypeError(f"{course.choice.key} has no bracket")

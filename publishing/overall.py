@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from people.models import Team
 from publishing.rows import OrderStep
 from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import Tie, level
+from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric
 
@@ -51,7 +51,7 @@ def lines(table: OverallTable) -> list[OverallTableRow]:
         ]
         ahead = reason(row.decided_by, table.names)
         awaits = "lots" if table.version.has_open_ties else ""
-        told = level(Tie(others, awaits), ahead) if row.is_tied else ahead
+        told = level(ShownTie(others, awaits), ahead) if row.is_tied else ahead
         shares = tuple(
             Share(
                 parts[share["discipline"]].name,

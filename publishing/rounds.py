@@ -18,7 +18,7 @@ from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.matches import MatchProgress, load_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
             undecided.add(number)
     if open_:
         half_played = load_matches(Match.objects.filter(pk__in=list(open_)))
-        undecided |= {open_[each.id] for each in half_played if each.progress is not Progress.DONE}
+        undecided |= {open_[each.id] for each in half_played if each.progress is not MatchProgress.DONE}
     return [
         RoundState(
             number, number not in undecided, f"{seen[number]} {len(edits[number])}", tuple(edits[number])

@@ -14,7 +14,7 @@ from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import Tie, reason, reasons_of, still_in
+from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
 
 _BY_FORMAT = "stage_place"
 
@@ -138,7 +138,7 @@ def groups(
             # What nobody decided was a removal.
             below = [each for each in of_group if each["place"] > row["place"] and not row["decided_by"]]
             gone = [names.short[each["squad"]] for each in below]
-            ahead = reason(row["decided_by"], names.short, Tie(level) if row["is_tied"] else None, gone)
+            ahead = reason(row["decided_by"], names.short, ShownTie(level) if row["is_tied"] else None, gone)
             value = _points(row["metrics"], standing.games_won)
             shown.append(
                 replace(

@@ -10,8 +10,8 @@ from people.naming import NameBook, squad_name
 from publishing.kept import shared
 from tournaments.queries.matches import (
     GameView,
+    MatchProgress,
     MatchView,
-    Progress,
     RoundView,
     SideView,
     WaveView,
@@ -59,7 +59,7 @@ class ShownMatch:
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
         """How each squad came off in a finished match whose results all count; empty before."""
-        if self.view.progress is not Progress.DONE or not self.view.check.counts:
+        if self.view.progress is not MatchProgress.DONE or not self.view.check.counts:
             return {}
         best = max(side.points for side in self.sides)
         first = Verdict.WON if sum(side.points == best for side in self.sides) == 1 else Verdict.EQUAL

@@ -11,7 +11,7 @@ from people.naming import NameBook, Viewer
 from publishing.sides import PublicSide, ShownMatch, Verdict, shown
 from tournaments.models import Match, Squad, Tournament
 from tournaments.queries.match_state import NOT_BEGUN
-from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.queries.timetable.hours import hours_of_event
 
 
@@ -106,8 +106,8 @@ def told_of(entry: Entry) -> Told:
         )
     )
     own = _own_matches(entry, squads) if squads else []
-    played = tuple(each for each in own if each.match.view.progress is Progress.DONE)
-    ahead = [each for each in own if each.match.view.progress is not Progress.DONE]
+    played = tuple(each for each in own if each.match.view.progress is MatchProgress.DONE)
+    ahead = [each for each in own if each.match.view.progress is not MatchProgress.DONE]
     ahead.sort(key=_order)
     if entry.status != Entry.Status.ENTERED:
         return Told(Stand.OUT, played=played)

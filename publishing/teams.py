@@ -17,7 +17,7 @@ from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
-from tournaments.queries.matches import Progress, StandingsTable, newest_tables
+from tournaments.queries.matches import MatchProgress, StandingsTable, newest_tables
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -160,13 +160,13 @@ def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUI
 def played(matches: Sequence[ShownMatch]) -> Played:
     """A team's matches by how far they are, round by round."""
 
-    def rounds(*progress: Progress) -> list[TeamRound]:
+    def rounds(*progress: MatchProgress) -> list[TeamRound]:
         chosen = [match for match in matches if match.view.progress in progress]
         by_round = groupby(chosen, key=lambda match: (match.view.tournament, match.view.round))
         return [TeamRound(tournament, number, tuple(found)) for (tournament, number), found in by_round]
 
     return Played(
-        tuple(rounds(Progress.PLAYING)),
-        tuple(rounds(Progress.WAITING)),
-        tuple(reversed(rounds(Progress.DONE))),
+        tuple(rounds(MatchProgress.PLAYING)),
+        tuple(rounds(MatchProgress.WAITING)),
+        tuple(reversed(rounds(MatchProgress.DONE))),
     )

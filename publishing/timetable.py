@@ -16,7 +16,7 @@ from publishing.kept import KeptPage, is_at_once, shared
 from publishing.sides import ShownMatch, shown
 from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import PATIENCE, DayState
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.agenda import Item
 from tournaments.queries.timetable.hours import Hours, hours_of_event
 from tournaments.queries.timetable.planned import Planned, matches_by_team, planned
@@ -65,7 +65,7 @@ class Slot:
     @property
     def is_over(self) -> bool:
         """Whether all is over."""
-        return all(line.item.match.progress is Progress.DONE for line in self.lines)
+        return all(line.item.match.progress is MatchProgress.DONE for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)

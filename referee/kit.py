@@ -24,7 +24,7 @@ from referee.recorder import recorder
 from referee.table_game import TableGame
 from referee.words import said
 from tournaments.models import Tournament
-from tournaments.queries.matches import MatchView, Progress, table_matches
+from tournaments.queries.matches import MatchProgress, MatchView, table_matches
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 
@@ -64,10 +64,10 @@ def table_kit(request: TableRequest) -> dict[str, Any]:
 
 def _useful(matches: Sequence[MatchView]) -> list[MatchView]:
     """Those that aren't done, those whose results wait to be confirmed, and the one that was done last."""
-    done = [match for match in matches if match.progress is Progress.DONE]
+    done = [match for match in matches if match.progress is MatchProgress.DONE]
     waiting = [match for match in done[:-1] if match.check in (Check.WAITING, Check.DISPUTED)]
     kept = {match.id for match in [*waiting, *done[-1:]][-MOST_DONE:]}
-    return [match for match in matches if match.progress is not Progress.DONE or match.id in kept]
+    return [match for match in matches if match.progress is not MatchProgress.DONE or match.id in kept]
 
 
 def _lacks(request: TableRequest) -> list[str]:
@@ -110,7 +110,7 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGa
         "games": [
             _game(request, found[game.id])
             for game in match.games
-            if game.is_needed or game.progress is Progress.DONE
+            if game.is_needed or game.progress is MatchProgress.DONE
         ],
     }
 

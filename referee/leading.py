@@ -10,7 +10,7 @@ from django.utils import timezone
 from people.models import Event, Pairing
 from referee.names import referee_name
 from tournaments.models import Match, Table, Tournament
-from tournaments.queries.matches import MatchView, Progress, has_open_games, load_matches, match_on
+from tournaments.queries.matches import MatchProgress, MatchView, has_open_games, load_matches, match_on
 
 THERE = timedelta(minutes=10)
 """For so long after it was seen there a phone is taken to be at a table."""
@@ -30,7 +30,7 @@ class LedTable:
     @property
     def waits(self) -> bool:
         """Whether nobody looks after it yet, and this referee may."""
-        return self.match.progress is Progress.WAITING and not self.others and not self.is_own
+        return self.match.progress is MatchProgress.WAITING and not self.others and not self.is_own
 
 
 def led_by(pairing: Pairing) -> list[LedTable]:

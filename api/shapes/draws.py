@@ -6,7 +6,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from api.fields import Shape
-from tournaments.commands.draw import DrawPreview
+from tournaments.commands.draw import PreviewedDraw
 from tournaments.formats import ConstraintsKept, DrawMatch, DrawnRounds, Player
 from tournaments.formats.by_round import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
@@ -141,7 +141,7 @@ class DrawPreviewShape(Shape):
     kept_apart = KeptApartShape()
 
 
-def preview_rows(preview: DrawPreview) -> dict[str, Any]:
+def preview_rows(preview: PreviewedDraw) -> dict[str, Any]:
     """A preview with the ids of teams and entries in place of their numbers."""
     teams = [team.team.pk for team in preview.field.teams]
     entries = {
@@ -207,7 +207,7 @@ def _kept_apart(kept: ConstraintsKept, entries: dict[Player, UUID]) -> dict[str,
     }
 
 
-def _rounds(preview: DrawPreview, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
+def _rounds(preview: PreviewedDraw, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
     plans: list[RoundPlan | None] = [*preview.rounds] or [None] * len(preview.draw.rounds)
     return [
         {

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from people.models import Entry
 from tournaments.queries.match_state import DayState
-from tournaments.queries.matches import GameView, MatchView, Progress, RoundView
+from tournaments.queries.matches import GameView, MatchProgress, MatchView, RoundView
 from tournaments.settings.confirmation import Check
 
 CHECKS = [each.value for each in Check]
@@ -17,7 +17,7 @@ CHECK_HELP = (
     "How far the result has come where results have to be confirmed; `submitted` and `disputed` ones don't "
     "count. `nothing`: nobody is asked, or the game isn't over."
 )
-PROGRESS = [(each.value, each.value) for each in Progress]
+PROGRESS = [(each.value, each.value) for each in MatchProgress]
 
 
 class MatchEntryShape(Shape):

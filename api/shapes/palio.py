@@ -11,8 +11,8 @@ from api.shapes.standings import DecisionShape, MetricShape
 from api.shapes.tournaments import REASON_CODES
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import OverallStanding
-from tournaments.queries.palio import Progress
-from tournaments.settings.palio import MAX_JOKERS, Kind, TieRule
+from tournaments.queries.palio import PalioProgress
+from tournaments.settings.palio import MAX_JOKERS, DisciplineKind, TieRule
 
 METRICS = (
     "What puts a team ahead, the first first: `total`, `places:<place>`, `place_in:<id of a discipline>`, "
@@ -23,7 +23,7 @@ METRICS = (
 class PalioDisciplineChoiceShape(Shape):
     """A discipline as an organizer gives it."""
 
-    kind = serializers.ChoiceField([str(kind) for kind in Kind])
+    kind = serializers.ChoiceField([str(kind) for kind in DisciplineKind])
     id = serializers.UUIDField(
         required=False, help_text="Of the tournament, or of another game that is there already."
     )
@@ -99,11 +99,11 @@ class PalioDisciplineShape(Shape):
     """A discipline, how it counts and how far it is: only a decided one counts."""
 
     id = serializers.UUIDField(help_text="Of the tournament or the other game.")
-    kind = serializers.ChoiceField([str(kind) for kind in Kind])
+    kind = serializers.ChoiceField([str(kind) for kind in DisciplineKind])
     name = serializers.CharField()
     weight = serializers.CharField(help_text="A whole number or a fraction n/d.")
     scale = serializers.ListField(child=serializers.IntegerField(), help_text="Empty for a tournament.")
-    progress = serializers.ChoiceField([str(progress) for progress in Progress])
+    progress = serializers.ChoiceField([str(progress) for progress in PalioProgress])
 
 
 class PlayedJokerShape(Shape):

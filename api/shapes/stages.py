@@ -11,13 +11,13 @@ from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
-from tournaments.commands.rounds import NextRound
+from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
 from tournaments.formats.by_round import PairingOutcome, RoundPairing, RoundPlan
 from tournaments.formats.elimination import Bracket, BracketMatch, SectionPart
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
-from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title
 from tournaments.queries.stage import StageView
@@ -367,12 +367,12 @@ class StagePlacesBody(Body):
     expected_version = expected_version()
 
 
-def next_round_row(following: NextRound) -> dict[str, Any]:
+def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
     """What would be drawn, without contestants."""
     return {"stage": following.course.number, "rounds": [_plan(plan) for plan in following.plans]}
 
 
-def changed_rounds_row(course: StageCourse, changed: Iterable[ChangedRound]) -> dict[str, Any]:
+def changed_rounds_row(course: StageHistory, changed: Iterable[ChangedRound]) -> dict[str, Any]:
     """What corrections have changed, without contestants."""
     return {
         "stage": course.number,
@@ -493,7 +493,7 @@ def _going(each: Going) -> dict[str, Any]:
     }
 
 
-def _tie(tie: Tie, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[str, Any]:
+def _tie(tie: Tie, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[str, Any]:
     return {
         "kind": tie.kind,
         "why": _(TIES[tie.kind]),

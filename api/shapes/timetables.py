@@ -10,7 +10,7 @@ from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
-from tournaments.queries.matches import Progress
+from tournaments.queries.matches import MatchProgress
 from tournaments.queries.timetable.agenda import Item
 from tournaments.scheduling import Cause, Conflict, Figure, Flaw, SettingsChange
 from tournaments.settings.timetable import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
@@ -72,7 +72,7 @@ class PlaceShape(Shape):
     def get_is_late(self, item: Item) -> bool:
         """By its hour alone, whatever comes before it at its table."""
         match = item.match
-        is_waiting = match.progress is Progress.WAITING and not match.is_called
+        is_waiting = match.progress is MatchProgress.WAITING and not match.is_called
         return is_waiting and is_late(match.tournament.event, item.hour.begins_at, timezone.now())
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})

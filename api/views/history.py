@@ -16,7 +16,7 @@ from api.schema import describes
 from api.shapes.history import HistoryShape
 from api.subjects import EVENT
 from people.access import declares, organizes
-from tournaments.queries.history import NOBODY, Asked, Kind, Mark, happenings
+from tournaments.queries.history import NOBODY, HappeningKind, HistoryFilter, Mark, happenings
 
 LINES = 100
 
@@ -28,7 +28,7 @@ class HistoryQuery(serializers.Serializer[Any]):
     by_nobody = serializers.BooleanField(
         required=False, help_text="Only what came from the command line or from the service itself."
     )
-    kind = serializers.ChoiceField(choices=[*Kind], required=False)
+    kind = serializers.ChoiceField(choices=[*HappeningKind], required=False)
     table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
     since = Moment(required=False)
     until = Moment(required=False)
@@ -44,8 +44,8 @@ class History(Endpoint):
         """So many lines, the newest first; `older` leads on."""
         said = self.query()
         who = NOBODY if said.get("by_nobody") else str(said.get("by", ""))
-        kind = Kind(said["kind"]) if "kind" in said else None
-        asked = Asked(who, kind, said.get("table"), said.get("since"), said.get("until"))
+        kind = HappeningKind(said["kind"]) if "kind" in said else None
+        asked = HistoryFilter(who, kind, said.get("table"), said.get("since"), said.get("until"))
         before = _mark(said["before"]) if "before" in said else None
         lines, mark = happenings(self.event, limit=LINES, before=before, asked=asked)
         older = f"{mark[0].astimezone(UTC).isoformat()}_{mark[1]}" if mark else None

@@ -30,7 +30,7 @@ from tournaments.commands.rounds import (
     redraw_rounds,
 )
 from tournaments.facts import stages
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 
@@ -40,7 +40,7 @@ TAG = "rounds"
 class RoundEndpoint(TournamentEndpoint):
     """The rounds of the stage that is on."""
 
-    def contestants(self, course: StageCourse) -> Contestants:
+    def contestants(self, course: StageHistory) -> Contestants:
         """Those of the stage."""
         return Contestants(self.viewer, course, squad_ids(inputs_now(self.subject).courses))
 

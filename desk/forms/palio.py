@@ -15,7 +15,14 @@ from people.models import Team
 from tournaments.commands.palio_set_up import MAX_NAME
 from tournaments.models import Palio, Tournament
 from tournaments.queries.palio import DisciplineView
-from tournaments.settings.palio import DEFAULT_SCALE, MAX_DISCIPLINES, MAX_JOKERS, TIE_RULES, Kind, PalioRules
+from tournaments.settings.palio import (
+    DEFAULT_SCALE,
+    MAX_DISCIPLINES,
+    MAX_JOKERS,
+    TIE_RULES,
+    DisciplineKind,
+    PalioRules,
+)
 from tournaments.standings import OVERALL_METRICS
 
 NEW_GAMES = 2
@@ -25,7 +32,7 @@ class DisciplineLineForm:
     """The fields of one discipline that can be one: a tournament, another game, or a new one."""
 
     def __init__(
-        self, form: "PalioForm", prefix: str, kind: Kind, title: str, discipline_id: UUID | None
+        self, form: "PalioForm", prefix: str, kind: DisciplineKind, title: str, discipline_id: UUID | None
     ) -> None:
         self.form = form
         self.prefix = prefix
@@ -53,7 +60,7 @@ class DisciplineLineForm:
         found: dict[str, Any] = {"kind": str(self.kind), "weight": data["weight"] or "1"}
         if self.id is not None:
             found["id"] = str(self.id)
-        if self.kind is Kind.OTHER:
+        if self.kind is DisciplineKind.OTHER:
             found |= {"name": data["name"], "scale": data["scale"] or list(DEFAULT_SCALE)}
         return found
 
@@ -78,8 +85,8 @@ class PalioForm(forms.Form):
         super().__init__(data)
         self.lines: list[DisciplineLineForm] = []
         there = {each.id: (place, each) for place, each in enumerate(rules.disciplines, start=1)}
-        candidates = [(each.pk, each.name, Kind.TOURNAMENT) for each in tournaments]
-        candidates += [(pk, name, Kind.OTHER) for pk, name in games]
+        candidates = [(each.pk, each.name, DisciplineKind.TOURNAMENT) for each in tournaments]
+        candidates += [(pk, name, DisciplineKind.OTHER) for pk, name in games]
         candidates.sort(key=lambda each: there[each[0]][0] if each[0] in there else MAX_DISCIPLINES)
         for number, (pk, name, kind) in enumerate(candidates, start=1):
             place, known = there.get(pk, (number, None))
@@ -89,12 +96,12 @@ class PalioForm(forms.Form):
             self.fields[f"{line.prefix}_counts"] = forms.BooleanField(
                 label=_("It counts"), required=False, initial=known is not None or palio is None
             )
-            if kind is Kind.OTHER:
+            if kind is DisciplineKind.OTHER:
                 self._name(line, name)
             self._how(line, place, weight, scale)
             self.lines.append(line)
         for number in range(1, NEW_GAMES + 1):
-            line = DisciplineLineForm(self, f"new{number}", Kind.OTHER, _("Another game"), None)
+            line = DisciplineLineForm(self, f"new{number}", DisciplineKind.OTHER, _("Another game"), None)
             self._name(line, "")
             self._how(line, len(candidates) + number, "1", DEFAULT_SCALE)
             self.lines.append(line)
@@ -116,7 +123,7 @@ class PalioForm(forms.Form):
         self.fields[f"{line.prefix}_weight"] = forms.CharField(
             label=_("Weight"), max_length=20, initial=weight, required=False
         )
-        if line.kind is Kind.OTHER:
+        if line.kind is DisciplineKind.OTHER:
             self.fields[f"{line.prefix}_scale"] = ScaleField(
                 label=_("What places are worth"), max_length=300, initial=list(scale), required=False
             )

@@ -16,8 +16,8 @@ from desk.page import organizer, page
 from people.access import EventRequest
 from people.models import Event
 from people.moments import BadMomentError, moment_asked
-from tournaments.queries.history import KINDS, Asked, Kind, Mark, actors, happenings
-from tournaments.transfer.export.sheets import TYPES, Form, Table, Value, csv_lines
+from tournaments.queries.history import KINDS, HappeningKind, HistoryFilter, Mark, actors, happenings
+from tournaments.transfer.export.sheets import TYPES, ExportTable, Form, Value, csv_lines
 
 PAGE = 100
 PORTION = 500
@@ -75,14 +75,14 @@ class AskedForm(forms.Form):
         except BadMomentError as error:
             raise forms.ValidationError(_("That is no moment in time")) from error
 
-    def asked(self) -> Asked:
+    def asked(self) -> HistoryFilter:
         """What was chosen; Http404 for what nobody can choose."""
         if not self.is_valid():
             raise Http404
         chosen = self.cleaned_data
-        return Asked(
+        return HistoryFilter(
             chosen["who"],
-            Kind(chosen["kind"]) if chosen["kind"] else None,
+            HappeningKind(chosen["kind"]) if chosen["kind"] else None,
             int(chosen["table"]) if chosen["table"] else None,
             chosen["since"],
             chosen["until"],
@@ -116,7 +116,7 @@ def audit(request: EventRequest, event_slug: str) -> HttpResponse:
 def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """The same as CSV, all of it: when, who, what and in detail, as a spreadsheet in Italy opens it."""
     event, asked = request.event, AskedForm(request.event, request.GET).asked()
-    table = Table(
+    table = ExportTable(
         "history",
         (_("When"), _("Who"), _("What"), _("In detail")),
         lambda: _rows(event, asked),
@@ -129,7 +129,7 @@ def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return answer
 
 
-def _rows(event: Event, asked: Asked) -> Iterator[tuple[Value, ...]]:
+def _rows(event: Event, asked: HistoryFilter) -> Iterator[tuple[Value, ...]]:
     zone = ZoneInfo(event.time_zone)
     mark: Mark | None = None
     while True:

@@ -25,7 +25,7 @@ from tournaments.queries.games_over import games_over
 from tournaments.queries.history import happenings
 from tournaments.queries.marks import event_mark
 from tournaments.queries.match_state import DayState
-from tournaments.queries.matches import GameView, MatchView, Progress
+from tournaments.queries.matches import GameView, MatchProgress, MatchView
 from tournaments.queries.timetable.clashes import clashes_of
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.scheduling.countdown import Phase
@@ -207,7 +207,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
     for each in rounds:
         for wave in each.waves:
             at = {match.table.number: match for match in wave.matches}
-            is_open = any(match.progress is not Progress.DONE for match in wave.matches)
+            is_open = any(match.progress is not MatchProgress.DONE for match in wave.matches)
             (rows if is_open else over).append(
                 BoardRow(
                     each.number,
@@ -242,7 +242,7 @@ def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
         BoardSide(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
         for side in match.sides
     )
-    over = sum(game.progress is Progress.DONE for game in match.games)
+    over = sum(game.progress is MatchProgress.DONE for game in match.games)
     return BoardCell(match, sides, over, floor.state(match), floor.is_late(match))
 
 

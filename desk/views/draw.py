@@ -19,7 +19,7 @@ from people.access import EventRequest
 from people.models import Entry, Team
 from people.naming import NameBook
 from tournaments.commands.draw import (
-    DrawPreview,
+    PreviewedDraw,
     make_draw,
     new_seed,
     preview_draw,
@@ -128,7 +128,7 @@ def publish(request: EventRequest, event_slug: str, tournament_slug: str) -> Htt
     return done(request, _("The draw is published. Results can be entered."), "board")
 
 
-def _entries(previewed: DrawPreview) -> set[object]:
+def _entries(previewed: PreviewedDraw) -> set[object]:
     return {entry.pk for team in previewed.field.teams for entry in team.playing}
 
 
@@ -178,7 +178,7 @@ class _Together:
 class _Shown:
     """A previewed draw with names instead of numbers."""
 
-    def __init__(self, previewed: DrawPreview, book: NameBook) -> None:
+    def __init__(self, previewed: PreviewedDraw, book: NameBook) -> None:
         self._teams = previewed.field.teams
         self._book = book
         self.day = previewed.day
@@ -233,7 +233,7 @@ class _Shown:
         """The longest time that anybody waits between two matches."""
         return int(self.longest_wait.total_seconds() // 60) if self.longest_wait else 0
 
-    def _together(self, previewed: DrawPreview, kept: ConstraintsKept) -> list[_Together]:
+    def _together(self, previewed: PreviewedDraw, kept: ConstraintsKept) -> list[_Together]:
         """Who couldn't be kept apart, those of a group before strong ones; who shares two groups, once."""
         places = {
             match.number: (each.number, match.table)

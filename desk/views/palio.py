@@ -19,8 +19,8 @@ from tournaments.commands.palio_other_games import check_placements, enter_place
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
 from tournaments.projections import overall
-from tournaments.queries.palio import Progress, disciplines, overall_table, teams_of
-from tournaments.settings.palio import Kind, PalioRules
+from tournaments.queries.palio import PalioProgress, disciplines, overall_table, teams_of
+from tournaments.settings.palio import DisciplineKind, PalioRules
 from tournaments.standings import overall_metric
 
 
@@ -35,7 +35,7 @@ def palio(request: EventRequest, event_slug: str) -> HttpResponse:
     if table is None:
         raise Http404
     teams = teams_of(table.palio)
-    open_to_jokers = [each for each in table.disciplines if each.progress is Progress.WAITING]
+    open_to_jokers = [each for each in table.disciplines if each.progress is PalioProgress.WAITING]
     names = {team.pk: team for team in teams}
     parts = {each.id: each for each in table.disciplines}
     context = {
@@ -56,7 +56,7 @@ def palio(request: EventRequest, event_slug: str) -> HttpResponse:
         if open_to_jokers and table.rules.jokers_each
         else None,
         "missing": request.event.teams.exclude(pk__in=table.palio.teams).count(),
-        "other": Kind.OTHER,
+        "other": DisciplineKind.OTHER,
     }
     return page(request, "desk/palio.html", context)
 
@@ -144,7 +144,7 @@ def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> H
     """Enter in which place each team came out of another game; first what it changes in the overall table."""
     there = palio_of(request.event)
     discipline = PalioRules.from_json(there.rules).discipline(discipline_id)
-    if discipline is None or discipline.kind is not Kind.OTHER:
+    if discipline is None or discipline.kind is not DisciplineKind.OTHER:
         raise Http404
     before = dict(there.other_placings.filter(discipline=discipline_id).values_list("team_id", "place"))
     form = PlacementsForm(teams_of(there), before, request.POST or None)

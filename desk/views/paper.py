@@ -18,7 +18,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
 from tournaments.commands import results
 from tournaments.models import Match, Tournament
-from tournaments.queries.matches import Progress, rounds
+from tournaments.queries.matches import MatchProgress, rounds
 from tournaments.queries.round_names import round_names
 from tournaments.refusals import Refused
 
@@ -39,7 +39,7 @@ def paper(
     )
     if number is None and numbers:
         drawn = rounds(tournament)
-        number = next((each.number for each in drawn if each.progress is not Progress.DONE), numbers[-1])
+        number = next((each.number for each in drawn if each.progress is not MatchProgress.DONE), numbers[-1])
     if number is None or number not in numbers:
         raise Http404
     called = round_names(tournament, numbers)

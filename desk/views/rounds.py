@@ -47,7 +47,7 @@ from tournaments.facts import stages
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
@@ -139,7 +139,7 @@ def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     return done(request, _("It is drawn anew."), "rounds", tournament.slug)
 
 
-def _places_form(course: StageCourse, who: Who, data: Any = None) -> PlacesForm:
+def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm:
     """The form of the places of a stage that isn't played here."""
     before: dict[UUID, int] = {}
     (played,) = course.progress.rounds

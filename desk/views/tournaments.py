@@ -62,7 +62,7 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
         "rules": sheet(found.settings["ruleset"]),
         "rounds": rounds,
         "games": len(games),
-        "over": sum(game.progress is matches.Progress.DONE for game in games),
+        "over": sum(game.progress is matches.MatchProgress.DONE for game in games),
         "is_public": found.status in Tournament.PUBLIC,
         "state": rounds_state(found),
         "here": found.slug,

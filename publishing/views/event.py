@@ -122,8 +122,8 @@ def now_and_next(
             first.setdefault(row.table, row)
     # Some may have gone on since the rows were read.
     found = items_of(event, [*playing, *first.values()])
-    on = [item for item in found if item.match.progress is matches.Progress.PLAYING]
-    coming = [item for item in found if item.match.progress is matches.Progress.WAITING]
+    on = [item for item in found if item.match.progress is matches.MatchProgress.PLAYING]
+    coming = [item for item in found if item.match.progress is matches.MatchProgress.WAITING]
     listed = lines_of(event, [*on, *coming])
     return listed[: len(on)], listed[len(on) :]
 

@@ -17,7 +17,7 @@ from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import Match
 from tournaments.queries.matches import WaveView, in_rounds, load_matches
-from tournaments.queries.round_names import Title, length_of, titles
+from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
 
 
@@ -35,7 +35,7 @@ class DayPart:
     """A round on the page: its title if it has one, who doesn't play, its waves, what was changed of it."""
 
     number: int
-    title: Title | None
+    title: RoundTitle | None
     resting: Resting
     waves: list[tuple[WaveView, list[ShownMatch]]]
     by_hand: list[str]
@@ -123,7 +123,7 @@ def _hours(subject: PageSubject) -> Hours:
     return shared(("hours", subject.tournament.pk), lambda: hours(subject.tournament))
 
 
-def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
+def _link(state: RoundState, called: dict[int, RoundTitle]) -> RoundLink:
     title = called[state.number].title if state.number in called else ""
     return RoundLink(state.number, state.is_done, title)
 

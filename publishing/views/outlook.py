@@ -9,7 +9,7 @@ from publishing.squads import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table
-from tournaments.queries.outlook import Cell, Mark, lines, method
+from tournaments.queries.outlook import Mark, OutlookCell, lines, method
 
 
 @shows_tournament
@@ -46,6 +46,6 @@ def _context(subject: PageSubject) -> dict[str, Any]:
     }
 
 
-def _in_key(cell: Cell) -> str:
+def _in_key(cell: OutlookCell) -> str:
     """Which line of the table's key explains a cell."""
     return "share" if cell.share and cell.mark is Mark.POSSIBLE else cell.mark.value

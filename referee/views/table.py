@@ -26,8 +26,8 @@ from tournaments.queries.clocks import clock_of
 from tournaments.queries.confirmation import may_confirm
 from tournaments.queries.matches import (
     GameView,
+    MatchProgress,
     MatchView,
-    Progress,
     match_on,
     match_view,
     open_matches,
@@ -132,7 +132,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,
         "nobody": _("nobody"),
-        "next_match": match_on(to_do) if found.progress is Progress.DONE else None,
+        "next_match": match_on(to_do) if found.progress is MatchProgress.DONE else None,
         "to_confirm": _to_confirm(request, to_do),
         "waits": found.check is Check.WAITING,
         "is_for_the_desk": confirmation_rule(found.tournament.settings) == ORGANIZER,

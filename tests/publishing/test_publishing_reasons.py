@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import Tie, reason
+from tournaments.queries.order_reasons import ShownTie, reason
 from tournaments.standings import METRICS
 
 NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}
@@ -74,18 +74,18 @@ def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> No
 @pytest.mark.parametrize(
     ("decision", "tie", "expected"),
     [
-        (None, Tie(["Centro"]), "Level with Centro"),
+        (None, ShownTie(["Centro"]), "Level with Centro"),
         (
             decided("points", "9", "4", "1234"),
-            Tie(["Centro", "Poggio"]),
+            ShownTie(["Centro", "Poggio"]),
             "Level with Centro and Poggio; ahead on points: 9 to 4",
         ),
-        (None, Tie(["Centro"], "lots"), "Level with Centro: lots will be drawn"),
-        (None, Tie(["Centro"], "play_off"), "Level with Centro: a play-off will decide"),
-        (None, Tie(list(NAMES.values())), "Level with 4 others"),
+        (None, ShownTie(["Centro"], "lots"), "Level with Centro: lots will be drawn"),
+        (None, ShownTie(["Centro"], "play_off"), "Level with Centro: a play-off will decide"),
+        (None, ShownTie(list(NAMES.values())), "Level with 4 others"),
     ],
 )
-def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: Tie, expected: str) -> None:
+def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: ShownTie, expected: str) -> None:
     assert reason(decision, NAMES, tie) == expected
 
 

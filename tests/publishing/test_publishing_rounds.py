@@ -24,7 +24,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.models import Tournament
-from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -311,7 +311,7 @@ def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: C
     links = page(client, tournament, "matches/").one(".rounds").all("a")
     assert [link.has(".sign-done") for link in links] == [True]
     (view,) = load_matches(type(match).objects.all())
-    assert view.progress is Progress.DONE
+    assert view.progress is MatchProgress.DONE
 
 
 @pytest.mark.parametrize("length", ["best_of", "first_to"])

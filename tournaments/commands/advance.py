@@ -14,9 +14,9 @@ from tournaments.facts import topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Tournament
 from tournaments.projections.rounds import redraw
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import is_by_round
 
@@ -55,7 +55,7 @@ def _follow_results(tournament: Tournament) -> None:
         decide(tournament, "round_drawn", body, Actor.service())
 
 
-def _waits_for_a_decision(inputs: Inputs, course: StageCourse) -> bool:
+def _waits_for_a_decision(inputs: StandingsInputs, course: StageHistory) -> bool:
     """Whether a correction has changed what was drawn last, or what could still be drawn anew.
 
     Who draws the next round by hand has decided that what was begun stays: from there it goes on by itself.

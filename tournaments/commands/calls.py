@@ -12,7 +12,7 @@ from people.actors import Actor
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Match, Tournament
-from tournaments.queries.matches import Progress, progress_of
+from tournaments.queries.matches import MatchProgress, progress_of
 from tournaments.refusals import Refused
 
 MOST_TIMES = 99
@@ -26,7 +26,7 @@ def call_match(match: Match, actor: Actor, *, expected_version: int | None = Non
     somebody else has called since `expected_version`.
     """
     tournament, call = _locked(match, expected_version)
-    if progress_of([match.pk]).get(match.pk) is not Progress.WAITING:
+    if progress_of([match.pk]).get(match.pk) is not MatchProgress.WAITING:
         raise Refused("match-begun", _("They are playing already, or have played."))
     times = min(MOST_TIMES, (call.times if call else 0) + 1)
     return _put(match, tournament, call, actor, {"called_at": timezone.now(), "times": times})

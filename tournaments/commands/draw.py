@@ -41,7 +41,7 @@ STAGE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPreview:
+class PreviewedDraw:
     """What a seed would give, before anything is stored.
 
     `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round;
@@ -75,7 +75,7 @@ def new_seed() -> str:
     return "-".join(digits[start : start + 4] for start in range(0, 12, 4))
 
 
-def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview:
+def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDraw:
     """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
     settings = TournamentSettings.from_json(tournament.settings)
     chosen_seed = new_seed() if seed is None else seed
@@ -84,14 +84,16 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
     field = draws.field_of(tournament, settings)
     inputs = draws.inputs_of(field, settings, chosen_seed)
     draw = draws.make(inputs)
-    return DrawPreview(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
+    return PreviewedDraw(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
 
 
-def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: str) -> DrawPreview:
+def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: str) -> PreviewedDraw:
     field, drawn = _first_stage(tournament, settings, seed)
     draw = drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return DrawPreview(seed, field.as_tournament_field(), draw, day, None, drawn.rounds, field.squads, drawn)
+    return PreviewedDraw(
+        seed, field.as_tournament_field(), draw, day, None, drawn.rounds, field.squads, drawn
+    )
 
 
 def _first_stage(
@@ -108,13 +110,13 @@ def _first_stage(
     return field, draw_stage(stages[0], contestants, seed)
 
 
-def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
+def published_draw(tournament: Tournament, stage: Stage) -> PreviewedDraw:
     """The draw as it is kept, with what was changed by hand, whoever was entered or withdrawn since."""
     made = draws.kept_draw(stage)
     settings = TournamentSettings.from_json(tournament.settings)
     day = day_of(made.draw, settings, tournament.event)
     swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
-    return DrawPreview(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
+    return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:

@@ -23,7 +23,7 @@ from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_cours
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.refusals import Refused
 
 
@@ -37,7 +37,7 @@ class Editable:
     rounds: tuple[int, ...]
     by_team: bool
     before: int = 0
-    course: StageCourse | None = None
+    course: StageHistory | None = None
 
     def numbers(self) -> range:
         """The numbers of the stage's contestants; none in a draw of mini-tournaments."""
@@ -113,7 +113,7 @@ def can_edit(tournament: Tournament) -> bool:
     return True
 
 
-def _check_format(course: StageCourse) -> None:
+def _check_format(course: StageHistory) -> None:
     """Refuse where no swap makes sense."""
     if not course.choice.is_played:
         raise Refused("nothing-to-swap", _("Here only places are entered; nobody is drawn against anybody."))

@@ -11,25 +11,25 @@ from tournaments.commands.decisions import decide, expect_status, repeated
 from tournaments.commands.stages import stage_after
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class StageEnding:
     """A stage that can be ended now: its next round, or the stage after it, can't be drawn; `why` says so.
 
     `is_last`: no stage would follow, so that the tournament can be closed.
     """
 
-    course: StageCourse
+    course: StageHistory
     is_last: bool
     why: str
 
 
-def find_ending(inputs: Inputs) -> Ending | None:
+def find_ending(inputs: StandingsInputs) -> StageEnding | None:
     """How the last stage that is drawn can be ended; None as long as it goes on, or once all is over."""
     if not inputs.courses:
         return None
@@ -43,7 +43,7 @@ def find_ending(inputs: Inputs) -> Ending | None:
         elif not is_last:
             stage_after(inputs)
     except Refused as refused:
-        return Ending(course, is_finished or is_last, str(refused))
+        return StageEnding(course, is_finished or is_last, str(refused))
     return None
 
 

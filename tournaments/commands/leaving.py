@@ -12,7 +12,7 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.facts import stages
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Squad, Tournament
-from tournaments.projections.rounds.course import Key, PlayedMatch, StageCourse
+from tournaments.projections.rounds.course import Key, PlayedMatch, StageHistory
 from tournaments.projections.rounds.ranking import annulled_of
 from tournaments.projections.standings_inputs import courses_as_entered
 
@@ -44,7 +44,7 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
 
 
 def _end(
-    tournament: Tournament, course: StageCourse, match: PlayedMatch, by: int, actor: Actor, *, struck: bool
+    tournament: Tournament, course: StageHistory, match: PlayedMatch, by: int, actor: Actor, *, struck: bool
 ) -> set[UUID]:
     """Enter the open games of a match as won by the other side, or by nobody, as many as end it.
 

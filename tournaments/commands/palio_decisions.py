@@ -30,7 +30,7 @@ from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
 from tournaments.projections import palio_rows
 from tournaments.refusals import Refused
-from tournaments.settings.palio import Kind, PalioRules
+from tournaments.settings.palio import DisciplineKind, PalioRules
 
 STREAM_KIND = "palio"
 
@@ -46,7 +46,7 @@ def palio_of(event: Event) -> Palio:
 def begun(palio: Palio) -> set[UUID]:
     """The disciplines that have begun: a game has a line in its log, or places are entered; two queries."""
     rules = PalioRules.from_json(palio.rules)
-    tournaments = [each.id for each in rules.disciplines if each.kind is Kind.TOURNAMENT]
+    tournaments = [each.id for each in rules.disciplines if each.kind is DisciplineKind.TOURNAMENT]
     playing = Game.objects.filter(group__in=tournaments, version__gt=0).values_list("group", flat=True)
     placed = palio.other_placings.values_list("discipline", flat=True)
     return {each for each in (*playing.distinct(), *placed.distinct()) if each is not None}

@@ -17,7 +17,7 @@ from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
 from tournaments.projections import overall
 from tournaments.refusals import Refused
-from tournaments.settings.palio import Kind, PalioRules
+from tournaments.settings.palio import DisciplineKind, PalioRules
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def check_placements(
 ) -> list[tuple[UUID, int]]:
     """The places of those who took part; raises `Refused` where `enter_placements` would."""
     discipline = PalioRules.from_json(palio.rules).discipline(discipline_id)
-    if discipline is None or discipline.kind is not Kind.OTHER:
+    if discipline is None or discipline.kind is not DisciplineKind.OTHER:
         raise Refused(
             "unknown-discipline",
             _("This isn’t another game of the palio: it has no places to enter."),

@@ -18,7 +18,7 @@ from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.projections import overall
 from tournaments.refusals import Refused
-from tournaments.settings.palio import Kind, PalioRules, refused
+from tournaments.settings.palio import DisciplineKind, PalioRules, refused
 
 MAX_NAME = 120
 
@@ -102,7 +102,7 @@ def _named(rules: object) -> tuple[_Games, object]:
     problems: list[dict[str, str]] = []
     disciplines: list[object] = []
     for place, each in enumerate(rules["disciplines"]):
-        if not isinstance(each, Mapping) or each.get("kind") != Kind.OTHER:
+        if not isinstance(each, Mapping) or each.get("kind") != DisciplineKind.OTHER:
             disciplines.append(each)
             continue
         plain = {name: value for name, value in each.items() if name != "name"}
@@ -139,11 +139,11 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
             f"disciplines.{place}.id",
             "unknown-discipline",
             _("a tournament of this event")
-            if each.kind is Kind.TOURNAMENT
+            if each.kind is DisciplineKind.TOURNAMENT
             else _("another game of this palio, or none for a new one"),
         )
         for place, each in enumerate(chosen.disciplines)
-        if each.id not in (tournaments if each.kind is Kind.TOURNAMENT else others)
+        if each.id not in (tournaments if each.kind is DisciplineKind.TOURNAMENT else others)
     ]
     if problems:
         raise refused(problems)

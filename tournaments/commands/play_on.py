@@ -3,10 +3,10 @@
 from people.actors import Actor
 from tournaments.commands.decisions import decide
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import PlayedMatch, StageCourse
+from tournaments.projections.rounds.course import PlayedMatch, StageHistory
 
 
-def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
+def add_missing_games(tournament: Tournament, course: StageHistory) -> None:
     """Add the next game of each match all of whose games are over without deciding it."""
     if not course.choice.is_played:
         return
@@ -17,7 +17,7 @@ def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
         add_game(tournament, course, match, following.number)
 
 
-def add_game(tournament: Tournament, course: StageCourse, match: PlayedMatch, number: int) -> None:
+def add_game(tournament: Tournament, course: StageHistory, match: PlayedMatch, number: int) -> None:
     """Add a match's next game, which is its `number`th."""
     body = {"stage": str(course.stage), "match": str(match.id), "number": number}
     decide(tournament, "game_added", body, Actor.service())

@@ -15,7 +15,7 @@ from tournaments.facts.reasons import check_reason
 from tournaments.formats.by_round import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds import redraw
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
@@ -23,14 +23,14 @@ from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)
-class NextRound:
+class PlannedNextRound:
     """What would be drawn now: the stage so far and the rounds; none if nothing is left to draw in it."""
 
-    course: StageCourse
+    course: StageHistory
     plans: tuple[RoundPlan, ...]
 
 
-def course_of(tournament: Tournament, stage: int | None = None) -> StageCourse:
+def course_of(tournament: Tournament, stage: int | None = None) -> StageHistory:
     """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
     courses = inputs_now(tournament).courses
     found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
@@ -39,12 +39,12 @@ def course_of(tournament: Tournament, stage: int | None = None) -> StageCourse:
     return found[0]
 
 
-def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> NextRound:
+def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> PlannedNextRound:
     """What would be drawn now; with `rematches` second meetings are allowed for this round where there is no
     way without. Raises `Refused("cannot-draw")`, with the code why, where nothing can be.
     """
     course = course_of(tournament)
-    return NextRound(course, tuple(next_rounds(course, rematches=rematches)))
+    return PlannedNextRound(course, tuple(next_rounds(course, rematches=rematches)))
 
 
 @transaction.atomic
@@ -134,7 +134,7 @@ def redraw_rounds(
     return tournament
 
 
-def begun_matches(course: StageCourse) -> frozenset[UUID]:
+def begun_matches(course: StageHistory) -> frozenset[UUID]:
     """The matches in which anything was entered."""
     games = {game.id: match.id for match in course.matches for game in match.games}
     begun = Game.objects.filter(pk__in=games, version__gt=0).values_list("pk", flat=True)

@@ -25,9 +25,9 @@ from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.swiss import Swiss
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
-from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.drawing import coming_rounds
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
@@ -137,7 +137,7 @@ def remove_team(
     return tournament
 
 
-def places_offered(now: Inputs, key: Key | None = None) -> tuple[RemovedPlace, ...]:
+def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[RemovedPlace, ...]:
     """What can become of the place of a squad, or of a team (`key` None), the usual one of who leaves first.
 
     Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor can
@@ -276,7 +276,7 @@ def _decide_bye(
     return tournament
 
 
-def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[StageCourse, bool]:
+def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[StageHistory, bool]:
     """The stage that is on, a Swiss in which the squad could sit out that round, and whether it has asked to.
 
     Raises `Refused` otherwise.
@@ -301,7 +301,7 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
     return course, number in course.progress.contestants[at - 1].sits_out
 
 
-def rounds_to_sit_out(course: StageCourse, number: int) -> tuple[int, ...]:
+def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
     """The rounds of a Swiss that a contestant could ask to sit out: not drawn yet, once it is there; none in
     another format.
     """
@@ -369,7 +369,7 @@ def add_squad(
     return tournament
 
 
-def expect_place_for_late(course: StageCourse) -> None:
+def expect_place_for_late(course: StageHistory) -> None:
     """Raise `Refused` where nobody who comes late could be taken in any more: why, in a sentence."""
     if course.number > 1:
         raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
@@ -377,12 +377,12 @@ def expect_place_for_late(course: StageCourse) -> None:
     _drawn_with(course, body, _kept(course))
 
 
-def _kept(course: StageCourse) -> int:
+def _kept(course: StageHistory) -> int:
     """How many rounds stay as they are when somebody comes late."""
     return _last_begun(course) if course.choice.all_at_once else len(course.progress.rounds)
 
 
-def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[RoundPlan]:
+def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[RoundPlan]:
     """The rounds after the kept ones with one squad more; raises `Refused("cannot-draw")`."""
     contestants = stages.contestants_of([*course.squads, body])
     progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
@@ -399,13 +399,13 @@ def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[Ro
     return plans
 
 
-def _last_begun(course: StageCourse) -> int:
+def _last_begun(course: StageHistory) -> int:
     """The number of the last round in which anything was entered."""
     begun = begun_matches(course)
     return max((match.round for match in course.matches if match.id in begun), default=0)
 
 
-def _check_entries(tournament: Tournament, course: StageCourse, entries: Sequence[Entry], size: int) -> None:
+def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequence[Entry], size: int) -> None:
     playing = {entry for squad in course.squads for entry in squad["entries"]}
     fits = (
         len(entries) == size == len({entry.pk for entry in entries})
@@ -421,7 +421,7 @@ def _check_entries(tournament: Tournament, course: StageCourse, entries: Sequenc
         )
 
 
-def _key(now: Inputs, squad: Squad) -> Key:
+def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
     if now.courses and all(_number(course, key) is None for course in now.courses):
@@ -429,13 +429,13 @@ def _key(now: Inputs, squad: Squad) -> Key:
     return key
 
 
-def _number(course: StageCourse, key: Key) -> int | None:
+def _number(course: StageHistory, key: Key) -> int | None:
     """A squad's number as a contestant of the stage; None if it isn't in it."""
     numbers = (number for number in range(1, len(course.squads) + 1) if course.key(number) == key)
     return next(numbers, None)
 
 
-def _expect_ranked(now: Inputs, team: Team) -> None:
+def _expect_ranked(now: StandingsInputs, team: Team) -> None:
     """Refuse where teams aren't ranked, and a team that doesn't take part."""
     if now.courses:
         raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)

@@ -19,11 +19,11 @@ from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
@@ -38,7 +38,7 @@ class NextStage:
     """
 
     number: int
-    course: StageCourse
+    course: StageHistory
     settings: StageSettings
     preview: StagePreview
     seed: str
@@ -53,14 +53,14 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
     return stage_after(inputs_now(tournament), seed)
 
 
-def stage_after(inputs: Inputs, seed: str | None = None) -> NextStage:
+def stage_after(inputs: StandingsInputs, seed: str | None = None) -> NextStage:
     """See `preview_stage_after`."""
     if not inputs.courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)
 
 
-def _following(inputs: Inputs, course: StageCourse, chosen: str) -> NextStage:
+def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> NextStage:
     """The stage after this one, as it would be now."""
     stages = inputs.settings.stages()
     if course.number >= len(stages):
@@ -141,7 +141,7 @@ def changed_stage(tournament: Tournament) -> NextStage | None:
     return _changed_stage(inputs_now(tournament))
 
 
-def is_stage_changed(inputs: Inputs) -> bool:
+def is_stage_changed(inputs: StandingsInputs) -> bool:
     """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
     try:
         return _changed_stage(inputs) is not None
@@ -150,7 +150,7 @@ def is_stage_changed(inputs: Inputs) -> bool:
         return True
 
 
-def _changed_stage(inputs: Inputs) -> NextStage | None:
+def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     if len(inputs.courses) < 2:
         return None
     before, last = inputs.courses[-2:]

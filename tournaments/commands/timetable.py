@@ -27,7 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.timetable import apply_places
-from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.queries.timetable.hours import hours
 from tournaments.queries.timetable.problem import default_settings
 from tournaments.refusals import Refused
@@ -407,7 +407,7 @@ def _check_tables(event: Event, changes: Places, done: set[UUID]) -> None:
 def _done(event: Event) -> set[UUID]:
     """The matches that are over."""
     begun = Match.objects.filter(stage__tournament__event=event, match_games__game__is_over=True).distinct()
-    return {match.id for match in load_matches(begun) if match.progress is Progress.DONE}
+    return {match.id for match in load_matches(begun) if match.progress is MatchProgress.DONE}
 
 
 def _frozen(tournament: Tournament) -> dict[UUID, At]:

@@ -19,7 +19,7 @@ from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
 from tournaments.projections.rebuild import inputs_of
 from tournaments.projections.rounds.what_if import can_be_played_out
 from tournaments.projections.rounds.what_if import what_if as play_out
-from tournaments.projections.standings_inputs import Inputs, as_entered, drawn_games, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, as_entered, drawn_games, inputs
 from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
 from tournaments.standings.what_if import TeamOutlook, WhatIfMethod, all_played, what_if
@@ -64,7 +64,7 @@ def compute(tournament_id: UUID) -> Outlook | None:
     return Outlook.objects.filter(pk=tournament_id).first()
 
 
-def current_inputs(tournament: Tournament, version: StandingsVersion) -> Inputs | None:
+def current_inputs(tournament: Tournament, version: StandingsVersion) -> StandingsInputs | None:
     """What the newest version was computed from; None if results have come since. Five queries."""
     entered = as_entered(tournament)
     decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
@@ -95,7 +95,7 @@ def _newest(tournament_id: UUID) -> StandingsVersion | None:
     return StandingsVersion.objects.filter(tournament=tournament_id).order_by("-number").first()
 
 
-def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Inputs) -> Outlook:
+def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: StandingsInputs) -> Outlook:
     """The row that goes with a version, not yet saved."""
     # Nobody chooses the seed, and who has the version's number can repeat the samples.
     found = foresee(read_in, f"{str(tournament.pk)[:8]}-{version.number}")
@@ -122,7 +122,7 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Inputs
     )
 
 
-def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
+def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
     """The places that are still open, by the formats' own ways; None where how games end doesn't tell them
     (points of deals, places by hand) or the rest can't be drawn by the settings.
 

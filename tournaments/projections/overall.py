@@ -16,12 +16,12 @@ from tournaments.facts import palio_topics, seals
 from tournaments.facts.topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
 from tournaments.projections.placings import placings
-from tournaments.settings.palio import Kind, PalioRules
+from tournaments.settings.palio import DisciplineKind, PalioRules
 from tournaments.standings import Discipline, Joker, OverallRow, Placing, rank_overall
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class OverallInputs:
     """All that a version of the overall table is computed from."""
 
     rules: PalioRules
@@ -34,7 +34,7 @@ class Inputs:
         """The order of the teams."""
         return rank_overall(self.teams, self.disciplines, self.rules.overall(), self.jokers, self.lots)
 
-    def with_places(self, discipline: UUID, places: Iterable[tuple[UUID, int]]) -> "Inputs":
+    def with_places(self, discipline: UUID, places: Iterable[tuple[UUID, int]]) -> "OverallInputs":
         """The same if the teams had come in these places of another game."""
         scale = next(each.scale for each in self.rules.disciplines if each.id == discipline)
         key = str(discipline)
@@ -73,7 +73,7 @@ def compute(palio_id: UUID) -> OverallVersion | None:
     return latest
 
 
-def inputs_now(palio: Palio) -> Inputs:
+def inputs_now(palio: Palio) -> OverallInputs:
     """What the overall table is computed from at this moment; changes nothing."""
     return inputs(read.facts(palio.pk), _placings(final_standings(palio)))
 
@@ -81,7 +81,7 @@ def inputs_now(palio: Palio) -> Inputs:
 def final_standings(palio: Palio) -> dict[UUID, StandingsVersion]:
     """The newest standings of the palio's tournaments, where these are final; one query."""
     rules = PalioRules.from_json(palio.rules)
-    tournaments = [each.id for each in rules.disciplines if each.kind is Kind.TOURNAMENT]
+    tournaments = [each.id for each in rules.disciplines if each.kind is DisciplineKind.TOURNAMENT]
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     found = StandingsVersion.objects.filter(
         tournament__in=tournaments,
@@ -110,7 +110,7 @@ def _placings(final: Mapping[UUID, StandingsVersion]) -> dict[UUID, list[Placing
     return {tournament: placings(version) for tournament, version in final.items()}
 
 
-def inputs(decisions: Iterable[StoredFact], final: Mapping[UUID, list[Placing[UUID]]]) -> Inputs:
+def inputs(decisions: Iterable[StoredFact], final: Mapping[UUID, list[Placing[UUID]]]) -> OverallInputs:
     """Put together what the decisions up to some moment and the final standings at that moment say."""
     rules: dict[str, Any] = {}
     teams: list[UUID] = []
@@ -138,18 +138,18 @@ def inputs(decisions: Iterable[StoredFact], final: Mapping[UUID, list[Placing[UU
     chosen = PalioRules.from_json(rules)
     disciplines = tuple(
         Discipline(each.key, tuple(final.get(each.id, ())), each.weight)
-        if each.kind is Kind.TOURNAMENT
+        if each.kind is DisciplineKind.TOURNAMENT
         else Discipline.of_places(each.key, entered.get(each.key, ()), each.scale, each.weight)
         for each in chosen.disciplines
     )
     # A team that joined after the palio was set up counts with what it took, after the others where level.
     taking = [placing.team for each in disciplines for placing in each.placings]
     named = dict.fromkeys([*teams, *taking, *(joker.team for joker in jokers.values())])
-    return Inputs(chosen, tuple(named), disciplines, tuple(jokers.values()), tuple(lots))
+    return OverallInputs(chosen, tuple(named), disciplines, tuple(jokers.values()), tuple(lots))
 
 
 def _store(
-    palio: Palio, latest: OverallVersion | None, numbers: dict[str, int], read_in: Inputs
+    palio: Palio, latest: OverallVersion | None, numbers: dict[str, int], read_in: OverallInputs
 ) -> OverallVersion:
     ranked = read_in.rank()
     told = summary(read_in, ranked)
@@ -171,7 +171,7 @@ def _store(
     return version
 
 
-def summary(read_in: Inputs, ranked: list[OverallRow[UUID]]) -> dict[str, Any]:
+def summary(read_in: OverallInputs, ranked: list[OverallRow[UUID]]) -> dict[str, Any]:
     """The fields of a version that are computed."""
     decided, total = read_in.decided(), len(read_in.disciplines)
     all_decided = bool(total) and decided == total
@@ -185,7 +185,7 @@ def summary(read_in: Inputs, ranked: list[OverallRow[UUID]]) -> dict[str, Any]:
 
 
 def table_rows(
-    version: OverallVersion, read_in: Inputs, ranked: list[OverallRow[UUID]]
+    version: OverallVersion, read_in: OverallInputs, ranked: list[OverallRow[UUID]]
 ) -> list[OverallStanding]:
     """The rows of a version, not yet saved."""
     jokers = {(joker.team, joker.discipline) for joker in read_in.jokers}

@@ -21,7 +21,7 @@ from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections import standings, tournament_rows
 from tournaments.projections.drawn_rows import taking_the_place_of_others
 from tournaments.projections.garbage import rarer_searches
-from tournaments.projections.standings_inputs import Inputs, drawn_games, games_as_they_stand, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, drawn_games, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
 PROJECTIONS: Final = 4
@@ -136,7 +136,7 @@ def _rebuild_standings(tournament: Tournament) -> None:
     insert_many(rows)
 
 
-def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[Inputs]:
+def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[StandingsInputs]:
     """What each version was computed from.
 
     From one to the next little has changed, so only that is read, unless something was decided in between.
@@ -145,7 +145,7 @@ def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> I
     decisions = read.facts(tournament.pk)
     games = drawn_games(tournament)
     entered = _Entered(*_read_by(tournament, versions))
-    read_in: Inputs | None = None
+    read_in: StandingsInputs | None = None
     decided = 0
     for version in versions:
         changed = entered.move_to(version.heads)

@@ -14,7 +14,7 @@ from tournaments.facts import palio_topics as overall_due
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.projections.rounds.ranking import GroupTable
-from tournaments.projections.standings_inputs import Entered, Inputs, as_entered, drawn_games, inputs
+from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, drawn_games, inputs
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import is_by_round
@@ -106,7 +106,7 @@ def _heads(tournament: Tournament, entered: Entered) -> dict[str, int]:
 
 
 def _store(
-    tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: Inputs
+    tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: StandingsInputs
 ) -> StandingsVersion:
     ranked = read_in.rank()
     rounds_played = read_in.rounds_played()
@@ -129,7 +129,7 @@ def _store(
     return version
 
 
-def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
+def summary(read_in: StandingsInputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
     """The fields of a version that are computed."""
     count = read_in.count()
     return {
@@ -144,7 +144,9 @@ def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
     }
 
 
-def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[UUID]]) -> list[Standing]:
+def standing_rows(
+    version: StandingsVersion, read_in: StandingsInputs, ranked: list[Row[UUID]]
+) -> list[Standing]:
     """The rows of a version, not yet saved."""
     teams = read_in.team_of()
     count = read_in.count()

@@ -16,7 +16,7 @@ from tournaments.models import MatchGame, Tournament
 from tournaments.projections.counted_games import CountedGames, DrawnGame
 from tournaments.projections.order_rules import order_rules
 from tournaments.projections.removals import Removal, Removals
-from tournaments.projections.rounds.course import DrawnStages, StageCourse
+from tournaments.projections.rounds.course import DrawnStages, StageHistory
 from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
@@ -45,7 +45,7 @@ from tournaments.standings import (
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class StandingsInputs:
     """All that a version of the standings is computed from."""
 
     settings: TournamentSettings
@@ -56,7 +56,7 @@ class Inputs:
     lots: tuple[tuple[UUID, ...], ...]
     play_offs: tuple[tuple[UUID, ...], ...]
     closed: bool
-    courses: tuple[StageCourse, ...] = ()
+    courses: tuple[StageHistory, ...] = ()
     order: Mapping[str, Any] = field(default_factory=dict)
     removals: Removals = field(default_factory=Removals)
     stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
@@ -79,7 +79,7 @@ class Inputs:
             self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell, annulled))
         return self._counted[0]
 
-    def after(self, changed: Mapping[UUID, Outcome | None]) -> "Inputs":
+    def after(self, changed: Mapping[UUID, Outcome | None]) -> "StandingsInputs":
         """The same after the outcomes of some games have changed (None: it doesn't count any more).
 
         What was counted goes on from here instead of being counted anew, so this one is of no more use.
@@ -278,7 +278,7 @@ def inputs(
     games: tuple[DrawnGame, ...],
     outcomes: Mapping[UUID, Outcome],
     confirmed: Collection[UUID],
-) -> Inputs:
+) -> StandingsInputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
     Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
@@ -311,7 +311,7 @@ def inputs(
     chosen = TournamentSettings.from_json(settings)
     outcomes = counted(chosen.confirmation, outcomes, confirmed)
     stages = DrawnStages.of(decisions)
-    return Inputs(
+    return StandingsInputs(
         chosen,
         teams,
         games,
@@ -337,26 +337,28 @@ def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
     return [tuple(UUID(team) for team in order) for order in body["orders"]]
 
 
-def inputs_now(tournament: Tournament) -> Inputs:
+def inputs_now(tournament: Tournament) -> StandingsInputs:
     """What the standings are computed from at this moment; three queries at most."""
     entered = as_entered(tournament)
     return inputs(read.facts(tournament.pk), drawn_games(tournament), entered.outcomes, entered.confirmed)
 
 
-def courses_as_entered(tournament: Tournament) -> tuple[StageCourse, ...]:
+def courses_as_entered(tournament: Tournament) -> tuple[StageHistory, ...]:
     """The stages by all results that are entered, confirmed or not; two queries."""
     entered = as_entered(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
     return DrawnStages.of(read.facts(tournament.pk)).courses(entered.outcomes, settings.bell)
 
 
-def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:
+def courses_now(tournament: Tournament) -> tuple[StageHistory, ...]:
     """The stages that were drawn round by round as they stand at this moment; two queries."""
     entered = as_entered(tournament)
     return inputs(read.facts(tournament.pk), (), entered.outcomes, entered.confirmed).courses
 
 
-def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome]) -> tuple[Inputs, Inputs]:
+def inputs_now_and_with(
+    tournament: Tournament, changed: Mapping[UUID, Outcome]
+) -> tuple[StandingsInputs, StandingsInputs]:
     """The same as it is, and as it would be if these games had ended otherwise, and that were confirmed; four
     queries.
     """

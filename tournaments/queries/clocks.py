@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from tournaments.models import Clock, Match, Tournament
-from tournaments.queries.matches import Progress, has_open_games, load_matches
+from tournaments.queries.matches import MatchProgress, has_open_games, load_matches
 from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
 from tournaments.settings.tournament import TournamentSettings
 
@@ -103,6 +103,6 @@ def suggested_seconds(tournament: Tournament) -> int:
 def waves_open(tournament: Tournament) -> list[tuple[int, int]]:
     """The rounds and waves in which a match isn't over, in the order of play; four queries."""
     open_ = Match.objects.filter(has_open_games(), stage__tournament=tournament)
-    matches = [match for match in load_matches(open_) if match.progress is not Progress.DONE]
+    matches = [match for match in load_matches(open_) if match.progress is not MatchProgress.DONE]
     matches.sort(key=lambda match: (match.stage, match.round, match.wave))
     return list(dict.fromkeys((match.round, match.wave) for match in matches))

@@ -8,7 +8,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from ledger.models import Fact
 from tournaments.models import MatchGame, StandingsVersion, Tournament
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 
 
@@ -26,7 +26,7 @@ class GamesOver:
         return GamesOver(self.games + other.games, self.over + other.over, self.to_confirm + other.to_confirm)
 
 
-def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Inputs]) -> GamesOver:
+def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, StandingsInputs]) -> GamesOver:
     """The games of those of the tournaments whose draw is public.
 
     `loaded` has what published tournaments were computed from, by their ids, where somebody has read that

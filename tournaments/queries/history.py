@@ -16,7 +16,14 @@ from ledger.read import stored_facts
 from people.models import Account, ApiToken, AuditEntry, Event, Pairing
 from tournaments.facts import matches as match_facts
 from tournaments.models import Match, MatchGame, Table, Tournament
-from tournaments.queries.history_text import AT_TABLES, DECISIONS, Happening, Teller, kind_of, minute_of
+from tournaments.queries.history_text import (
+    AT_TABLES,
+    DECISIONS,
+    Happening,
+    HistoryTeller,
+    kind_of,
+    minute_of,
+)
 
 # Where a page of the history ends: the moment and the id of its last line.
 Mark = tuple[datetime, UUID]
@@ -24,7 +31,7 @@ Mark = tuple[datetime, UUID]
 Found = tuple[datetime, UUID, Any]
 
 
-class Kind(StrEnum):
+class HappeningKind(StrEnum):
     """What is looked for."""
 
     DECISIONS = "decisions"
@@ -34,10 +41,10 @@ class Kind(StrEnum):
 
 
 KINDS = {
-    Kind.DECISIONS: gettext_lazy("decisions"),
-    Kind.RESULTS: gettext_lazy("results"),
-    Kind.CORRECTIONS: gettext_lazy("corrections"),
-    Kind.ROWS: gettext_lazy("changes of people, teams, tables and settings"),
+    HappeningKind.DECISIONS: gettext_lazy("decisions"),
+    HappeningKind.RESULTS: gettext_lazy("results"),
+    HappeningKind.CORRECTIONS: gettext_lazy("corrections"),
+    HappeningKind.ROWS: gettext_lazy("changes of people, teams, tables and settings"),
 }
 CORRECTIONS = (
     *("event_voided", "points_adjusted", "rounds_redrawn", "tournament_reopened"),
@@ -49,19 +56,19 @@ NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HistoryFilter:
     """What of the history is wanted: by whom (an actor's id, or `NOBODY`), of which kind, at which table, and
     from when until when. What is left empty isn't asked.
     """
 
     who: str = ""
-    kind: Kind | None = None
+    kind: HappeningKind | None = None
     table: int | None = None
     since: datetime | None = None
     until: datetime | None = None
 
 
-EVERYTHING = Asked()
+EVERYTHING = HistoryFilter()
 
 
 def actors(event: Event) -> list[tuple[str, str]]:
@@ -79,7 +86,7 @@ def actors(event: Event) -> list[tuple[str, str]]:
 
 
 def happenings(
-    event: Event, *, limit: int, before: Mark | None = None, asked: Asked = EVERYTHING
+    event: Event, *, limit: int, before: Mark | None = None, asked: HistoryFilter = EVERYTHING
 ) -> tuple[list[Happening], Mark | None]:
     """So many rows and facts up to a mark as lines, and the mark from which the next page goes on (None at
     the beginning).
@@ -93,7 +100,7 @@ def happenings(
         shown += _found(event, _mark(shown[-1]), asked, since=minute_of(rest[0][2]))
         rest = _found(event, _mark(shown[-1]), asked, most=1)
     mark = _mark(shown[-1]) if rest else None
-    return Teller(event, [source for *_, source in shown]).lines(), mark
+    return HistoryTeller(event, [source for *_, source in shown]).lines(), mark
 
 
 def _mark(found: Found) -> Mark:
@@ -103,7 +110,7 @@ def _mark(found: Found) -> Mark:
 def _found(
     event: Event,
     before: Mark | None,
-    asked: Asked,
+    asked: HistoryFilter,
     *,
     most: int | None = None,
     since: datetime | None = None,
@@ -133,25 +140,25 @@ def _found(
     return found[:most]
 
 
-def _of_kind(kind: Kind | None, ended: Q) -> Q:
+def _of_kind(kind: HappeningKind | None, ended: Q) -> Q:
     """The facts of a kind; `ended` finds the last ones of games that were played to their end."""
     match kind:
-        case Kind.DECISIONS:
+        case HappeningKind.DECISIONS:
             return Q(type__in=DECISIONS)
-        case Kind.RESULTS:
+        case HappeningKind.RESULTS:
             return Q(type__in=AT_TABLES) | ended
-        case Kind.CORRECTIONS:
+        case HappeningKind.CORRECTIONS:
             return Q(type__in=CORRECTIONS)
-        case Kind.ROWS:
+        case HappeningKind.ROWS:
             return Q(pk__in=())
     return Q(type__in=(*DECISIONS, *AT_TABLES)) | ended
 
 
 def _narrowed(
-    event: Event, asked: Asked, entries: QuerySet[AuditEntry], facts: QuerySet[Fact]
+    event: Event, asked: HistoryFilter, entries: QuerySet[AuditEntry], facts: QuerySet[Fact]
 ) -> tuple[QuerySet[AuditEntry], QuerySet[Fact]]:
     """Rows and facts of whom, of which table and of which hours is asked."""
-    if asked.kind not in (None, Kind.ROWS):
+    if asked.kind not in (None, HappeningKind.ROWS):
         entries = entries.none()
     if asked.who == NOBODY:
         entries, facts = entries.filter(actor_id=None), facts.filter(text__contains='"by":null')
@@ -177,4 +184,4 @@ def _narrowed(
 def last_decision(tournament: Tournament) -> Happening | None:
     """What was decided of a tournament last."""
     facts = stored_facts(Fact.objects.filter(stream=tournament.pk).order_by("-sequence")[:1])
-    return Teller(tournament.event, facts).lines()[0] if facts else None
+    return HistoryTeller(tournament.event, facts).lines()[0] if facts else None

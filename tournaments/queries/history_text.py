@@ -160,7 +160,7 @@ def minute_of(entry: AuditEntry) -> datetime:
     return entry.at.replace(second=0, microsecond=0)
 
 
-class Teller:
+class HistoryTeller:
     """Puts rows and facts of one event into words, with what they name loaded at once."""
 
     def __init__(self, event: Event, sources: Sequence[Any]) -> None:

@@ -36,7 +36,7 @@ from tournaments.settings.confirmation import DISPUTES, NOBODY, Check, confirmat
 from tournaments.settings.stage import stage_kind
 
 
-class Progress(StrEnum):
+class MatchProgress(StrEnum):
     """How far a game, a match or a round is."""
 
     WAITING = "waiting"
@@ -58,7 +58,7 @@ class GameView:
     id: UUID
     number: int
     sides: tuple[int, ...]
-    progress: Progress
+    progress: MatchProgress
     version: int
     closed_by: str
     winner: Team | None
@@ -78,7 +78,7 @@ class GameView:
     @property
     def is_surplus(self) -> bool:
         """Whether something was written in it though its match was decided without it."""
-        return self.progress is not Progress.WAITING and not self.is_needed
+        return self.progress is not MatchProgress.WAITING and not self.is_needed
 
     @property
     def is_listed(self) -> bool:
@@ -88,7 +88,7 @@ class GameView:
     @property
     def counts(self) -> bool:
         """Whether it is over, needed, and confirmed where it has to be."""
-        return self.progress is Progress.DONE and self.is_needed and self.check.counts
+        return self.progress is MatchProgress.DONE and self.is_needed and self.check.counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class MatchView:
     @property
     def is_called(self) -> bool:
         """Whether its players were called and haven't begun."""
-        return self.called_at is not None and self.progress is Progress.WAITING
+        return self.called_at is not None and self.progress is MatchProgress.WAITING
 
     @property
     def state(self) -> DayState:
@@ -158,8 +158,8 @@ class MatchView:
         progress = self.progress
         return state_of(
             self.check,
-            is_begun=progress is not Progress.WAITING,
-            is_over=progress is Progress.DONE,
+            is_begun=progress is not MatchProgress.WAITING,
+            is_over=progress is MatchProgress.DONE,
             is_called=self.is_called,
         )
 
@@ -170,21 +170,21 @@ class MatchView:
 
     def in_day(self, begins_at: datetime | None) -> DayMatch:
         """The match among the others of the day; `begins_at` is its hour."""
-        is_on = self.is_called or self.progress is Progress.PLAYING
+        is_on = self.is_called or self.progress is MatchProgress.PLAYING
         return DayMatch(self.table.pk, self.state, is_on, self.players, begins_at)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> MatchProgress:
         """Waiting until the first game is begun, done when all that are needed are over.
 
         A game that was forfeited before anybody began it doesn't begin the match.
         """
         needed = [game for game in self.games if game.is_needed]
-        if all(game.progress is Progress.DONE for game in needed):
-            return Progress.DONE
-        if all(game.progress is Progress.WAITING or game.is_unplayed for game in needed):
-            return Progress.WAITING
-        return Progress.PLAYING
+        if all(game.progress is MatchProgress.DONE for game in needed):
+            return MatchProgress.DONE
+        if all(game.progress is MatchProgress.WAITING or game.is_unplayed for game in needed):
+            return MatchProgress.WAITING
+        return MatchProgress.PLAYING
 
     @property
     def kind(self) -> MatchKind | None:
@@ -205,7 +205,7 @@ class MatchView:
     def is_walkover(self) -> bool:
         """Whether it is over without a game that anybody played."""
         needed = [game for game in self.games if game.is_needed]
-        return self.progress is Progress.DONE and all(game.closed_by == "forfeit" for game in needed)
+        return self.progress is MatchProgress.DONE and all(game.closed_by == "forfeit" for game in needed)
 
     @property
     def check(self) -> Check:
@@ -216,7 +216,7 @@ class MatchView:
 
     def next_game(self) -> GameView | None:
         """The first game that isn't over; None when all that are needed are."""
-        open_ = (game for game in self.games if game.is_needed and game.progress is not Progress.DONE)
+        open_ = (game for game in self.games if game.is_needed and game.progress is not MatchProgress.DONE)
         return next(open_, None)
 
 
@@ -242,14 +242,14 @@ class RoundView:
         return round_name(self.number, first.round_title, first.round_values)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> MatchProgress:
         """As its matches are; a walkover doesn't begin the round."""
         matches = [match for wave in self.waves for match in wave.matches]
-        if all(match.progress is Progress.DONE for match in matches):
-            return Progress.DONE
-        if all(match.progress is Progress.WAITING or match.is_walkover for match in matches):
-            return Progress.WAITING
-        return Progress.PLAYING
+        if all(match.progress is MatchProgress.DONE for match in matches):
+            return MatchProgress.DONE
+        if all(match.progress is MatchProgress.WAITING or match.is_walkover for match in matches):
+            return MatchProgress.WAITING
+        return MatchProgress.PLAYING
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +406,7 @@ def is_needed(match_game: MatchGame) -> bool:
     return next((game.is_needed for game in games if game.id == match_game.game_id), True)
 
 
-def progress_of(matches: Collection[UUID]) -> dict[UUID, Progress]:
+def progress_of(matches: Collection[UUID]) -> dict[UUID, MatchProgress]:
     """How far these matches are, by their ids; four queries, none for none."""
     if not matches:
         return {}
@@ -415,7 +415,7 @@ def progress_of(matches: Collection[UUID]) -> dict[UUID, Progress]:
 
 def match_on(matches: Sequence[MatchView]) -> MatchView | None:
     """The match that is on, of a table's: the first that isn't done; None when all are."""
-    return next((match for match in matches if match.progress is not Progress.DONE), None)
+    return next((match for match in matches if match.progress is not MatchProgress.DONE), None)
 
 
 def board(event: Event) -> list[MatchView]:
@@ -474,12 +474,12 @@ def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[Game
     kind = stage_kind(stage)
     if kind is None or kind.plays_all or len(games) < 2:
         return games
-    ends = [_end(game) if game.progress is Progress.DONE else None for game in games]
+    ends = [_end(game) if game.progress is MatchProgress.DONE else None for game in games]
     counted = [game.id for game in games if game.counts]
     surplus = kind.state(range(sides), [_end(game) for game in games if game.counts]).surplus
     unneeded = set(counted[len(counted) - surplus :])
     for game, end in zip(games, ends, strict=True):
-        is_begun = game.progress is Progress.PLAYING
+        is_begun = game.progress is MatchProgress.PLAYING
         if end is None and kind.is_decided_without(range(sides), ends, game.number, is_begun=is_begun):
             unneeded.add(game.id)
     return tuple(replace(game, is_needed=game.id not in unneeded) for game in games)
@@ -494,7 +494,13 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
     `confirmation`.
     """
     game: Any = each.game
-    progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
+    progress = (
+        MatchProgress.DONE
+        if game.is_over
+        else MatchProgress.PLAYING
+        if game.version
+        else MatchProgress.WAITING
+    )
     sides = tuple(each.sides)
     won = winning_side(sides, [team.pk for team in teams], game.winner_seat, game.winner_team)
     return GameView(

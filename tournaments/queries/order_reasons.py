@@ -19,7 +19,7 @@ from tournaments.standings import METRICS
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class ShownTie:
     """Whom a team shares its place with (short names), and what has still to decide among them: `lots`,
     `play_off`, or nothing.
     """
@@ -31,7 +31,7 @@ class Tie:
 def reason(
     decided_by: Mapping[str, Any] | None,
     names: Mapping[str, str],
-    tie: Tie | None = None,
+    tie: ShownTie | None = None,
     gone: Sequence[str] = (),
 ) -> str:
     """The line under a team's name; empty for the last one.
@@ -46,7 +46,7 @@ def reason(
     return ahead if tie is None else level(tie, ahead)
 
 
-def level(tie: Tie, ahead: str) -> str:
+def level(tie: ShownTie, ahead: str) -> str:
     """The line of a team that shares its place; `ahead` is what puts all of them before the next."""
     words = {"names": _together(tie.others), "ahead": ahead[:1].lower() + ahead[1:]}
     if tie.awaits == "play_off":
@@ -150,7 +150,7 @@ def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str]) -> s
         for other in table.rows
         if other.place == row.place and other.contestant_id != row.contestant_id
     ]
-    tie = Tie(others, "" if row.placement_points else _awaited(row))
+    tie = ShownTie(others, "" if row.placement_points else _awaited(row))
     return reason(decided_by, names, tie, gone)
 
 

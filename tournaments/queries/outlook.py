@@ -22,7 +22,7 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OutlookCell:
     """A team and a place. `share` is in how many of a hundred samples it was seen, as text; else empty."""
 
     place: int
@@ -31,21 +31,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutlookRow:
     """A team, or a squad by its `name`, one sentence on it, and a cell for each place."""
 
     team: Team
     name: str
     sentence: str
-    cells: tuple[Cell, ...]
+    cells: tuple[OutlookCell, ...]
 
 
-def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[Line]:
+def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
     """The contestants in the order of the standings; `squads` has the name of each squad for this reader."""
     last = len(table.contestants)
     firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.contestants)
     return [
-        Line(
+        OutlookRow(
             row.team,
             squads.get(row.contestant_id, row.team.name),
             sentence(outlook, last, firsts=firsts),
@@ -55,11 +55,11 @@ def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[Line]:
     ]
 
 
-def cells(outlook: TeamOutlook[UUID], last: int, samples: int) -> tuple[Cell, ...]:
+def cells(outlook: TeamOutlook[UUID], last: int, samples: int) -> tuple[OutlookCell, ...]:
     """A cell for each place, the first one first."""
     seen = dict(outlook.seen)
     return tuple(
-        Cell(place, _mark(outlook, place), _share(seen.get(place, 0), samples))
+        OutlookCell(place, _mark(outlook, place), _share(seen.get(place, 0), samples))
         for place in range(1, last + 1)
     )
 

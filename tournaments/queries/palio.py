@@ -11,10 +11,10 @@ from django.db.models import Q, Subquery
 from games.models import Game
 from people.models import Event, Team
 from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
-from tournaments.settings.palio import Kind, PalioRules
+from tournaments.settings.palio import DisciplineKind, PalioRules
 
 
-class Progress(StrEnum):
+class PalioProgress(StrEnum):
     """How far a discipline is: only a decided one counts."""
 
     WAITING = "waiting"
@@ -28,10 +28,10 @@ class DisciplineView:
 
     id: UUID
     name: str
-    kind: Kind
+    kind: DisciplineKind
     weight: Fraction
     scale: tuple[int, ...]
-    progress: Progress
+    progress: PalioProgress
     tournament: Tournament | None
 
 
@@ -86,12 +86,12 @@ def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:
     found = []
     for each in rules.disciplines:
         tournament = tournaments.get(each.id)
-        if each.kind is Kind.OTHER:
-            progress = Progress.DECIDED if each.id in placed else Progress.WAITING
+        if each.kind is DisciplineKind.OTHER:
+            progress = PalioProgress.DECIDED if each.id in placed else PalioProgress.WAITING
         elif tournament is not None and tournament.status == Tournament.Status.CLOSED:
-            progress = Progress.DECIDED
+            progress = PalioProgress.DECIDED
         else:
-            progress = Progress.PLAYING if each.id in playing else Progress.WAITING
+            progress = PalioProgress.PLAYING if each.id in playing else PalioProgress.WAITING
         name = tournament.name if tournament is not None else games.get(each.id, "")
         found.append(DisciplineView(each.id, name, each.kind, each.weight, each.scale, progress, tournament))
     return tuple(found)

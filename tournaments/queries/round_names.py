@@ -15,7 +15,7 @@ from tournaments.models import DrawnRound, Match, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class RoundTitle:
     """What a round is called, and in which stage it is played where there are several."""
 
     title: str
@@ -72,7 +72,7 @@ def match_name(match: Match) -> str:
     return gettext("%(title)s, table %(number)s") % {"title": name, "number": match.table.number}
 
 
-def titles(tournament: Tournament) -> dict[int, Title]:
+def titles(tournament: Tournament) -> dict[int, RoundTitle]:
     """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
     round, whose rounds have numbers alone.
     """
@@ -81,7 +81,7 @@ def titles(tournament: Tournament) -> dict[int, Title]:
     drawn = DrawnRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
     has_several = bool(tournament.settings.get("later"))
     return {
-        each.number: Title(
+        each.number: RoundTitle(
             round_title(each.title, each.values),
             gettext(ROUND_FORMATS[each.stage.format].name) if has_several else "",
         )

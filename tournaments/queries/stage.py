@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.formats.elimination import Bracket, Elimination
 from tournaments.models import Tournament
-from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
@@ -19,7 +19,7 @@ class StageView:
     group, if it has no several), else `places`: who shares one, by number, the first place first.
     """
 
-    course: StageCourse
+    course: StageHistory
     ids: dict[Key, UUID]
     groups: tuple[GroupTable, ...]
     places: tuple[tuple[int, ...], ...]

@@ -23,7 +23,7 @@ MOST_GAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
+class UndecidedGame:
     """A game that is still to be played: what its round is called, where it is played, and who is thought to
     win it, if anybody.
     """
@@ -56,7 +56,7 @@ class Thought:
     chosen.
     """
 
-    games: tuple[OpenGame, ...]
+    games: tuple[UndecidedGame, ...]
     rows: tuple[ThoughtRow, ...]
 
     @property
@@ -86,7 +86,7 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
         match = matches[str(result.match)]
         round_ = round_name(match.round, match.round_title, match.round_values, match.slot)
         at = (round_, match.wave, match.table.number)
-        games.append(OpenGame(UUID(str(result.game)), *at, tuple(sides.values()), sides.get(wanted)))
+        games.append(UndecidedGame(UUID(str(result.game)), *at, tuple(sides.values()), sides.get(wanted)))
     won = {game.id: Outcome(True, "played", None, game.winner.pk) for game in games if game.winner}
     before = {row.team: row.place for row in now.rank()}
     after = replace(now, outcomes={**now.outcomes, **won}).rank()

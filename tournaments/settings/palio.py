@@ -21,7 +21,7 @@ MAX_POINTS: Final = 1_000_000
 DEFAULT_SCALE: Final = (30, 20, 10)
 
 
-class Kind(StrEnum):
+class DisciplineKind(StrEnum):
     """What a discipline is."""
 
     TOURNAMENT = "tournament"
@@ -57,7 +57,7 @@ class DisciplineRules:
     """
 
     id: UUID
-    kind: Kind
+    kind: DisciplineKind
     weight: Fraction = Fraction(1)
     scale: tuple[int, ...] = ()
 
@@ -179,9 +179,9 @@ def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> Di
         _problem(f"{where}.{name}", "unknown-field", ", ".join(known)) for name in value if name not in known
     ]
     kind = value.get("kind")
-    is_kind = isinstance(kind, str) and kind in tuple(Kind)
+    is_kind = isinstance(kind, str) and kind in tuple(DisciplineKind)
     if not is_kind:
-        problems.append(_problem(f"{where}.kind", "wrong-value", ", ".join(Kind)))
+        problems.append(_problem(f"{where}.kind", "wrong-value", ", ".join(DisciplineKind)))
     try:
         discipline_id = UUID(str(value.get("id")))
     except ValueError:
@@ -190,17 +190,17 @@ def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> Di
     if weight is None:
         told = _("a number above 0, at most %(most)d, such as 2, 1/2 or 1.5") % {"most": MAX_WEIGHT}
         problems.append(_problem(f"{where}.weight", "wrong-value", told))
-    scale = value.get("scale", list(DEFAULT_SCALE) if kind == Kind.OTHER else [])
-    if is_kind and not _is_scale(scale, empty=kind == Kind.TOURNAMENT):
+    scale = value.get("scale", list(DEFAULT_SCALE) if kind == DisciplineKind.OTHER else [])
+    if is_kind and not _is_scale(scale, empty=kind == DisciplineKind.TOURNAMENT):
         told = (
             _("none: a tournament has its own placement points")
-            if kind == Kind.TOURNAMENT
+            if kind == DisciplineKind.TOURNAMENT
             else _("placement points from the first place on, none more than the one before it")
         )
         problems.append(_problem(f"{where}.scale", "wrong-value", told))
     if len(problems) > before or weight is None:
         return None
-    return DisciplineRules(discipline_id, Kind(str(kind)), weight, tuple(scale))
+    return DisciplineRules(discipline_id, DisciplineKind(str(kind)), weight, tuple(scale))
 
 
 def read_weight(value: object) -> Fraction | None:

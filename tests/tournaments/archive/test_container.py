@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.transfer.archive import container
-from tournaments.transfer.archive.container import MANIFEST, UnreadableError, opened, write
+from tournaments.transfer.archive.container import MANIFEST, UnreadableArchiveError, opened, write
 
 ABOUT = {"event": "7", "name": "Palio “dei rioni”"}
 FILES = {"facts.jsonl": b'{"a":1}\n', "rows/people.event.jsonl": '{"n":"è\u2028"}\n'.encode()}
@@ -37,7 +37,7 @@ def lines(files: dict[str, bytes]) -> dict[str, list[bytes]]:
 
 def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
     """Why these bytes are no archive."""
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableArchiveError) as caught:
         read(content, most)
     return str(caught.value)
 
@@ -80,7 +80,7 @@ def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(
         altered = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     try:
         found = read(altered)
-    except UnreadableError:
+    except UnreadableArchiveError:
         return
     # What isn't part of the content, such as a file's rights or times.
     assert found == read(whole)

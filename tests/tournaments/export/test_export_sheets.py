@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tournaments.transfer.export.sheets import FORMULA, Form, Table, Value, csv_lines, guarded, json_lines
+from tournaments.transfer.export.sheets import (
+    FORMULA,
+    ExportTable,
+    Form,
+    Value,
+    csv_lines,
+    guarded,
+    json_lines,
+)
 from tournaments.transfer.export.xlsx import write_xlsx
 
 NOON = datetime(2026, 9, 5, 12, 30, 15, 7, tzinfo=UTC)
@@ -22,9 +30,9 @@ MIXED: list[tuple[Value, ...]] = [
 COLUMNS = ("name", "number", "points", "yes", "at", "more")
 
 
-def table(rows: list[tuple[Value, ...]], columns: tuple[str, ...] = COLUMNS) -> Table:
+def table(rows: list[tuple[Value, ...]], columns: tuple[str, ...] = COLUMNS) -> ExportTable:
     """A table of these rows."""
-    return Table("prova", columns, lambda: rows)
+    return ExportTable("prova", columns, lambda: rows)
 
 
 def as_csv(rows: list[tuple[Value, ...]], form: Form, columns: tuple[str, ...] = COLUMNS) -> str:

@@ -21,7 +21,7 @@ from tournaments.formats.match_kind import Length
 from tournaments.projections.counted_games import DrawnGame
 from tournaments.projections.rounds.drawing import draw_stage, next_body, next_rounds
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.projections.standings_inputs import Inputs, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, inputs
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION, Row
 
@@ -53,7 +53,7 @@ class Position:
     games: tuple[DrawnGame, ...]
     outcomes: Mapping[UUID, Outcome]
 
-    def read(self) -> Inputs:
+    def read(self) -> StandingsInputs:
         """What standings and outlook are computed from."""
         return inputs(self.decisions, self.games, self.outcomes, ())  # type: ignore[arg-type]  # facts' types and bodies are all that is read
 
@@ -123,7 +123,7 @@ def continuations(position: Position, cards: bool) -> list[Position]:
     return []
 
 
-def _mini_games(position: Position, read_in: Inputs, cards: bool) -> list[Position]:
+def _mini_games(position: Position, read_in: StandingsInputs, cards: bool) -> list[Position]:
     for game in position.games:
         if game.game not in position.outcomes:
             return [position.played(game.game, each) for each in _results(read_in, game.sides, cards)]
@@ -131,7 +131,7 @@ def _mini_games(position: Position, read_in: Inputs, cards: bool) -> list[Positi
 
 
 def _results(
-    read_in: Inputs, teams: Sequence[UUID], cards: bool, can_be_level: bool = True
+    read_in: StandingsInputs, teams: Sequence[UUID], cards: bool, can_be_level: bool = True
 ) -> Iterator[Outcome]:
     for seat in range(len(teams)):
         for counted in CARDS if cards else _NO_CARDS:
@@ -144,7 +144,7 @@ def _results(
         yield Outcome(True, "time")
 
 
-def _next_stage(position: Position, read_in: Inputs) -> Iterator[Position]:
+def _next_stage(position: Position, read_in: StandingsInputs) -> Iterator[Position]:
     course = read_in.courses[-1]
     for seed in (SEED, "0000-0000-0001", "0000-0000-0002", "0000-0000-0003"):
         following = _following(read_in, course, seed)

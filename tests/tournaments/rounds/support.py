@@ -14,7 +14,7 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.tasks import compute_standings
 
 SEED = "3f5a-90c2-71de"
@@ -39,7 +39,7 @@ def published(teams: int = 3, entries: int = 2, **settings: Any) -> Tournament:
 def open_games(tournament: Tournament) -> list[MatchGame]:
     """The games that can be played now, one of each match."""
     matches = load_matches(tournament_matches(tournament))
-    following = [match.next_game() for match in matches if match.progress is not Progress.DONE]
+    following = [match.next_game() for match in matches if match.progress is not MatchProgress.DONE]
     ids = [game.id for game in following if game is not None]
     return list(MatchGame.objects.filter(game__in=ids).select_related("game").order_by("match__round", "pk"))
 

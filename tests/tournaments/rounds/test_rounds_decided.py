@@ -10,7 +10,7 @@ from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_aro
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.models import MatchGame, Tournament
-from tournaments.queries.matches import MatchView, Progress
+from tournaments.queries.matches import MatchProgress, MatchView
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
@@ -65,7 +65,7 @@ def test_a_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
     assert code_of(results.enter_result, third, ACTOR, seat=None, reason="abandoned") == "match-decided"
     assert code_of(results.preview_correction, third, ACTOR, 1, [], "typing-error") == "match-decided"
 
-    assert (points(tournament), seen(tournament).progress) == ([2, 0], Progress.DONE)
+    assert (points(tournament), seen(tournament).progress) == ([2, 0], MatchProgress.DONE)
     assert list(verify(tournament.event)) == []
 
 
@@ -118,10 +118,10 @@ def test_a_game_whose_result_was_taken_back_is_needed_while_a_later_one_is_over(
     win(second, 1)
     results.correct(first, ACTOR, 2, [], "wrong-winner")
 
-    assert seen(tournament).progress is Progress.PLAYING
+    assert seen(tournament).progress is MatchProgress.PLAYING
     win(first, 0)
 
-    assert (points(tournament), seen(tournament).progress) == ([1, 0], Progress.DONE)
+    assert (points(tournament), seen(tournament).progress) == ([1, 0], MatchProgress.DONE)
     assert [(game.is_needed, game.is_surplus) for game in seen(tournament).games] == [
         (True, False),
         (False, True),
@@ -140,7 +140,7 @@ def test_a_game_that_is_being_played_when_its_match_is_decided_holds_up_nothing(
     )
     assert code_of(win, second, 1) == "match-decided"
     match = seen(tournament)
-    assert (match.progress, match.next_game(), points(tournament)) == (Progress.DONE, None, [2, 0])
+    assert (match.progress, match.next_game(), points(tournament)) == (MatchProgress.DONE, None, [2, 0])
     compute_standings(str(tournament.pk))
     advance(tournament.pk)
     assert list(verify(tournament.event)) == []
@@ -168,9 +168,9 @@ def test_games_that_a_correction_makes_needless_stay_and_do_not_count() -> None:
     match = seen(tournament)
     assert points(tournament) == [2, 0]
     assert [(game.progress, game.is_needed, game.counts) for game in match.games] == [
-        (Progress.DONE, True, True),
-        (Progress.DONE, True, True),
-        (Progress.DONE, False, False),
+        (MatchProgress.DONE, True, True),
+        (MatchProgress.DONE, True, True),
+        (MatchProgress.DONE, False, False),
     ]
     # Also what doesn't count can be put right.
     turn_around(games_of(tournament)[2])

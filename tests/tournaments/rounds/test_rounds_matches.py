@@ -22,7 +22,7 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
-from tournaments.queries.matches import Progress
+from tournaments.queries.matches import MatchProgress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
@@ -62,11 +62,11 @@ def test_in_a_knockout_a_level_match_has_another_game_until_somebody_wins(
     for _ in range(len(before.games) + 2):
         bell(tournament)
     (level,) = views(tournament)
-    assert (len(level.games), level.progress) == (len(before.games) + 3, Progress.PLAYING)
+    assert (len(level.games), level.progress) == (len(before.games) + 3, MatchProgress.PLAYING)
     first_seats = [game.sides[0] for game in level.games]
     assert first_seats == [number % 2 for number in range(len(first_seats))]
     play_out(tournament, "Ugo")
-    assert views(tournament)[0].progress is Progress.DONE
+    assert views(tournament)[0].progress is MatchProgress.DONE
     ends_in_order(tournament)
 
 

@@ -25,7 +25,7 @@ from tournaments.commands.rounds import changed_rounds, draw_next_round
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
-from tournaments.queries.matches import Progress
+from tournaments.queries.matches import MatchProgress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
@@ -97,7 +97,7 @@ def test_one_leaves_and_the_others_play_on_to_the_end(
 
 def is_open(match: Any) -> bool:
     """Whether a match is still to be played."""
-    return bool(match.progress is not Progress.DONE)
+    return bool(match.progress is not MatchProgress.DONE)
 
 
 def sides_of(match: Any) -> list[tuple[int, int]]:
@@ -146,7 +146,7 @@ def test_a_match_that_is_level_is_conceded_with_as_many_games_as_it_takes() -> N
     remove(tournament, (1, 1))
     (match,) = views(tournament)
     assert [game.closed_by for game in match.games] == ["time"] * 3 + ["forfeit"] * 2
-    assert match.progress is Progress.DONE
+    assert match.progress is MatchProgress.DONE
     assert told(tournament)["rows"][0][0] == (2, 1)
     close_tournament(tournament, ACTOR)
     assert_in_order(tournament)

@@ -75,7 +75,7 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class StageCourse:
+class StageHistory:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
     Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
@@ -256,7 +256,7 @@ class DrawnStages:
             if stage.end is not None
         }
 
-    def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageCourse, ...]:
+    def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageHistory, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
         """
@@ -307,7 +307,7 @@ def _read(
 
 def _course(
     stage: _Stage, gone: Mapping[Key, RemovedPlace], outcomes: Mapping[UUID, GameOutcome], bell: str
-) -> StageCourse:
+) -> StageHistory:
     body = stage.body
     choice = ROUND_FORMATS[body["format"]]
     kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
@@ -344,7 +344,7 @@ def _course(
     # The format's rule is asked of nobody else.
     kept = numbers_of(key for key, place in removed.items() if place is not RemovedPlace.RULE)
     progress = StageProgress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
-    return StageCourse(
+    return StageHistory(
         stage=stage_id,
         number=body["number"],
         body=body,
@@ -399,7 +399,7 @@ def _match(
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 
 
-def not_begun(course: StageCourse, number: int, pairing: RoundPairing) -> PlayedMatch:
+def not_begun(course: StageHistory, number: int, pairing: RoundPairing) -> PlayedMatch:
     """A match that isn't drawn, without games and places."""
     id_ = stage_facts.match_id(course.stage, pairing.slot, pairing.sides)
     return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))

@@ -10,7 +10,7 @@ from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, RoundRobin, as_draw
 from tournaments.formats.by_round import Contestant, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
-from tournaments.projections.rounds.course import StageCourse, draw_next
+from tournaments.projections.rounds.course import StageHistory, draw_next
 from tournaments.settings.stage import StageSettings
 
 
@@ -90,7 +90,7 @@ def coming_rounds(
     return [] if following is None else [following]
 
 
-def next_rounds(course: StageCourse, *, rematches: bool = False) -> list[RoundPlan]:
+def next_rounds(course: StageHistory, *, rematches: bool = False) -> list[RoundPlan]:
     """What can be drawn of a stage now; raises `Refused("cannot-draw")`."""
     try:
         return coming_rounds(course.choice, course.format, course.progress, course.seed, rematches=rematches)
@@ -98,7 +98,7 @@ def next_rounds(course: StageCourse, *, rematches: bool = False) -> list[RoundPl
         raise cannot_draw(error) from error
 
 
-def next_body(course: StageCourse, plans: Sequence[RoundPlan], tables: int) -> dict[str, Any]:
+def next_body(course: StageHistory, plans: Sequence[RoundPlan], tables: int) -> dict[str, Any]:
     """The body of the `round_drawn` fact."""
     return {
         "stage": str(course.stage),

@@ -13,13 +13,15 @@ from tournaments.formats.stages import (
     points_compared,
     preview_stage,
 )
-from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import Decided, compared_rows, group_tables
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 
 
-def stage_result(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> StageResult:
+def stage_result(
+    course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+) -> StageResult:
     """A stage as what follows sees it: the places in its groups, what is missing, who is gone."""
     numbers = {ids[course.key(one.number)]: one.number for one in course.progress.contestants}
     if course.choice.has_places:
@@ -58,7 +60,7 @@ def _levels(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def preview_next_stage(
-    course: StageCourse,
+    course: StageHistory,
     following: StageSettings,
     ids: Mapping[Key, UUID],
     rules: Rules,
@@ -79,6 +81,6 @@ def preview_next_stage(
     return preview_stage(stage_result(course, ids, rules, decided), following.qualification, recorded, seed)
 
 
-def entrants(course: StageCourse, preview: StagePreview) -> tuple[Entrant, ...]:
+def entrants(course: StageHistory, preview: StagePreview) -> tuple[Entrant, ...]:
     """The contestants of the next stage, by seed. Raises CannotDraw as long as anything is open."""
     return apply(preview, course.progress.contestants)

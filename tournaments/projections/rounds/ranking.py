@@ -16,7 +16,7 @@ from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.projections.game_ends import with_figures
-from tournaments.projections.rounds.course import Key, StageCourse, match_points
+from tournaments.projections.rounds.course import Key, StageHistory, match_points
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.standings import (
     METRICS,
@@ -72,7 +72,7 @@ class GroupTable:
     missing: int
 
 
-def squad_ids(courses: Sequence[StageCourse]) -> dict[Key, UUID]:
+def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
     """What each squad goes by through all stages."""
     found: dict[Key, UUID] = {}
     for course in courses:
@@ -82,7 +82,7 @@ def squad_ids(courses: Sequence[StageCourse]) -> dict[Key, UUID]:
 
 
 def rank_stages(
-    courses: Sequence[StageCourse], rules: Rules, decided: Decided, unknown: Unknown = _NOTHING
+    courses: Sequence[StageHistory], rules: Rules, decided: Decided, unknown: Unknown = _NOTHING
 ) -> list[Row[UUID]]:
     """The rows of all squads, first place first. Raises CannotRank."""
     ids = squad_ids(courses)
@@ -115,7 +115,7 @@ def rank_stages(
 
 
 def stage_rows(
-    course: StageCourse,
+    course: StageHistory,
     ids: Mapping[Key, UUID],
     rules: Rules,
     decided: Decided,
@@ -149,7 +149,7 @@ def stage_rows(
 
 
 def compared_rows(
-    course: StageCourse,
+    course: StageHistory,
     ids: Mapping[Key, UUID],
     rules: Rules,
     decided: Decided,
@@ -164,7 +164,7 @@ def compared_rows(
 
 
 def group_tables(
-    course: StageCourse,
+    course: StageHistory,
     ids: Mapping[Key, UUID],
     rules: Rules,
     decided: Decided,
@@ -189,14 +189,14 @@ def group_name(index: int) -> str:
     return _GROUP_NAMES[letter] + (str(again + 1) if again else "")
 
 
-def groups_of(course: StageCourse) -> tuple[tuple[int, ...], ...]:
+def groups_of(course: StageHistory) -> tuple[tuple[int, ...], ...]:
     """The contestants by group; all in one where the format has no groups."""
     if isinstance(course.format, RoundRobin):
         return course.format.division(course.progress, course.seed)
     return (tuple(one.number for one in course.progress.contestants),)
 
 
-def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
+def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
     """All games that count, as results between squads: those that are annulled, by rule or by decision, and
     those that their match didn't need are left out.
     """
@@ -218,7 +218,9 @@ def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> 
     return found
 
 
-def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> list[list[UUID]]:
+def _levels(
+    course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+) -> list[list[UUID]]:
     """Who shares a place in a stage, first place first; who can still come to the first before all others."""
     if isinstance(course.format, Elimination):
         order = course.format.order(as_due(course).progress)
@@ -236,14 +238,14 @@ def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided:
     return [by_place[place] for place in sorted(by_place)]
 
 
-def annulled_of(course: StageCourse) -> frozenset[int]:
+def annulled_of(course: StageHistory) -> frozenset[int]:
     """The contestants against whom no result counts, by rule or by decision."""
     if isinstance(course.format, RoundRobin):
         return course.format.annulled(course.progress, course.seed)
     return course.progress.annulled
 
 
-def annulled_by_rule(course: StageCourse, rules: Rules) -> frozenset[int]:
+def annulled_by_rule(course: StageHistory, rules: Rules) -> frozenset[int]:
     """The contestants who left so early that by the format's rule no result against them counts, where they
     come last for that: up to edition 3 metrics ranked them like others.
     """
@@ -253,7 +255,7 @@ def annulled_by_rule(course: StageCourse, rules: Rules) -> frozenset[int]:
 
 
 def ranked_last_of(
-    courses: Iterable[StageCourse], ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+    courses: Iterable[StageHistory], ids: Mapping[Key, UUID], rules: Rules, decided: Decided
 ) -> frozenset[UUID]:
     """Who stands behind all others: by decision, or since a rule annulled what they played in their last
     stage.
@@ -268,7 +270,7 @@ def ranked_last_of(
 
 
 def _rounds(
-    course: StageCourse,
+    course: StageHistory,
     ids: Mapping[Key, UUID],
     annulled: frozenset[int],
     among: frozenset[int] | None = None,
@@ -313,7 +315,7 @@ def _rounds(
     return Rounds(tuple(matches), tuple(byes), gives.draw, predetermined, gives.win)
 
 
-def _byes(course: StageCourse, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:
+def _byes(course: StageHistory, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:
     """Who has points of a Swiss round without a match: left over, asked to sit out, or not there yet."""
     number = plan.number
     # A bye counts in games like a match won without losing one, if it gives as much.
@@ -328,7 +330,7 @@ def _byes(course: StageCourse, format_: Swiss, ids: Mapping[Key, UUID], plan: Ro
     return found
 
 
-def _missing(course: StageCourse, members: Iterable[int]) -> int:
+def _missing(course: StageHistory, members: Iterable[int]) -> int:
     """How many matches of a group aren't decided, also those of rounds that are still to be drawn."""
     known = set(members)
     open_ = sum(

@@ -15,7 +15,7 @@ from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import PairingOutcome, PlayedRound, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
-from tournaments.projections.rounds.course import StageCourse, draw_next, not_begun
+from tournaments.projections.rounds.course import StageHistory, draw_next, not_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ChangedRound:
     moves: bool
 
 
-def changed_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+def changed_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[ChangedRound]:
     """The rounds that would be drawn otherwise, in order; `begun` are the matches in which anything was
     entered.
     """
@@ -59,7 +59,7 @@ def changed_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedR
     return _of_rounds(course, begun)
 
 
-def changes_by(now: StageCourse, then: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+def changes_by(now: StageHistory, then: StageHistory, begun: frozenset[UUID]) -> list[ChangedRound]:
     """The rounds that other results (`then`) would change, but for those that the results as they are (`now`)
     have changed in the same way already.
     """
@@ -67,7 +67,7 @@ def changes_by(now: StageCourse, then: StageCourse, begun: frozenset[UUID]) -> l
     return [each for each in changed_rounds(then, begun) if known.get(each.number) != each.pairs]
 
 
-def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID]) -> list[ChangedRound]:
+def _of_bracket(course: StageHistory, format_: Elimination, begun: frozenset[UUID]) -> list[ChangedRound]:
     bracket = format_.bracket(course.progress, course.seed)
     due = {
         match.slot: match.due for each in bracket.rounds for match in each.matches if match.due is not None
@@ -112,7 +112,7 @@ def _take_held(plan: RoundPlan, moving: dict[str, tuple[int, ...]]) -> set[str]:
             del moving[slot]
 
 
-def as_due(course: StageCourse) -> StageCourse:
+def as_due(course: StageHistory) -> StageHistory:
     """The stage with the pairs of its bracket that a correction has changed as they follow from the results,
     as long as no game of them is over: drawn anew, or not drawn where a match before is open again. What is
     held back stays.
@@ -146,7 +146,7 @@ def as_due(course: StageCourse) -> StageCourse:
     return replace(course, progress=progress, matches=tuple(matches))
 
 
-def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+def _of_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[ChangedRound]:
     """The first round that would be drawn otherwise: whatever follows, follows from it."""
     rounds = course.progress.rounds
     for at, played in enumerate(rounds):
@@ -178,7 +178,7 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
     return []
 
 
-def _by_hand(now: RoundPlan, course: StageCourse, at: int) -> tuple[object, object] | None:
+def _by_hand(now: RoundPlan, course: StageHistory, at: int) -> tuple[object, object] | None:
     """Who meets in a round, after what was changed in it by hand; None where that can't be changed in it."""
     try:
         return _who_meets(swap_all(now, course.edits[at]))

@@ -34,7 +34,7 @@ from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
     PlayedMatch,
-    StageCourse,
+    StageHistory,
     match_outcome,
     match_points,
     not_begun,
@@ -100,7 +100,7 @@ class _Rest:
     closed whose sides are level at the bell (None: somebody always wins).
     """
 
-    courses: tuple[StageCourse, ...]
+    courses: tuple[StageHistory, ...]
     stages: tuple[StageSettings, ...]
     rules: Rules
     decided: Decided
@@ -194,7 +194,7 @@ class _Rest:
         return [row for row in rows if not row.undetermined]
 
     def _rows_at_end(
-        self, done: Sequence[StageCourse], decided: Decided, unknown: Unknown, choose: Choose
+        self, done: Sequence[StageHistory], decided: Decided, unknown: Unknown, choose: Choose
     ) -> list[Row[UUID]]:
         """The rows of stages that are all played.
 
@@ -250,7 +250,7 @@ def _allowed(row: Row[UUID]) -> set[int]:
     return span_of(row) if row.undetermined else places_of(row)
 
 
-def can_be_played_out(courses: Sequence[StageCourse]) -> bool:
+def can_be_played_out(courses: Sequence[StageHistory]) -> bool:
     """Whether who wins is all that the rest follows from: not points of deals, nor places by hand."""
     return bool(courses) and all(
         course.choice.is_played and not course.choice.adds_points for course in courses
@@ -258,7 +258,7 @@ def can_be_played_out(courses: Sequence[StageCourse]) -> bool:
 
 
 def what_if(
-    courses: tuple[StageCourse, ...],
+    courses: tuple[StageHistory, ...],
     stages: tuple[StageSettings, ...],
     rules: Rules,
     decided: Decided,
@@ -302,7 +302,7 @@ def _teams(
     )
 
 
-def _matches_left(course: StageCourse) -> int:
+def _matches_left(course: StageHistory) -> int:
     """How many matches of a stage have at least to be decided yet."""
     contestants = len(course.progress.contestants)
     if isinstance(course.format, Elimination):
@@ -363,7 +363,7 @@ def _even(seed: str, sample: int) -> Choose:
     return choose
 
 
-def _finished(course: StageCourse, choose: Choose, level: GameClosing | None) -> StageCourse:
+def _finished(course: StageHistory, choose: Choose, level: GameClosing | None) -> StageHistory:
     """A stage played to its end, in one way."""
     drawn = {(match.round, match.pairing.slot): match for match in course.matches}
     progress = replace(course.progress, rounds=())
@@ -397,7 +397,7 @@ def _with_round(
 
 
 def _ended(
-    match: PlayedMatch, course: StageCourse, choose: Choose, level: GameClosing | None
+    match: PlayedMatch, course: StageHistory, choose: Choose, level: GameClosing | None
 ) -> tuple[PlayedMatch, PairingOutcome]:
     """One way in which an open match ends."""
     sides = match.pairing.sides
@@ -470,14 +470,14 @@ def _endings(
 
 
 def _following(
-    course: StageCourse,
+    course: StageHistory,
     settings: StageSettings,
     ids: Mapping[Key, UUID],
     rules: Rules,
     decided: Decided,
     choose: Choose,
     level: GameClosing | None,
-) -> tuple[StageCourse, Decided]:
+) -> tuple[StageHistory, Decided]:
     """The next stage, played to its end, with ties before it broken in any order."""
     preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
     while preview.ties:
@@ -528,7 +528,7 @@ def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
     return rest.anywhere()
 
 
-def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
+def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
     """What points allow in each group: nobody takes more from a match than a win gives, nor from a round to
     come than its best, and nobody loses what they have.
     """

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from people.models import Event
 from tournaments.models import Match
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.hours import Hours, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Ruler
 from tournaments.scheduling import (
@@ -22,7 +22,7 @@ from tournaments.scheduling import (
 def open_matches(event: Event) -> list[MatchView]:
     """The drawn matches of an event that aren't over, of tournaments that aren't closed; four queries."""
     rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
-    return [each for each in load_matches(rows) if each.progress is not Progress.DONE]
+    return [each for each in load_matches(rows) if each.progress is not MatchProgress.DONE]
 
 
 def clashes_of(
@@ -34,7 +34,7 @@ def clashes_of(
     ruler, known = Ruler.of(event), hours_of_event(event) if hours is None else hours
     meetings, placements, judges = [], [], set()
     for match in matches:
-        if match.id not in known or match.progress is Progress.DONE:
+        if match.id not in known or match.progress is MatchProgress.DONE:
             continue
         hour, key = known[match.id], str(match.id)
         begins, ends = ruler.minute(hour.begins_at), ruler.minute(hour.ends_at)

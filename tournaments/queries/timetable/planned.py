@@ -17,7 +17,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 from people.models import Event
 from tournaments.models import Call, Match, MatchSide, Tournament
 from tournaments.queries.match_state import DayMatch, DayState, day_states, state_of
-from tournaments.queries.matches import UNPLAYED, Progress, progress_of
+from tournaments.queries.matches import UNPLAYED, MatchProgress, progress_of
 from tournaments.queries.timetable.hours import Hour, Hours
 from tournaments.settings.confirmation import Check
 
@@ -75,7 +75,7 @@ def _states(
         for row in rows
         if 0 < row["over"] < row["games"] and tournaments[row["stage__tournament"]].is_by_round
     ]
-    decided = {pk for pk, progress in progress_of(half_played).items() if progress is Progress.DONE}
+    decided = {pk for pk, progress in progress_of(half_played).items() if progress is MatchProgress.DONE}
     alone = [
         state_of(
             Check.NOTHING,

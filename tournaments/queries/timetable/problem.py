@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
-from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.hours import Hours, first_hour, local, match_minutes
 from tournaments.scheduling.model import (
     Hall,
@@ -115,7 +115,7 @@ def read(
         # Before the day, or long after it, at a rehearsal: all hours are free.
         now = None
     rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
-    loaded = [each for each in load_matches(rows) if each.progress is not Progress.DONE]
+    loaded = [each for each in load_matches(rows) if each.progress is not MatchProgress.DONE]
     loaded.sort(key=lambda each: (each.tournament.created_at, each.round, each.wave, each.table.number))
     stored = {str(each.id): _placement(each, ruler) for each in loaded if each.place is not None}
     several = len({each.tournament.pk for each in loaded}) > 1
@@ -132,7 +132,7 @@ def read(
         RoundOrder(chosen.rounds),
         together=anew and chosen.starts == TOGETHER,
     )
-    begun = frozenset(str(each.id) for each in loaded if each.progress is Progress.PLAYING)
+    begun = frozenset(str(each.id) for each in loaded if each.progress is MatchProgress.PLAYING)
     version = row.version if row else 0
     return Given(
         event,
@@ -188,7 +188,7 @@ def _meeting(
 ) -> ScheduledMatch:
     key = str(match.id)
     by_settings = max(1, match_minutes(match.tournament, len(match.games)) - settings.shorter)
-    is_fixed = match.place is not None and (match.place.is_locked or match.progress is Progress.PLAYING)
+    is_fixed = match.place is not None and (match.place.is_locked or match.progress is MatchProgress.PLAYING)
     starts = [ruler.minute(first_hour(match.tournament))] if several else []
     if anew and now is not None:
         starts.append(ruler.minute(now) + 1)
@@ -201,7 +201,7 @@ def _meeting(
         round=match.round,
         not_before=max(starts) if anew and starts else None,
         pinned=stored.get(key) if anew and is_fixed else None,
-        is_begun=match.progress is Progress.PLAYING,
+        is_begun=match.progress is MatchProgress.PLAYING,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from people.models import Event
 from tournaments.models import Tournament
-from tournaments.projections.standings_inputs import Inputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.queries.timetable.problem import PLAYED
 
 
@@ -27,7 +27,7 @@ def undrawn_of(event: Event) -> list[Undrawn]:
     return undrawn((each, inputs_now(each)) for each in drawn if each.is_by_round)
 
 
-def undrawn(tournaments: Iterable[tuple[Tournament, Inputs]]) -> list[Undrawn]:
+def undrawn(tournaments: Iterable[tuple[Tournament, StandingsInputs]]) -> list[Undrawn]:
     """Of these tournaments, with what is known of them, those with rounds to come."""
     found = []
     for tournament, inputs in tournaments:

@@ -28,7 +28,7 @@ _MOST_DIRECTORY = 64 * 1024
 _NEVER = (1980, 1, 1, 0, 0, 0)
 
 
-class UnreadableError(Exception):
+class UnreadableArchiveError(Exception):
     """It isn't an archive of ours, or not a whole one; the text says why, for who knows files."""
 
 
@@ -43,7 +43,7 @@ class Container:
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a file, one after the other; none if there is no such file.
 
-        Raises UnreadableError for a line that is too long.
+        Raises UnreadableArchiveError for a line that is too long.
         """
         if name not in self.files:
             return
@@ -53,7 +53,7 @@ class Container:
             *whole, rest = (rest + block).split(b"\n")
             yield from whole
             if len(rest) > MOST_LINE:
-                raise UnreadableError("a line that is too long")
+                raise UnreadableArchiveError("a line that is too long")
         if rest:
             yield rest
 
@@ -78,7 +78,7 @@ def described(content: bytes) -> dict[str, object]:
 
 @contextmanager
 def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
-    """Open an archive; UnreadableError for anything else, whatever the bytes are.
+    """Open an archive; UnreadableArchiveError for anything else, whatever the bytes are.
 
     An archive has exactly the files that its manifest names, each once, with the stated size and hash. All
     of them are read once to compare, and again by whoever reads their lines.
@@ -87,27 +87,27 @@ def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
         with opened_zip(source, _MOST_DIRECTORY) as packed:
             yield _checked(packed, most)
     except ZipRefusedError as error:
-        raise UnreadableError(str(error)) from error
+        raise UnreadableArchiveError(str(error)) from error
 
 
 def _checked(packed: zipfile.ZipFile, most: int) -> Container:
     entries = packed.infolist()
     by_name = {entry.filename: entry for entry in entries}
     if len(by_name) < len(entries):
-        raise UnreadableError("a name twice")
+        raise UnreadableArchiveError("a name twice")
     if MANIFEST not in by_name:
-        raise UnreadableError("no manifest")
+        raise UnreadableArchiveError("no manifest")
     try:
         about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)).decode())
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"a manifest that isn't JSON: {type(error).__name__}") from error
+        raise UnreadableArchiveError(f"a manifest that isn't JSON: {type(error).__name__}") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise UnreadableError("not an event's archive")
+        raise UnreadableArchiveError("not an event's archive")
     if about.get("version") != VERSION:
-        raise UnreadableError(f"version {ascii(about.get('version'))[:20]}, expected {VERSION}")
+        raise UnreadableArchiveError(f"version {ascii(about.get('version'))[:20]}, expected {VERSION}")
     listed = about.pop("files", None)
     if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:
-        raise UnreadableError("other files than the manifest names")
+        raise UnreadableArchiveError("other files than the manifest names")
     room = most
     for name, described in sorted(listed.items()):
         size, digest = 0, hashlib.sha256()
@@ -117,5 +117,5 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
             digest.update(block)
         room -= size
         if described != {"size": size, "sha256": digest.hexdigest()}:
-            raise UnreadableError(f"{name[:60]} isn't as the manifest says")
+            raise UnreadableArchiveError(f"{name[:60]} isn't as the manifest says")
     return Container(about, listed, packed)

@@ -30,9 +30,9 @@ from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.refusals import Refused
 from tournaments.transfer.archive import container
-from tournaments.transfer.archive.container import Container, UnreadableError
+from tournaments.transfer.archive.container import Container, UnreadableArchiveError
 from tournaments.transfer.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
-from tournaments.transfer.archive.rows import KEPT, Kept, UnfitError, loaded, objects
+from tournaments.transfer.archive.rows import KEPT, KeptModel, UnfitError, loaded, objects
 from tournaments.verification import verify
 
 _BATCH = 500
@@ -76,7 +76,7 @@ class _Archive:
     stages: Set[UUID]
     receipts: Sequence[Receipt]
 
-    def rows(self, kept: Kept) -> Iterator[Any]:
+    def rows(self, kept: KeptModel) -> Iterator[Any]:
         """The rows of a model."""
         return loaded(kept, objects(self.packed.lines(kept.file)), self.known)
 
@@ -93,7 +93,7 @@ def take_in(
     try:
         with container.opened(source) as packed:
             return _taken_in(_checked(packed), actor, organizer, slug)
-    except UnreadableError as error:
+    except UnreadableArchiveError as error:
         raise _refused(
             "archive-unreadable", _("This isn’t an archive of an event, or not a whole one: %(why)s."), error
         ) from error
@@ -154,12 +154,12 @@ def _refused(code: str, sentence: str, error: Exception) -> Refused:
 def _checked(packed: Container) -> _Archive:
     """The archive, checked without the database: rows by their fields, chains, hashes, receipts.
 
-    Raises UnreadableError for what doesn't fit together.
+    Raises UnreadableArchiveError for what doesn't fit together.
     """
     try:
         return _fitting(packed)
     except UnfitError as error:
-        raise UnreadableError(str(error)) from error
+        raise UnreadableArchiveError(str(error)) from error
 
 
 def _fitting(packed: Container) -> _Archive:
@@ -392,7 +392,7 @@ def _store(archive: _Archive, slug: str) -> Event:
     return Event.objects.get(pk=archive.event)
 
 
-def _finished(kept: Kept, rows: Sequence[Any], event: UUID, slug: str) -> None:
+def _finished(kept: KeptModel, rows: Sequence[Any], event: UUID, slug: str) -> None:
     """What stays behind gets a value of its own here."""
     for row in rows:
         match kept.model:
@@ -414,7 +414,7 @@ def _finished(kept: Kept, rows: Sequence[Any], event: UUID, slug: str) -> None:
             raise UnfitError(f"{kept.model}: of another event")
 
 
-def _create(kept: Kept, rows: list[Any]) -> None:
+def _create(kept: KeptModel, rows: list[Any]) -> None:
     """Insert them, with the times at which they were made."""
     stamped = [field for field in kept.fields() if getattr(field, "auto_now_add", False)]
     times = [[getattr(row, field.attname) for field in stamped] for row in rows]

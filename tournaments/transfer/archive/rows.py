@@ -20,7 +20,7 @@ from people.models import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptModel:
     """A model of which an event's rows are in the archive.
 
     `event` is the lookup of the event's id from it. Fields in `without` stay behind and get the values of
@@ -56,14 +56,14 @@ class Kept:
 
 KEPT = (
     # Who takes it in decides whether it is public; a PIN is of one day and one installation.
-    Kept("people.Event", "pk", frozenset({"is_published", "day_pin", "created_at"})),
-    Kept("people.Team", "event"),
+    KeptModel("people.Event", "pk", frozenset({"is_published", "day_pin", "created_at"})),
+    KeptModel("people.Team", "event"),
     # Notes are in no archive.
-    Kept("people.Person", "event", frozenset({"note"}), is_personal=True),
-    Kept("people.Entry", "team__event", frozenset({"code_hash"}), personal={"person": None}),
-    Kept("people.Referee", "event", personal={"first_name": "", "last_name": ""}),
+    KeptModel("people.Person", "event", frozenset({"note"}), is_personal=True),
+    KeptModel("people.Entry", "team__event", frozenset({"code_hash"}), personal={"person": None}),
+    KeptModel("people.Referee", "event", personal={"first_name": "", "last_name": ""}),
     # Facts name phones; none of them gets in anywhere else.
-    Kept(
+    KeptModel(
         "people.Pairing",
         "event",
         frozenset(
@@ -74,17 +74,17 @@ KEPT = (
         ),
     ),
     # Somebody may have written a name.
-    Kept("people.Announcement", "event", is_personal=True),
+    KeptModel("people.Announcement", "event", is_personal=True),
     # Cards are printed anew: their codes are of one installation.
-    Kept("tournaments.Table", "event", frozenset({"code"})),
-    Kept("tournaments.Tournament", "event", frozenset({"settings", "status", "version"})),
-    Kept("tournaments.Clock", "tournament__event"),
-    Kept("tournaments.Timetable", "event"),
-    Kept("tournaments.Place", "tournament__event"),
-    Kept("tournaments.Palio", "event", frozenset({"rules", "teams", "version"})),
-    Kept("tournaments.OtherGame", "palio__event"),
+    KeptModel("tournaments.Table", "event", frozenset({"code"})),
+    KeptModel("tournaments.Tournament", "event", frozenset({"settings", "status", "version"})),
+    KeptModel("tournaments.Clock", "tournament__event"),
+    KeptModel("tournaments.Timetable", "event"),
+    KeptModel("tournaments.Place", "tournament__event"),
+    KeptModel("tournaments.Palio", "event", frozenset({"rules", "teams", "version"})),
+    KeptModel("tournaments.OtherGame", "palio__event"),
     # Which moments there were; what stood then is computed again from the facts up to their heads.
-    Kept(
+    KeptModel(
         "tournaments.StandingsVersion",
         "tournament__event",
         frozenset(
@@ -95,7 +95,7 @@ KEPT = (
         ),
         late=frozenset({"seal"}),
     ),
-    Kept(
+    KeptModel(
         "tournaments.OverallVersion",
         "palio__event",
         frozenset({"decided", "total", "has_open_ties", "is_final"}),
@@ -163,7 +163,7 @@ def line(row: Mapping[str, Any]) -> bytes:
     return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
-def written(kept: Kept, row: models.Model, *, with_people: bool) -> dict[str, Any]:
+def written(kept: KeptModel, row: models.Model, *, with_people: bool) -> dict[str, Any]:
     """A row as plain values by field."""
     values = {field.name: plain(field.value_from_object(row)) for field in kept.fields()}
     if not with_people:
@@ -211,7 +211,7 @@ def _can_be_kept(value: Any) -> bool:
 
 
 def loaded(
-    kept: Kept, rows: Iterable[Mapping[str, Any]], known: Mapping[str, Container[Any]]
+    kept: KeptModel, rows: Iterable[Mapping[str, Any]], known: Mapping[str, Container[Any]]
 ) -> Iterator[Any]:
     """Rows of a model to be stored, each checked by its own fields; UnfitError with the first that isn't fit.
 
@@ -259,7 +259,7 @@ def _read(field: Any, value: Any) -> Any:
     return found
 
 
-def _check_reference(kept: Kept, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
+def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
     if not field.is_relation:
         return
     if value is None:

@@ -49,7 +49,7 @@ TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExportTable:
     """A table with its name, its columns and its rows, which are read each time they are asked for.
 
     `columns` are the keys for programs; `headings` stand above them in spreadsheets, in the reader's language
@@ -67,7 +67,7 @@ class Table:
         return self.headings or self.columns
 
 
-def csv_lines(table: Table, form: Form = Form.CSV) -> Iterator[bytes]:
+def csv_lines(table: ExportTable, form: Form = Form.CSV) -> Iterator[bytes]:
     """A table as CSV, line by line: as RFC 4180 has it, or as a spreadsheet in Italy opens it by a click
     (semicolons, a mark at the beginning, commas in numbers, days as 05/09/2026, hours without their zone).
     """
@@ -119,7 +119,7 @@ def guarded(text: str) -> str:
     return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
 
 
-def json_lines(table: Table) -> Iterator[bytes]:
+def json_lines(table: ExportTable) -> Iterator[bytes]:
     """A table as a list of JSON objects, one a line; points and metrics as exact texts ("30", "25/2"),
     times with their zone.
     """

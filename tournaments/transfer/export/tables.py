@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.queries.matches import MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
-from tournaments.transfer.export.sheets import Table, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, Value, Word
 
 CHUNK = 500
 
@@ -142,11 +142,11 @@ class Export:
     viewer: Viewer
     every_version: bool = False
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ExportTable]:
         """All of them."""
         return [self.table(name) for name in TABLES]
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> ExportTable:
         """The table of this name; KeyError if there is none."""
         return {
             "entries": self._entries,
@@ -165,7 +165,7 @@ class Export:
         """A moment as the clock at the event shows it."""
         return moment and moment.astimezone(ZoneInfo(self.event.time_zone))
 
-    def _entries(self) -> Table:
+    def _entries(self) -> ExportTable:
         columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as")
         statuses = {status.value: Word(status.value, str(status.label)) for status in Entry.Status}
         if self._is_desk:
@@ -185,7 +185,7 @@ class Export:
                 )
                 yield (*public, statuses[entry.status], *self._of_person(entry)) if self._is_desk else public
 
-        return Table("entries", columns, rows, headings_of("entries", columns))
+        return ExportTable("entries", columns, rows, headings_of("entries", columns))
 
     def _of_person(self, entry: Entry) -> Sequence[Value]:
         known = (self._here(entry.checked_in_at), self._here(entry.entered_at))
@@ -203,7 +203,7 @@ class Export:
             person.is_strong,
         )
 
-    def _matches(self) -> Table:
+    def _matches(self) -> ExportTable:
         columns = (
             *("tournament", "stage", "round", "wave", "table", "game"),
             *("side_a", "players_a", "side_b", "players_b", "others"),
@@ -216,7 +216,7 @@ class Export:
             for match in board(self.event):
                 yield from self._games(match, names)
 
-        return Table("matches", columns, rows, headings_of("matches", columns))
+        return ExportTable("matches", columns, rows, headings_of("matches", columns))
 
     def _games(self, match: MatchView, names: NameBook) -> Iterator[Sequence[Value]]:
         players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
@@ -248,7 +248,7 @@ class Export:
                 game.id,
             )
 
-    def _standings(self) -> Table:
+    def _standings(self) -> ExportTable:
         found = Standing.objects.filter(
             version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
         )
@@ -298,7 +298,7 @@ class Export:
                     row.removal["place"] if row.removal else "",
                 )
 
-        return Table("standings", columns, rows, headings)
+        return ExportTable("standings", columns, rows, headings)
 
     def _squads(self) -> Mapping[UUID, str]:
         names = NameBook(self.viewer)
@@ -308,7 +308,7 @@ class Export:
             called.setdefault(squad, []).append(names[entry])
         return {squad: ", ".join(players) for squad, players in called.items()}
 
-    def _palio(self) -> Table:
+    def _palio(self) -> ExportTable:
         columns = (
             *("version", "computed_at", "is_final", "place", "is_tied", "team", "total"),
             *("disciplines", "receipt"),
@@ -344,9 +344,9 @@ class Export:
                     row.version.receipt,
                 )
 
-        return Table("palio", columns, rows, headings_of("palio", columns))
+        return ExportTable("palio", columns, rows, headings_of("palio", columns))
 
-    def _decisions(self) -> Table:
+    def _decisions(self) -> ExportTable:
         """Facts name people by ids alone, but who was kept apart from whom is the desk's business, and who
         entered what: anybody else gets the hashes, to compare them, of what is published.
         """
@@ -374,9 +374,9 @@ class Export:
                 )
                 yield (*said, fact.text) if self._is_desk else said
 
-        return Table("decisions", columns, rows, headings_of("decisions", columns))
+        return ExportTable("decisions", columns, rows, headings_of("decisions", columns))
 
-    def _receipts(self) -> Table:
+    def _receipts(self) -> ExportTable:
         columns = ("number", "made_at", "root", "previous_root", "streams")
 
         def rows() -> Iterator[Sequence[Value]]:
@@ -390,7 +390,7 @@ class Export:
                     streams,
                 )
 
-        return Table("receipts", columns, rows, headings_of("receipts", columns))
+        return ExportTable("receipts", columns, rows, headings_of("receipts", columns))
 
     def log_files(self) -> Iterator[tuple[str, list[bytes]]]:
         """The log of each game that was begun, as a file of lines: by tournament, round, table and game.

@@ -12,13 +12,13 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.transfer.export.sheets import Table, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""
 
 
-def write_xlsx(target: IO[bytes], tables: Iterable[Table]) -> None:
+def write_xlsx(target: IO[bytes], tables: Iterable[ExportTable]) -> None:
     """A workbook with a sheet for each table, the first row standing still while one scrolls."""
     book = Workbook(write_only=True)
     for table in tables:
