@@ -95,6 +95,14 @@ def _own_language() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _just_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin each test like a service that has just started: later, the desk warns of missing backups."""
+    from config import service_state
+
+    monkeypatch.setattr(service_state, "STARTED", timezone.now())
+
+
+@pytest.fixture(autouse=True)
 def _nothing_published() -> None:
     """Begin each test without the pages that the test before has published or that its process has kept."""
     KeptPage.forget()
