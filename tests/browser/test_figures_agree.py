@@ -236,7 +236,7 @@ def compare_tournament(service: Service, tournament: Tournament) -> None:
         for match in matches:
             expected = score_of(match) if match["progress"] == "done" else []
             # The sides of a bracket stand from top to bottom, those of a match by the draw.
-            service.compare(f"{name}, bracket", sorted(drawn[match["id"]]), sorted(expected))
+            service.compare(f"{name}, bracket", sorted(drawn.get(match["id"], [])), sorted(expected))
     on_screens: list[Any] = []
     for screen in range(1, 6):
         on_screens += service.read(f"{tournament.slug}/projector/{screen}/")["rows"]
