@@ -28,12 +28,12 @@ call_command("migrate", verbosity=0)
 
 from people.models import Event
 from tests.tournaments.archive.test_archive import archived, played, put_in
-from tournaments import check
+from tournaments.verification import verify
 
 folder = Path(sys.argv[1])
 taken = put_in((folder / "from-postgresql.zip").read_bytes())
 assert taken.is_new
-assert [str(wrong) for wrong in check.verify()] == []
+assert [str(wrong) for wrong in verify.verify()] == []
 (folder / "again.zip").write_bytes(archived(taken.event))
 Event.objects.update(slug="quello-di-prima")
 (folder / "from-sqlite.zip").write_bytes(archived(played()))
