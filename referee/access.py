@@ -22,14 +22,14 @@ from referee.answers import not_saved, wants_json
 from referee.elsewhere import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
 from referee.phones import DeviceStatus, phone_of, phone_pairing
-from tournaments.commands.table_codes import TableCode, find_card, normalized
+from tournaments.commands.table_codes import FoundCard, find_card, normalized
 from tournaments.queries.marks import table_mark
 
 WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))
 """Different codes that no table has, from one address; a tent's whole network is one."""
 
 
-def refuse_guessing(request: Any, typed: str, card: TableCode | None) -> HttpResponseBase | None:
+def refuse_guessing(request: Any, typed: str, card: FoundCard | None) -> HttpResponseBase | None:
     """Count a code that no table has; to be called before anything is told of a card that was found.
 
     Returns 429 where an address has guessed too often, right codes included, else None. Phones that are let

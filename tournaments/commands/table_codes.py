@@ -14,7 +14,7 @@ from tournaments.models.tables import CODE_LENGTH, new_code
 
 
 @dataclass(frozen=True, slots=True)
-class TableCode:
+class FoundCard:
     """A card by its code: the table on which it lies, and whether its code still holds."""
 
     table: Table
@@ -26,7 +26,7 @@ def normalized(typed: str) -> str:
     return "".join(letter for letter in typed if letter.isalnum()).upper()
 
 
-def find_card(typed: str) -> TableCode | None:
+def find_card(typed: str) -> FoundCard | None:
     """The card with exactly this code, with its table and event; None if there never was one.
 
     A query, and one more where no card of today has the code. The event knows how much is announced. Nothing
@@ -38,9 +38,9 @@ def find_card(typed: str) -> TableCode | None:
     table = Table.objects.select_related("event").filter(code=code).annotate(announced=announced).first()
     if table is not None:
         table.event.announced = table.announced
-        return TableCode(table, is_current=True)
+        return FoundCard(table, is_current=True)
     old = OldCode.objects.select_related("table__event").filter(code=code).first()
-    return None if old is None else TableCode(old.table, is_current=False)
+    return None if old is None else FoundCard(old.table, is_current=False)
 
 
 @transaction.atomic
