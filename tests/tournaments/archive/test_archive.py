@@ -27,7 +27,7 @@ from tournaments.commands.adjust import adjust_points
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
-from tournaments.models import OtherGame, Place, Table, Timetable
+from tournaments.models import Clock, OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.timetable import apply_places
 from tournaments.refusals import Refused
@@ -75,6 +75,8 @@ def played() -> Event:
         changed_at=timezone.now(),
     )
     apply_places(tournament)
+    # It was never started, paused or rung.
+    Clock.objects.create(tournament=tournament, round=1, wave=1, length=600)
     Announcement.objects.create(event=event, text_it="La coppa a Ortensia", shown_until=timezone.now())
     return event
 

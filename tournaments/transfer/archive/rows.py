@@ -237,6 +237,8 @@ def loaded(
             raise UnfitError(f"{kept.model}: a row without its id")
         row = kept.of(**given)
         free = {name for name in (*(kept.personal or ()), *kept.late) if not values.get(name)}
+        # `clean_fields` also refuses nothing where only forms ask for something.
+        free |= {name for name in values if values[name] is None}
         try:
             row.clean_fields(exclude=free | unasked | kept.without)
         except ValidationError as error:
