@@ -1,10 +1,8 @@
 """What earlier versions of the service have stored verifies for good: `data/earlier/`."""
 
-import lzma
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -24,6 +22,22 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
+from programs.hooks import body_of
+from programs.models import Change, Delivery
+from tests import factories
+from tests.tournaments.earlier import (
+    EARLIER,
+    FESTIVAL,
+    at,
+    is_standings,
+    list_changed_standings,
+    list_differences,
+    read_answers,
+    rebuild_rows,
+    request_answers,
+    unpack_database,
+    upgraded,
+)
 from tournaments.commands import results
 from tournaments.facts import seals
 from tournaments.models import MatchGame, StandingsVersion
@@ -33,7 +47,6 @@ from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.export import export_event
 from tournaments.verification import verify
 
-EARLIER = Path(__file__).parents[1] / "data" / "earlier"
 DATABASES = {
     # Its rows lack what later projections have.
     "2026-11-20-c73a8a0": {Encoding.WITHOUT_CLIENT: 72},
@@ -44,18 +57,12 @@ ARCHIVES = {
     "2026-11-22-8aa02f4": {Encoding.WITHOUT_CLIENT: 107},
     "2026-11-22-4e30b87": {Encoding.WITHOUT_NUMBER: 107},
     "2026-11-24-f7ec39a": {Encoding.NUMBERED: 107},
+    FESTIVAL: {Encoding.NUMBERED: 1303},
 }
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 sqlite_only = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the databases are SQLite's")
-
-
-def unpacked(name: str, folder: Path) -> Path:
-    """The database of an earlier version as a file."""
-    path = folder / "tendone.sqlite3"
-    path.write_bytes(lzma.decompress((EARLIER / f"{name}.sqlite3.xz").read_bytes()))
-    return path
 
 
 def raw_facts(path: Path) -> list[tuple[Any, ...]]:
@@ -64,21 +71,6 @@ def raw_facts(path: Path) -> list[tuple[Any, ...]]:
         return file.execute(
             f"SELECT {', '.join(read.COLUMNS)} FROM ledger_fact ORDER BY id"
         ).fetchall()  # columns of our own
-
-
-@contextmanager
-def upgraded(path: Path, db_blocker: Any) -> Iterator[None]:
-    """Have the service's connection lead to this file, brought up to date."""
-    before = connection.settings_dict["NAME"]
-    with db_blocker.unblock():
-        connection.close()
-        connection.settings_dict["NAME"] = str(path)
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-            yield
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = before
 
 
 def encodings() -> dict[Encoding | None, int]:
@@ -108,6 +100,8 @@ def test_all_that_is_kept_is_verified() -> None:
     assert kept == {
         *(f"{name}.sqlite3.xz" for name in DATABASES),
         *(f"{name}.archive" for name in ARCHIVES),
+        f"{FESTIVAL}.sqlite3.xz",
+        f"{FESTIVAL}-answers.json.xz",
         # Of PostgreSQL: tests/config/test_restore.py.
         "2026-11-22-4e30b87.backup",
     }
@@ -118,10 +112,10 @@ def test_all_that_is_kept_is_verified() -> None:
 def test_a_database_of_an_earlier_version_verifies_and_goes_on(
     name: str, tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    path = unpacked(name, tmp_path)
+    path = unpack_database(name, tmp_path)
     stored = raw_facts(path)
 
-    with upgraded(path, django_db_blocker):
+    with django_db_blocker.unblock(), upgraded(path):
         assert findings() == []
         assert (encodings(), compatibility.needed()) == (DATABASES[name], 1)
         # The version before might still run beside, or be started again: facts are as it writes them.
@@ -139,10 +133,11 @@ def test_a_database_of_an_earlier_version_verifies_and_goes_on(
 def test_twin_rows_that_are_not_built_again_differ_from_what_the_facts_say(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    path = unpacked("2026-11-20-c73a8a0", tmp_path)
+    path = unpack_database("2026-11-20-c73a8a0", tmp_path)
     with (
         mock.patch("config.management.commands.migrate.rebuild_outdated"),
-        upgraded(path, django_db_blocker),
+        django_db_blocker.unblock(),
+        upgraded(path),
     ):
         assert findings() != []
 
@@ -151,9 +146,10 @@ def test_twin_rows_that_are_not_built_again_differ_from_what_the_facts_say(
 def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    path = unpacked("2026-11-22-a171f98", tmp_path)
+    path = unpack_database("2026-11-22-a171f98", tmp_path)
     with (
-        upgraded(path, django_db_blocker),
+        django_db_blocker.unblock(),
+        upgraded(path),
         mock.patch.object(chain, "ENCODINGS", tuple(each for each in Encoding if each > 1)),
     ):
         altered = sum(finding.wrong is Code.ALTERED for finding in verify_ledger.verify())
@@ -201,6 +197,87 @@ def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
         intake.take_in(file, Actor.command())
     assert refusal.value.code == "archive-unreadable"
     assert not Event.objects.exists()
+
+
+# A festival with tournaments of every format
+
+
+@sqlite_only
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
+def test_a_festival_of_an_earlier_version_has_the_same_answers(
+    step: int, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """Its rows are built again first. All standings are asked for, and every sixth address or all."""
+    recorded = read_answers(FESTIVAL)
+    asked = {
+        address: answer
+        for place, (address, answer) in enumerate(recorded.by_address.items())
+        if place % step == 0 or is_standings(address)
+    }
+
+    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)), at(recorded.now):
+        rebuild_rows()
+        answers = request_answers(asked, factories.make_token(Account.objects.get())[1])
+
+    assert list_differences(asked, answers) == []
+
+
+@sqlite_only
+@pytest.mark.long
+def test_a_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+        assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
+
+
+@sqlite_only
+def test_programs_were_told_of_an_earlier_festival_what_they_would_be_told(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+        sent = list(Delivery.objects.values_list("message", "kind", "body"))
+        changes = Change.objects.in_bulk([message for message, _kind, _body in sent])
+        again = [
+            (message, changes[message].kind, body_of(changes[message])) for message, _kind, _body in sent
+        ]
+
+    assert sent == again
+    assert {kind for _message, kind, _body in sent} == {
+        *("result.entered", "result.corrected", "draw.published"),
+        *("points.adjusted", "tournament.closed", "palio.final"),
+    }
+
+
+@pytest.mark.django_db
+def test_an_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
+    account = Account.objects.create_user("organizer")
+    recorded = read_answers(FESTIVAL)
+    tables = {
+        address: answer
+        for address, answer in recorded.by_address.items()
+        if is_standings(address) and not address.endswith("/versions/")
+    }
+    with (EARLIER / f"{FESTIVAL}.archive").open("rb") as file:
+        intake.take_in(file, Actor.command(), organizer=account)
+
+    with at(recorded.now):
+        answers = request_answers(tables, factories.make_token(account)[1])
+
+    assert len(tables) == 14
+    assert list_differences(tables, answers) == []
+
+
+def test_a_standing_that_changed_or_is_missing_is_never_accepted() -> None:
+    address = "/api/v1/tournaments/1/standings/"
+    before = {address: {"rows": [{"place": 1, "points": "3"}]}, "/en/": "a word"}
+
+    def changes(row: dict[str, Any]) -> list[str]:
+        return list_changed_standings(before, {address: {"rows": [row]}, "/en/": "another"})
+
+    assert changes({"place": 1, "points": "3", "new": 0}) == []
+    assert changes({"place": 2, "points": "3"}) == [f"{address} rows 0 place: 1 -> 2"]
+    assert changes({"place": 1}) == [f"{address} rows 0 points: 3 -> (missing)"]
+    assert list_changed_standings(before, {address: {"rows": []}}) != []
+    assert list_changed_standings(before, {}) != []
 
 
 # Versions of the standings had no seal
