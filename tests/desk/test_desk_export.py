@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db.models import Model
 from django.test import Client
+from django.utils import translation
 from openpyxl import load_workbook
 
 from games.engine import Ruleset, parse_log, print_log, replay
@@ -18,6 +19,7 @@ from games.engine.bots import play_random_game
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event, Person
+from people.naming import Reader, Viewer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page
@@ -25,8 +27,9 @@ from tests.publishing.reading import read
 from tournaments.commands import results
 from tournaments.models import Standing
 from tournaments.projections import standings
+from tournaments.standings import METRICS
 from tournaments.transfer.export.files import NAMES
-from tournaments.transfer.export.tables import TABLES, VERSIONED
+from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +115,41 @@ def test_each_metric_of_the_standings_has_a_column_of_numbers(played: Palio, des
     book = load_workbook(io.BytesIO(taken(played, desk, "standings", "xlsx")))
     head, *body = book["standings"].iter_rows(values_only=True)
     assert [type(row[head.index("Points")]) for row in body] == [int] * 3
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_no_two_columns_of_a_table_have_one_heading(played: Palio, language: str) -> None:
+    """The standings may have every metric."""
+    heads: dict[str, tuple[str, ...]] = {}
+    with translation.override(language):
+        for reader in (Reader.DESK, Reader.PUBLIC):
+            export = Export(played.event, Viewer(reader, played.event))
+            for table in export.tables():
+                heads[f"{table.name} {reader}"] = table.head
+        every = [str(translation.gettext(metric.name)) for metric in METRICS.values()]
+    heads["every metric"] = tuple(dict.fromkeys((*heads[f"standings {Reader.DESK}"], *every)))
+    known = len(set(heads[f"standings {Reader.DESK}"]) & set(every))
+
+    assert {name: head for name, head in heads.items() if len(set(head)) < len(head)} == {}
+    assert known == len(Standing.objects.filter(position=1).latest("version__number").metrics)
+
+
+def test_spreadsheets_have_words_in_the_language_of_who_reads(played: Palio, desk: Client) -> None:
+    with translation.override("it"):
+        book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
+    games, decisions = in_columns(book["partite"]), in_columns(book["decisioni"])
+
+    assert book.sheetnames == ["iscritti", "partite", "classifica", "palio", "decisioni", "ricevute"]
+    assert set(games["Avanzamento"]) == {"finita", "in gioco", "in attesa"}
+    assert set(games["Com’è finita"]) == {"giocata fino in fondo", "risultato", None}
+    assert set(decisions["Tipo di flusso"]) == {"torneo"}
+    assert decisions["Tipo"] == ["Impostazioni decise", "Sorteggio fatto", "Sorteggio pubblicato"]
+
+
+def in_columns(sheet: Any) -> dict[str, list[Any]]:
+    """What stands under each heading of a sheet."""
+    head, *body = sheet.iter_rows(values_only=True)
+    return {name: [row[at] for row in body] for at, name in enumerate(head)}
 
 
 def test_everything_is_in_the_workbook_and_in_the_zip_with_logs_that_replay(

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from ledger import read
 from people.actors import Actor
@@ -30,6 +31,7 @@ from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
+from tournaments.transfer.export.sheets import Word, json_lines
 from tournaments.transfer.export.tables import Export
 from tournaments.verification import verify
 
@@ -547,12 +549,33 @@ def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_plac
     remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
     version = standings.compute(tournament.pk)
     assert version is not None
-    table = Export(tournament.event, Viewer.public(tournament.event)).table("standings")
+    with translation.override("it"):
+        table = Export(tournament.event, Viewer.public(tournament.event)).table("standings")
 
     at = {name: index for index, name in enumerate(table.columns)}
     last = [list(row) for row in table.rows() if list(row)[at["version"]] == version.number][-1]
     assert (last[at["place"]], last[at["placement_points"]]) == (3, 0)
-    assert (last[at["removed"]], last[at["removed_place"]]) == ("disqualified", "last")
+    assert (last[at["removed"]], last[at["removed_place"]]) == (
+        Word("disqualified", "squalificato"),
+        Word("last", "Va all’ultimo posto, senza punti di piazzamento"),
+    )
+
+
+def test_tables_for_spreadsheets_say_that_a_match_is_decided_without_a_game() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(2, 1, format="single_elimination", match=best_of_three)
+    before = progress_in_export(tournament)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "no-show")
+
+    assert before == ["waiting"] * 3
+    assert progress_in_export(tournament) == ["done", "done", "surplus"]
+
+
+def progress_in_export(tournament: Tournament) -> list[str]:
+    """How far each game is by the table of matches, in their order."""
+    table = Export(tournament.event, Viewer.public(tournament.event)).table("matches")
+    return [each["progress"] for each in json.loads(b"".join(json_lines(table)))]
 
 
 def games_won(tournament: Tournament) -> dict[Any, int]:

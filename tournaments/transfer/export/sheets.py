@@ -53,13 +53,14 @@ class ExportTable:
     """A table with its name, its columns and its rows, which are read each time they are asked for.
 
     `columns` are the keys for programs; `headings` stand above them in spreadsheets, in the reader's language
-    (without any, the keys).
+    (without any, the keys). `title` is what its sheet of a workbook is called, `name` if empty.
     """
 
     name: str
     columns: tuple[str, ...]
     rows: Rows
     headings: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def head(self) -> tuple[str, ...]:

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, Subquery
+from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ from tournaments.commands import decisions as of_tournaments
 from tournaments.commands import palio_decisions as of_palio
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
+from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import (
     Match,
     MatchGame,
@@ -31,7 +33,9 @@ from tournaments.models import (
     StandingsVersion,
     Tournament,
 )
-from tournaments.queries.matches import MatchView, board
+from tournaments.projections.removals import REMOVED_PLACES
+from tournaments.queries.history_text import DECISIONS, HOW
+from tournaments.queries.matches import MatchProgress, MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
 from tournaments.transfer.export.sheets import ExportTable, Value, Word
@@ -50,6 +54,41 @@ TABLES = {
 
 VERSIONED = ("standings", "palio")
 """What is there of each moment of the day, too."""
+
+SHEETS = {
+    "entries": pgettext_lazy("sheet", "entries"),
+    "matches": pgettext_lazy("sheet", "matches"),
+    "standings": pgettext_lazy("sheet", "standings"),
+    "palio": pgettext_lazy("sheet", "palio"),
+    "decisions": pgettext_lazy("sheet", "decisions"),
+    "receipts": pgettext_lazy("sheet", "receipts"),
+}
+"""What the sheets of a workbook are called."""
+
+SURPLUS = "surplus"
+PROGRESS = {
+    MatchProgress.WAITING.value: pgettext_lazy("state", "waiting"),
+    MatchProgress.PLAYING.value: pgettext_lazy("state", "playing"),
+    MatchProgress.DONE.value: pgettext_lazy("a game", "done"),
+    SURPLUS: pgettext_lazy("state", "doesn’t count"),
+}
+"""How far a game is; `SURPLUS` if its match is decided without it."""
+
+STREAMS = {
+    of_tournaments.STREAM_KIND: _("tournament"),
+    of_palio.STREAM_KIND: _("overall table"),
+    match_facts.STREAM_KIND: _("match"),
+}
+"""What a decision is about."""
+
+RECORDED = {
+    **DECISIONS,
+    match_facts.CONFIRMED: _("Result confirmed"),
+    match_facts.ACCEPTED: _("Result accepted without confirmation"),
+    match_facts.DISPUTED: _("Result disputed"),
+    match_facts.SETTLED: _("Dispute settled"),
+}
+"""What was decided or recorded, by the type of its fact."""
 
 HEADINGS = {
     "team_number": _("Number of the team"),
@@ -102,7 +141,7 @@ HEADINGS = {
     "removed_place": _("Place of the removed"),
     "recorded_at": _("Recorded at"),
     "stream": _("Stream"),
-    "kind": _("Kind"),
+    "kind": _("Kind of stream"),
     "sequence": _("Sequence"),
     "type": _("Type"),
     "hash": _("Hash"),
@@ -119,6 +158,16 @@ HEADINGS = {
 def headings_of(table: str, columns: Sequence[str]) -> tuple[str, ...]:
     """The headings of some columns of a table, in the reader's language."""
     return tuple(str(HEADINGS.get(f"{table}.{column}") or HEADINGS[column]) for column in columns)
+
+
+def words_of(texts: Mapping[str, str | Promise]) -> dict[str, Word]:
+    """These texts in the reader's language, by their codes."""
+    return {code: Word(code, str(text)) for code, text in texts.items()}
+
+
+def _word(words: Mapping[str, Word], code: str) -> Value:
+    """The word of a code; the code itself if it has none, nothing for no code."""
+    return words.get(code, code)
 
 
 def _figure(text: str | None) -> Value:
@@ -148,6 +197,9 @@ class Export:
 
     def table(self, name: str) -> ExportTable:
         """The table of this name; KeyError if there is none."""
+        return replace(self._table(name), title=str(SHEETS[name]))
+
+    def _table(self, name: str) -> ExportTable:
         return {
             "entries": self._entries,
             "matches": self._matches,
@@ -167,7 +219,7 @@ class Export:
 
     def _entries(self) -> ExportTable:
         columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as")
-        statuses = {status.value: Word(status.value, str(status.label)) for status in Entry.Status}
+        statuses = words_of(dict(Entry.Status.choices))
         if self._is_desk:
             columns += (
                 *("status", "checked_in_at", "entered_at", "last_name", "first_name", "birth_date"),
@@ -211,14 +263,18 @@ class Export:
             *("match_id", "game_id"),
         )
 
+        progress, endings = words_of(PROGRESS), words_of(HOW)
+
         def rows() -> Iterator[Sequence[Value]]:
             names = NameBook(self.viewer)
             for match in board(self.event):
-                yield from self._games(match, names)
+                yield from self._games(match, names, progress, endings)
 
         return ExportTable("matches", columns, rows, headings_of("matches", columns))
 
-    def _games(self, match: MatchView, names: NameBook) -> Iterator[Sequence[Value]]:
+    def _games(
+        self, match: MatchView, names: NameBook, progress: Mapping[str, Word], endings: Mapping[str, Word]
+    ) -> Iterator[Sequence[Value]]:
         players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
         squads = [squad_name(side.team, [names[entry.pk] for entry in side.entries]) for side in match.sides]
         for game in match.games:
@@ -237,10 +293,10 @@ class Export:
                 "" if second is None else match.sides[second].team.name,
                 "" if second is None else players[second],
                 "; ".join(squads[side] for side in others[1:]),
-                game.progress.value,
+                progress[game.progress.value if game.is_needed else SURPLUS],
                 game.winner.name if game.winner else "",
                 None if game.winning_side is None else game.sides.index(game.winning_side) + 1,
-                game.closed_by,
+                _word(endings, game.closed_by),
                 game.is_shared,
                 points[0] if points else None,
                 points[1] if len(points) > 1 else None,
@@ -272,6 +328,9 @@ class Export:
             *headings_of("standings", last),
         )
 
+        reasons = words_of(GONE_REASONS)
+        places = words_of({place.value: text for place, text in REMOVED_PLACES.items()})
+
         def rows() -> Iterator[Sequence[Value]]:
             called = self._squads()
             ordered = found.select_related("version__tournament", "team").order_by(
@@ -294,8 +353,8 @@ class Export:
                     Fraction(row.placement_points) if row.placement_points else None,
                     *(_figure(values.get(metric)) for metric in metrics),
                     version.receipt,
-                    row.removal["reason"] if row.removal else "",
-                    row.removal["place"] if row.removal else "",
+                    _word(reasons, row.removal["reason"]) if row.removal else "",
+                    _word(places, row.removal["place"]) if row.removal else "",
                 )
 
         return ExportTable("standings", columns, rows, headings)
@@ -353,6 +412,7 @@ class Export:
         columns: tuple[str, ...] = ("recorded_at", "stream", "kind", "sequence", "type", "hash")
         if self._is_desk:
             columns += ("body",)
+        streams, types = words_of(STREAMS), words_of(RECORDED)
 
         def rows() -> Iterator[Sequence[Value]]:
             kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
@@ -367,9 +427,9 @@ class Export:
                 said = (
                     self._here(fact.recorded_at),
                     fact.stream_id,
-                    fact.stream.kind,
+                    _word(streams, fact.stream.kind),
                     fact.sequence,
-                    fact.type,
+                    _word(types, fact.type),
                     fact.hash,
                 )
                 yield (*said, fact.text) if self._is_desk else said

@@ -22,7 +22,7 @@ def write_xlsx(target: IO[bytes], tables: Iterable[ExportTable]) -> None:
     """A workbook with a sheet for each table, the first row standing still while one scrolls."""
     book = Workbook(write_only=True)
     for table in tables:
-        sheet = book.create_sheet(table.name[:31])
+        sheet = book.create_sheet((table.title or table.name)[:31])
         sheet.freeze_panes = "A2"
         bold = Font(bold=True)
         head = []
