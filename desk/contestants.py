@@ -1,6 +1,6 @@
 """Who plays in a stage, as the desk names them: the team, and the squad's players in full."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,19 +9,27 @@ from people.models import Team
 from people.naming import NameBook, squad_name
 from tournaments.facts import stages
 from tournaments.models import SquadMember
+from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from ui.bracket import BracketSideShown
 
 
 @dataclass(frozen=True, slots=True)
 class DeskContestant:
-    """A squad by its number in the stage; `number` in the team, `entries` as they sit."""
+    """A squad by its number in the stage; `number` in the team, `names` as they sit, `left` why it doesn't
+    play on (one of `GONE_REASONS`), if so.
+    """
 
     contestant: int
     team: Team
     number: int
     names: tuple[str, ...]
-    is_gone: bool = False
+    left: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it doesn't play on."""
+        return bool(self.left)
 
     @property
     def players(self) -> str:
@@ -41,7 +49,7 @@ def contestants(
     squads: Sequence[Mapping[str, Any]],
     teams: Mapping[UUID, Team],
     book: NameBook,
-    gone: Collection[int] = (),
+    left: Mapping[int, str] | None = None,
 ) -> dict[int, DeskContestant]:
     """Squads as facts hold them, by their number as contestants."""
     return {
@@ -50,7 +58,7 @@ def contestants(
             teams[UUID(squad["team"])],
             squad["number"],
             tuple(book[UUID(entry)] for entry in squad["entries"]),
-            at in gone,
+            (left or {}).get(at, ""),
         )
         for at, squad in enumerate(squads, start=1)
     }
@@ -58,7 +66,7 @@ def contestants(
 
 def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
     """The contestants of a stage."""
-    return contestants(course.squads, teams, book, course.progress.gone)
+    return contestants(course.squads, teams, book, course.left)
 
 
 def squad_pk(course: StageHistory, number: int) -> UUID:
@@ -68,7 +76,10 @@ def squad_pk(course: StageHistory, number: int) -> UUID:
 
 def shown(who: Who) -> dict[int, BracketSideShown]:
     """As brackets take them."""
-    return {number: BracketSideShown(one.players, one.team) for number, one in who.items()}
+    return {
+        number: BracketSideShown(one.players, one.team, str(BESIDE_A_NAME[one.left]) if one.left else "")
+        for number, one in who.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,15 @@ _UNKNOWN_WIDTH = 1.07
 @dataclass(frozen=True)
 class DrawnBracketSide:
     """One side of a box. ``banner`` is two colours, division and emblem, or None; ``open`` is true for words
-    that stand where nobody is yet, such as "Winner of match 3"."""
+    that stand where nobody is yet, such as "Winner of match 3"; ``left`` says why the side doesn't play on.
+    """
 
     name: str
     banner: tuple[tuple[str, str], str, str] | None = None
     score: str = ""
     won: bool = False
     open: bool = False
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ def _line(start: tuple[int, BracketBox], start_middle: float, end: tuple[int, fl
 
 def _box(box: BracketBox, x: float, middle: float) -> str:
     top = middle - _SIDE
-    parts = [element("title", text(" – ".join(side.name for side in box.sides)))]
+    parts = [element("title", text(" – ".join(_told(side) for side in box.sides)))]
     above = " · ".join(part for part in (box.label, box.note) if part)
     if above:
         parts.append(_words(_fit(above, BOX, _SMALL_SIZE), x, top - 6, _SMALL_SIZE, "bracket-label", "600"))
@@ -208,6 +210,10 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
     return element("a", drawn, href=box.href, tabindex=-1) if box.href else drawn
 
 
+def _told(side: DrawnBracketSide) -> str:
+    return f"{side.name} ({side.left})" if side.left else side.name
+
+
 def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
     state = "is-won" if side.won else "is-open" if side.open else ""
     parts = []
@@ -233,7 +239,10 @@ def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
     if side.won:
         parts.append(_sign(right - 14, y + 6.5, crown))
         right -= 20
-    size = _SMALL_SIZE if side.open else _NAME_SIZE
+    if side.left:
+        parts.append(_words(side.left, right, base, _SMALL_SIZE, "bracket-left", "600", "end"))
+        right -= _width(side.left, _SMALL_SIZE) + 7
+    size = _SMALL_SIZE if side.open or side.left else _NAME_SIZE
     shown = _fit(side.name, right - left, size)
     if shown:
         parts.append(_words(shown, left, base, size, "bracket-name", "750" if side.won else "500"))

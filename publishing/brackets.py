@@ -11,6 +11,7 @@ from people.models import Team
 from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import PageSubject
 from tournaments.formats.elimination import Bracket, Elimination, sections
+from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
 from ui.bracket import BracketSideShown, Piece, pieces
@@ -51,7 +52,11 @@ def _shown(
         raise TypeError(f"{course.choice.key} has no bracket")
     bracket = course.format.bracket(course.progress, course.seed)
     who = {
-        number: BracketSideShown(_called(squad["entries"], teams[squad["team"]], names), teams[squad["team"]])
+        number: BracketSideShown(
+            _called(squad["entries"], teams[squad["team"]], names),
+            teams[squad["team"]],
+            str(BESIDE_A_NAME[course.left[number]]) if number in course.left else "",
+        )
         for number, squad in enumerate(course.squads, start=1)
     }
     links = {

@@ -19,10 +19,18 @@ Scores = Mapping[str, Mapping[int, Fraction]]
 
 @dataclass(frozen=True)
 class BracketSideShown:
-    """How a contestant is shown: a name as the reader may see it, the team whose banner stands before it."""
+    """How a contestant is shown: a name as the reader may see it, the team whose banner stands before it, and
+    in words why it doesn't play on, if so.
+    """
 
     name: str
     team: looks.LookTeam | None = None
+    left: str = ""
+
+    @property
+    def told(self) -> str:
+        """The name in a sentence."""
+        return f"{self.name} ({self.left})" if self.left else self.name
 
 
 @dataclass(frozen=True)
@@ -195,6 +203,7 @@ class _Bracket:
             banner=_look(shown.team) if shown.team else None,
             score=score,
             won=match.winner == side.contestant,
+            left=shown.left,
         )
 
     def _score(self, match: looks.LookBracketMatch, outcome: looks.BracketOutcome, index: int) -> str:
@@ -213,7 +222,7 @@ class _Bracket:
         return gettext("Winner of %(match)s") % values
 
     def _called(self, side: looks.BracketSide) -> str:
-        return self._awaited(side) if side.contestant is None else self.who[side.contestant].name
+        return self._awaited(side) if side.contestant is None else self.who[side.contestant].told
 
     def _line(self, match: looks.LookBracketMatch) -> MatchLine:
         values = {"one": self._called(match.sides[0]), "other": self._called(match.sides[1])}

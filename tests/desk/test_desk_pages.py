@@ -36,8 +36,10 @@ from tests.desk.forms import (
 from tests.publishing.reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
+from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.table_codes import grouped
+from tournaments.commands.timetable import move_match
 from tournaments.models import Table, Tournament
 from tournaments.tasks import compute_outlooks, compute_standings
 
@@ -611,6 +613,33 @@ def test_a_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Clie
     row = open_page(desk, address("audit", palio.event.slug)).one("tbody").all("tr")[0]
     assert row.one("th").text == f"Round 1, table 1, game 1: {winner.short_name} wins"
     assert row.all("td")[-1].text == "played to the end"
+
+
+def test_a_line_about_a_match_names_its_tournament_where_there_are_several(
+    palio: Palio, desk: Client
+) -> None:
+    factories.make_tournament(palio.event, "Burraco")
+    match = palio.games[0].match
+    call_match(match, Actor.command())
+    for table in (3, 4):
+        move_match(match, Actor.command(), table=factories.make_table(palio.event, table).number)
+    one_more_result(palio)
+    expected = [
+        "Round 1, table 2, game 1: Superiore wins · Torneo",
+        "Changed: place in the timetable · Torneo",
+        "Called to the table · Round 1, table 4 · Torneo",
+    ]
+
+    told = told_in(desk, palio.event)
+    news = open_page(desk, address("event", palio.event.slug)).one("ol.timeline").all("li")
+    file: Any = desk.get(address("audit-file", palio.event.slug))
+    rows = list(csv.reader(b"".join(file.streaming_content).decode().splitlines(), delimiter=";"))
+    listed = desk.get(f"/api/v1/events/{palio.event.pk}/history/", headers={"accept-language": "en"}).json()
+
+    assert [each for each in told if "Round 1," in each or "Changed: place" in each] == expected
+    assert [each for line in news for each in expected if each in line.text] == expected
+    assert [row[2] for row in rows if row[2] in expected] == expected
+    assert [line["what"] for line in listed["lines"] if line["what"] in expected] == expected
 
 
 def test_new_people_stand_together_in_the_history(palio: Palio, desk: Client) -> None:

@@ -418,6 +418,39 @@ def test_the_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
     assert sorted(re.findall(r"(\d)–(\d)", told)) == sorted((str(b), str(a)) for a, b in won)
 
 
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("disqualified", ("disqualified", "squalifica")),
+        ("withdrawn", ("withdrawn", "ritiro")),
+        ("no-show", ("didn’t turn up", "assenza")),
+    ],
+)
+def test_the_bracket_says_who_does_not_play_on_and_why(
+    client: Client, reason: str, told: tuple[str, str]
+) -> None:
+    tournament = knockout(2)
+    (match,) = matches_of(tournament)
+    gone, there = (side.squad for side in match.sides.order_by("number"))
+    one, other = gone.team.short_name, there.team.short_name
+    organizer = make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+
+    remove_squad(tournament, Actor.command(), gone, reason)
+    compute_standings(str(tournament.pk))
+
+    english, italian = told
+    public = page(client, tournament, "bracket/")
+    projector = page(client, tournament, "projector/")
+    rounds = f"/en/desk/events/{tournament.event.slug}/tournaments/{tournament.slug}/rounds/"
+    inside = read(browser_of(organizer).get(rounds))
+    assert lines(public) == [f"{other} 1 wins by walkover against {one} 1 ({english})."]
+    assert [texts(each, ".bracket-left") for each in (public, projector, inside)] == [[english]] * 3
+    in_italian = page(client, tournament, "bracket/", "")
+    assert lines(in_italian) == [f"{other} 1 vince a tavolino contro {one} 1 ({italian})."]
+    assert texts(in_italian, ".bracket-left") == [italian]
+
+
 def test_the_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:
     tournament = published(
         4, 1, format="round_robin", later=[{"format": "single_elimination"}], tie_policy="lots"

@@ -43,8 +43,11 @@ FORMS: dict[str, tuple[Elimination, int]] = {
 }
 
 
+LEFT = {6: "didn’t turn up", 8: "disqualified"}
+
+
 def contestants(count: int) -> dict[int, BracketSideShown]:
-    """Squads of ten teams, by number."""
+    """Squads of ten teams, by number; two don't play on."""
     shown = {}
     for number in range(1, count + 1):
         index = (number - 1) % len(NAMES)
@@ -56,7 +59,9 @@ def contestants(count: int) -> dict[int, BracketSideShown]:
             division=DIVISIONS[index % len(DIVISIONS)],
             emblem=name[0],
         )
-        shown[number] = BracketSideShown(f"{name} {(number - 1) // len(NAMES) + 1}", team)
+        shown[number] = BracketSideShown(
+            f"{name} {(number - 1) // len(NAMES) + 1}", team, LEFT.get(number, "")
+        )
     return shown
 
 

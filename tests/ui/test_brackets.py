@@ -114,6 +114,20 @@ def test_a_long_name_is_shortened_and_keeps_its_number() -> None:
     assert "Alta 1" in texts(svg)
 
 
+def test_why_a_side_does_not_play_on_stands_whole_beside_its_name() -> None:
+    long = "Contrada della Torre Vecchia di Sopra 12"
+    gone = DrawnBracketSide(long, LOOK, "2", won=True, left="disqualified")
+
+    svg = one_match(gone, side("Alta 1"))
+
+    drawn = [part for part in parts(svg) if "bracket-side" in part.get("class", "")]
+    left = [[each.text for each in part.iter() if each.get("class") == "bracket-left"] for part in drawn]
+    assert left == [["disqualified"], []]
+    assert [text for text in texts(svg) if re.fullmatch(r"Con.*… 12", text)] != []
+    (title,) = [part.text for part in parts(svg) if part.tag == "title"]
+    assert title == f"{long} (disqualified) – Alta 1"
+
+
 def test_what_people_type_stays_text() -> None:
     svg = one_match(side("<script>&\x00"), side('"'))
     assert "<script>" not in svg
@@ -191,7 +205,8 @@ WIDTHS = {"phone": (360, 740), "desk": (1280, 800)}
 BEYOND = """
 () => [...document.querySelectorAll(".bracket-match")].flatMap((match) => {
     const box = match.querySelector(".bracket-box").getBBox();
-    return [...match.querySelectorAll("text.bracket-name, text.bracket-score, text.bracket-label")]
+    const texts = "text.bracket-name, text.bracket-score, text.bracket-label, text.bracket-left";
+    return [...match.querySelectorAll(texts)]
         .map((text) => [text.textContent, text.getBBox()])
         .filter(([, at]) => at.x < box.x - 0.5 || at.x + at.width > box.x + box.width + 0.5)
         .map(([words]) => words);
@@ -201,7 +216,7 @@ BEYOND = """
 MEETING = """
 () => [...document.querySelectorAll(".bracket-side")].flatMap((side) => {
     const name = side.querySelector(".bracket-name")?.getBoundingClientRect();
-    return [...side.querySelectorAll(".bracket-score, .bracket-sign")]
+    return [...side.querySelectorAll(".bracket-score, .bracket-sign, .bracket-left")]
         .filter((other) => name && name.right > other.getBoundingClientRect().left)
         .map(() => side.textContent);
 })

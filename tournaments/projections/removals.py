@@ -19,6 +19,13 @@ _IN_A_ROW: Final = {
     "disqualified": pgettext_lazy("standings row", "Disqualified"),
 }
 
+BESIDE_A_NAME: Final = {
+    "withdrawn": pgettext_lazy("beside a name", "withdrawn"),
+    "no-show": pgettext_lazy("beside a name", "didn’t turn up"),
+    "disqualified": pgettext_lazy("beside a name", "disqualified"),
+}
+"""Why somebody doesn't play on, beside the name: in Italian nouns, which fit squads and players alike."""
+
 REMOVED_PLACES: Final[Mapping[RemovedPlace, Promise]] = {
     RemovedPlace.RULE: gettext_lazy("As the round robin’s rule on leaving early says"),
     RemovedPlace.KEEPS: gettext_lazy("Keeps its results and its place"),

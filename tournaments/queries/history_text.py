@@ -184,7 +184,7 @@ class HistoryTeller:
         self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
-        self.called = _called(self.audits)
+        self.matches = _matches(self.audits)
         self.squads = SquadsThen(self.facts)
         self.book = self._names(event)
         self.games = _games(event, [_game_of(fact) for fact in self.facts if fact.type not in DECISIONS])
@@ -237,13 +237,13 @@ class HistoryTeller:
             done, how = clock_told(entry.changes)
             name = f" · {tournament.name}" if tournament else ""
             return Happening(entry.at, self._who(entry), done + name, how)
+        where, tournament_id = self.matches.get(entry.row_id, ("", None))
         if entry.model == "call":
-            told = self.called.get(entry.row_id, "")
-            return Happening(
-                entry.at, self._who(entry), call_told(entry.changes) + (f" · {told}" if told else "")
-            )
+            what = call_told(entry.changes) + (f" · {where}" if where else "")
+            return Happening(entry.at, self._who(entry), self._of_tournament(what, tournament_id))
         what = self._what(entry, self._row(entry))
         if entry.model in ("place", "timetable"):
+            what = self._of_tournament(what, tournament_id)
             return Happening(entry.at, self._who(entry), what, self._place(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:
@@ -251,6 +251,11 @@ class HistoryTeller:
         elif entry.action == AuditEntry.Action.CREATED and entry.person_id in self.entered:
             details = (self.entered[entry.person_id],)
         return Happening(entry.at, self._who(entry), what, details)
+
+    def _of_tournament(self, what: str, tournament_id: UUID | None) -> str:
+        """A line about a match, with its tournament's name where the event has several."""
+        tournament = self.tournaments.get(tournament_id) if tournament_id else None
+        return f"{what} · {tournament.name}" if tournament and len(self.tournaments) > 1 else what
 
     def _place(self, entry: AuditEntry) -> tuple[str, ...]:
         """The hour, table and referee of a match, where one of them changed."""
@@ -323,6 +328,7 @@ class HistoryTeller:
             how = fact.body["reason"] if fact.type == "game_closed" else "played"
             told = _("%(winner)s wins") % {"winner": winner} if winner else _("nobody wins")
             what, details = f"{where}: {told}", (str(HOW.get(how, how)),)
+        what = self._of_tournament(what, place.tournament if place else None)
         return Happening(fact.recorded_at, self._who(fact), what, details)
 
     def _subject(self, fact: Any) -> str:
@@ -434,15 +440,19 @@ def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
     return {pk: str(number) for pk, number in Table.objects.filter(pk__in=ids).values_list("pk", "number")}
 
 
-def _called(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
-    """Where the matches are played that were called; a query at most."""
-    ids = {each.row_id for each in audits if each.model == "call"}
+def _matches(audits: Iterable[AuditEntry]) -> dict[UUID, tuple[str, UUID]]:
+    """Of the matches that were called or moved: where they are played, and their tournament; a query at
+    most.
+    """
+    ids = {each.row_id for each in audits if each.model in ("call", "place")}
     if not ids:
         return {}
-    rows = Match.objects.filter(pk__in=ids).values_list("pk", "round", "table__number")
+    rows = Match.objects.filter(pk__in=ids)
     return {
-        pk: _("Round %(round)d, table %(table)d") % {"round": round, "table": table}
-        for pk, round, table in rows
+        pk: (_("Round %(round)d, table %(table)d") % {"round": round, "table": table}, tournament)
+        for pk, round, table, tournament in rows.values_list(
+            "pk", "round", "table__number", "stage__tournament"
+        )
     }
 
 
@@ -468,9 +478,12 @@ def _actors(ids: Iterable[UUID], phones: Mapping[UUID, dict[str, str]]) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a game is played, and the teams by seat; where squads are ranked, their names by team."""
+    """Where and in which tournament a game is played, and the teams by seat; where squads are ranked, their
+    names by team.
+    """
 
     where: str
+    tournament: UUID
     seats: Mapping[int, UUID]
     winner: UUID | None
     squads: Mapping[UUID, str]
@@ -487,6 +500,7 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
         row.game_id: _Place(
             _("Round %(round)d, table %(table)d, game %(game)d")
             % {"round": row.match.round, "table": row.match.table.number, "game": row.number},
+            row.match.stage.tournament_id,
             seats.get(row.game_id, {}),
             row.game.winner_team,
             squads.get(row.match_id, {}),

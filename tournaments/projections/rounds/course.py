@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from uuid import UUID
 
 from games.figures import Figures
@@ -74,15 +74,22 @@ class PlayedMatch:
         return any(game.end is not None for game in self.games)
 
 
+class Gone(NamedTuple):
+    """Why a squad doesn't play on (one of `GONE_REASONS`), and what becomes of its place."""
+
+    reason: str
+    place: RemovedPlace
+
+
 @dataclass(frozen=True, slots=True)
 class StageHistory:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
-    Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
-    each round, as it was when that was drawn, `annulled_before` of whom all results counted for nobody then;
-    `edits` how each was changed by hand. `is_ended`: organizers ended it with the rounds that it has, since
-    nothing could be drawn after them; `is_last`: no stage follows either. A round that is drawn after all
-    takes that back.
+    Who is gone is told by `progress`, and why by `left` (codes of `GONE_REASONS`); once a later stage is
+    drawn, as it was then. `gone_before` tells it for each round, as it was when that was drawn,
+    `annulled_before` of whom all results counted for nobody then; `edits` how each was changed by hand.
+    `is_ended`: organizers ended it with the rounds that it has, since nothing could be drawn after them;
+    `is_last`: no stage follows either. A round that is drawn after all takes that back.
     """
 
     stage: UUID
@@ -99,6 +106,7 @@ class StageHistory:
     edits: tuple[tuple[ContestantSwap, ...], ...]
     is_ended: bool = False
     is_last: bool = False
+    left: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def seed(self) -> str:
@@ -161,10 +169,10 @@ class _Stage:
     body: dict[str, Any]
     squads: list[dict[str, Any]]
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    gone_at_end: Mapping[Key, RemovedPlace] | None = None
+    gone_at_end: Mapping[Key, Gone] | None = None
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
-    gone_before: dict[int, Mapping[Key, RemovedPlace]] = field(default_factory=dict)
+    gone_before: dict[int, Mapping[Key, Gone]] = field(default_factory=dict)
     edits: dict[int, list[ContestantSwap]] = field(default_factory=dict)
     ends: list[Mapping[str, Any]] = field(default_factory=list)
 
@@ -197,7 +205,7 @@ class _Stage:
                 asked = [number for number in squad["sits_out"] if number <= len(self.rounds)]
                 self.squads[at] = {**squad, "sits_out": asked}
 
-    def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, RemovedPlace]) -> None:
+    def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, Gone]) -> None:
         """Take rounds in, or in the place of those of the same numbers."""
         new = {each["number"]: each for each in rounds}
         by_number = {each["number"]: each for each in self.rounds} | new
@@ -221,7 +229,7 @@ class DrawnStages:
     """The stages of a tournament that were drawn round by round, first stage first, as decisions say."""
 
     _stages: dict[str, _Stage] = field(default_factory=dict)
-    _gone: dict[Key, RemovedPlace] = field(default_factory=dict)
+    _gone: dict[Key, Gone] = field(default_factory=dict)
 
     @classmethod
     def of(cls, decisions: Iterable[StoredFact]) -> Self:
@@ -263,9 +271,7 @@ class DrawnStages:
         return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
 
 
-def _read(
-    type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, RemovedPlace]
-) -> None:
+def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, Gone]) -> None:
     match type_:
         case "tournament_set_up":
             pass
@@ -294,7 +300,8 @@ def _read(
         case "squad_gone":
             for stage in stages.values():
                 stage.leave(body)
-            gone[body["team"], body["squad"]] = RemovedPlace(body.get("place", RemovedPlace.RULE))
+            place = RemovedPlace(body.get("place", RemovedPlace.RULE))
+            gone[body["team"], body["squad"]] = Gone(body["reason"], place)
         case "squad_back":
             gone.pop((body["team"], body["squad"]), None)
         case "entry_substituted" if body["stage"] in stages:
@@ -306,7 +313,7 @@ def _read(
 
 
 def _course(
-    stage: _Stage, gone: Mapping[Key, RemovedPlace], outcomes: Mapping[UUID, GameOutcome], bell: str
+    stage: _Stage, gone: Mapping[Key, Gone], outcomes: Mapping[UUID, GameOutcome], bell: str
 ) -> StageHistory:
     body = stage.body
     choice = ROUND_FORMATS[body["format"]]
@@ -318,8 +325,8 @@ def _course(
     def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
         return frozenset(numbers[key] for key in keys if key in numbers)
 
-    def annulled_of(removed: Mapping[Key, RemovedPlace]) -> frozenset[int]:
-        return numbers_of(key for key, place in removed.items() if place is RemovedPlace.ANNULLED)
+    def annulled_of(removed: Mapping[Key, Gone]) -> frozenset[int]:
+        return numbers_of(key for key, left in removed.items() if left.place is RemovedPlace.ANNULLED)
 
     removed = gone if stage.gone_at_end is None else stage.gone_at_end
     gone_here = numbers_of(removed)
@@ -342,7 +349,7 @@ def _course(
             ends = [match_outcome(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
     # The format's rule is asked of nobody else.
-    kept = numbers_of(key for key, place in removed.items() if place is not RemovedPlace.RULE)
+    kept = numbers_of(key for key, left in removed.items() if left.place is not RemovedPlace.RULE)
     progress = StageProgress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
     return StageHistory(
         stage=stage_id,
@@ -359,6 +366,7 @@ def _course(
         edits=tuple(tuple(stage.edits[each.plan.number]) for each in rounds),
         is_ended=stage.end is not None,
         is_last=stage.end is not None and stage.end["is_last"],
+        left={numbers[key]: left.reason for key, left in removed.items() if key in numbers},
     )
 
 
