@@ -80,10 +80,13 @@ class Floor:
         return self._states[match.id]
 
     def current(self, table: int) -> MatchView | None:
-        """What is on at a table, else what comes next; None if all is over there."""
+        """What is on at a table, else what comes next, else what is disputed or waits to be confirmed; None
+        if all is over there and counts.
+        """
         matches = self.at_tables.get(table, [])
         on = (match for match in matches if match.progress is MatchProgress.PLAYING)
-        return next(on, None) or _next_of(matches)
+        unsettled = (match for match in matches if not match.check.counts)
+        return next(on, None) or _next_of(matches) or next(unsettled, None)
 
     def call_list(self, book: NameBook) -> list[CallLine]:
         """The next match of each table, in the order in which tables become free."""

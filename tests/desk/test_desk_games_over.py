@@ -14,6 +14,7 @@ from tests.desk.forms import address, open_page
 from tests.tournaments.rounds.support import play_out, squad_named
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
+from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.squads import remove_squad
@@ -113,3 +114,17 @@ def test_a_result_to_be_confirmed_is_told_beside_those_that_count(
     assert on_board(desk, event) == f"0/{games} games over 1 waits to be confirmed"
     page = open_page(desk, address("standings", event.slug, tournament.slug))
     assert f"0 of {games} games. 1 waits to be confirmed." in page.text
+
+
+def test_a_table_is_all_over_once_its_results_count(event: Event, desk: Client) -> None:
+    unconfirmed = drawn(event, "Torneo", rounds=1, tables=1, confirmation="organizer")
+    for game in factories.games_of(unconfirmed):
+        results.enter_result(game, ACTOR, seat=0)
+
+    def now() -> list[str]:
+        page = open_page(desk, address("board", event.slug))
+        return [each.all(".chip")[-1].text for each in page.one("ul.tables-now").all("li")]
+
+    assert now() == ["to be confirmed"]
+    confirm_what_is_there(unconfirmed, ACTOR)
+    assert now() == ["all over"]
