@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Game
 from games.outcome import Outcome
@@ -44,7 +45,8 @@ def now(match_game: MatchGame) -> list[str]:
     return [
         _("Game %(number)d: %(outcome)s.")
         % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams, tournament)},
-        _("Its log has %(count)d lines.") % {"count": game.version},
+        ngettext("Its log has %(count)d line.", "Its log has %(count)d lines.", game.version)
+        % {"count": game.version},
     ]
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from people import audit
 from people.actors import Actor
@@ -166,7 +166,11 @@ def replay_since(webhook: Webhook, moment: datetime) -> int:
         raise Refused("too-much", told % {"most": MOST_REPLAYED}, status=422)
     waiting = row.deliveries.filter(is_replay=True, state=Delivery.State.WAITING).count()
     if waiting + len(found) > MOST_REPLAYED:
-        told = _("%(waiting)d messages are still to be sent once more: wait until that is done.")
+        told = ngettext(
+            "%(waiting)d message is still to be sent once more: wait until that is done.",
+            "%(waiting)d messages are still to be sent once more: wait until that is done.",
+            waiting,
+        )
         raise Refused("too-much", told % {"waiting": waiting}, status=422)
     queue(webhook, found, is_replay=True)
     return len(found)

@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import logbook
 from games.models import Game
@@ -69,9 +70,8 @@ def wrong_changes(event: Event) -> Iterator[Wrong]:
             where = _("the change feed, change %(number)d") % {"number": each.number}
         yield Wrong(where, each.what, event.pk, model=_MODEL, column=each.column)
     if rest := sum(1 for _each in found):
-        yield Wrong(
-            _("the change feed"), _("%(count)d more differences") % {"count": rest}, event.pk, model=_MODEL
-        )
+        more = ngettext("%(count)d more difference", "%(count)d more differences", rest) % {"count": rest}
+        yield Wrong(_("the change feed"), more, event.pk, model=_MODEL)
 
 
 def _differing(told: _Told, column: str, expected: object) -> _Found:

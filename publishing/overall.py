@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from publishing.rows import OrderStep
-from tournaments.queries.numbers import spoken
+from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric
@@ -27,11 +27,12 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class OverallTableRow:
-    """A team's row of the overall table."""
+    """A team's row of the overall table; `total` as it is read, `count` as a number."""
 
     place: int
     team: Team
     total: str
+    count: int
     tied: bool
     reason: str
     shares: tuple[Share, ...]
@@ -67,6 +68,7 @@ def lines(table: OverallTable) -> list[OverallTableRow]:
             row.place,
             row.team,
             spoken(row.total),
+            bent_by(row.total),
             row.is_tied,
             told if table.version.decided else "",
             shares,

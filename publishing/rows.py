@@ -13,7 +13,7 @@ from publishing.rounds import SatOut
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.numbers import spoken
+from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
 
 _BY_FORMAT = "stage_place"
@@ -28,7 +28,8 @@ class PublicStandingsRow:
     are as they are read, `count` as a number; with `counts_games` they are games won. `is_in`: nobody can say
     a place yet, since it is still in the knockout. `goes_on`: it comes into the next stage as it stands.
     `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
-    `placement` are the placement points as they are read, only once the tournament is closed.
+    `placement` are the placement points as they are read, only once the tournament is closed;
+    `placement_count` as a number.
     """
 
     place: int
@@ -41,6 +42,7 @@ class PublicStandingsRow:
     reason: str
     movement: int | None
     placement: str
+    placement_count: int
     against: Sequence[Opponent]
     counts_games: bool = False
     is_in: bool = False
@@ -103,11 +105,12 @@ def rows(
             name=names.long[row.contestant_id],
             key=f"team-{row.team.number}" + (f"-{row.squad.number}" if row.squad else ""),
             points=_spoken(row),
-            count=_count(_points(row.metrics, row.games_won)),
+            count=bent_by(str(_points(row.metrics, row.games_won))),
             tied=row.is_tied,
             reason=reasons[row.contestant_id],
             movement=None if version.is_final else table.movement.get(row.contestant_id),
             placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
+            placement_count=bent_by(row.placement_points or "0"),
             against=against[row.contestant_id] if against else (),
             counts_games=_counts_games(row.metrics),
             is_in=row.contestant_id in level and row.removal is None,
@@ -146,7 +149,7 @@ def groups(
                     place=row["place"],
                     tied=row["is_tied"],
                     points=spoken(str(value)),
-                    count=_count(value),
+                    count=bent_by(str(value)),
                     counts_games=_counts_games(row["metrics"]),
                     reason=removed(standing.removal, ahead if table.version.games_played else ""),
                     movement=None,
@@ -176,11 +179,6 @@ def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction
 
 def _spoken(row: Standing) -> str:
     return spoken(str(_points(row.metrics, row.games_won)))
-
-
-def _count(points: Fraction) -> int:
-    """The number by which words are bent; parts of a point are more than one."""
-    return int(points) if points.denominator == 1 else 2
 
 
 def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:

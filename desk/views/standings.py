@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from desk.consequences import of_adjustment, of_play_off
@@ -252,7 +253,14 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     given = (form.cleaned_data["points"], form.cleaned_data["reason"])
     if "confirm" not in request.POST:
         change = of_adjustment(tournament, whose.pk, *given, names(request.event))
-        return _page(request, tournament, adjust_form=form, adjusting=whose, consequences=change)
+        return _page(
+            request,
+            tournament,
+            adjust_form=form,
+            adjusting=whose,
+            adjusted_by=abs(given[0]),
+            consequences=change,
+        )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
     adjust_points(
         tournament,
@@ -263,8 +271,9 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
         expected_version=expected_version(request),
         client_id=client_id(request),
     )
-    told = {"team": whose.name, "points": f"{form.cleaned_data['points']:+d}"}
-    return done(request, _("%(team)s: %(points)s points.") % told, "standings", tournament.slug)
+    points = form.cleaned_data["points"]
+    told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
+    return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
 
 
 @organizer

@@ -12,7 +12,7 @@ from publishing.sides import ShownMatch
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
 from tournaments.models import Tournament
-from tournaments.queries.numbers import spoken
+from tournaments.queries.numbers import bent_by, spoken
 
 MOST_TEAMS = 32_767
 """What a database takes for a team's number."""
@@ -43,6 +43,7 @@ def _context(team: Team, stamp: str) -> dict[str, Any]:
         "ranked": ranked(team),
         "overall": overall,
         "overall_total": "" if overall is None else spoken(overall.total),
+        "overall_count": 0 if overall is None else bent_by(overall.total),
         "played": played(_loaded.of(stamp, lambda: matches_of(team))),
         "several": event.tournaments.filter(status__in=Tournament.PUBLIC).count() > 1,
         "players": [names[entry.pk] for entry in entries] if names.viewer.reads_names else [],

@@ -542,6 +542,27 @@ def test_closing_while_games_are_open_says_how_many(palio: Palio, desk: Client) 
     assert f"{len(palio.games)} games aren't played yet." in errors(read(answer))
 
 
+def test_the_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
+    for game in palio.games[1:]:
+        results.enter_result(game, Actor.command(), seat=0)
+    fields = {"client_id": uuid4(), "expected_version": palio.tournament.version}
+    answer = send(desk, address("close", palio.event.slug, palio.tournament.slug), fields, 409)
+    assert "1 game isn't played yet." in errors(read(answer))
+
+
+@pytest.mark.parametrize(("points", "asked"), [("1", "+1 point?"), ("-1", "-1 point?"), ("2", "+2 points?")])
+def test_a_single_point_by_decision_is_a_point(palio: Palio, desk: Client, points: str, asked: str) -> None:
+    path = address("standings", palio.event.slug, palio.tournament.slug)
+    adjust = address("adjust", palio.event.slug, palio.tournament.slug)
+    team = palio.teams[0]
+
+    preview = confirm(desk, path, adjust, team=team.pk, points=points, reason="misconduct")
+
+    assert f"{team.name}: {asked}" in [each.text for each in preview.all("h2")]
+    done = f"{team.name}: {asked.replace('?', '.')}"
+    assert done in open_page(desk, path).one(".messages").text
+
+
 def test_lots_are_offered_where_the_rule_asks_for_them(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     made = factories.drawn_tournament(event, entries=1, tie_policy="lots", metrics=["points"], rounds=1)

@@ -59,6 +59,24 @@ def test_every_place_says_why_it_is_above_the_next(client: Client, day: Day) -> 
     ]
 
 
+def test_a_total_of_one_is_a_point(client: Client) -> None:
+    day = make_day()
+    light = [{**each, "weight": "1/20"} for each in day.palio.rules["disciplines"]]
+    names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in light]
+    set_up_palio(day.event, ACTOR, {**day.palio.rules, "disciplines": names})
+
+    day.run("Superiore", "Centro", "Inferiore")
+
+    for path, told in (
+        ("/en/festa/palio/", "1½ points 1 point ½ points"),
+        ("/festa/palio/", "1½ punti 1 punto ½ punti"),
+    ):
+        shown = page(client, path)
+        assert " ".join(each.text for each in shown.all(".standing-points")) == told
+    team = page(client, f"/en/festa/teams/{day.teams[1].number}/")
+    assert "1 point" in [each.text for each in team.one(".team-places").all("span")]
+
+
 def test_the_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
     day = make_day()
     rules = {**day.palio.rules, "metrics": ["total", f"place_in:{day.race}"]}

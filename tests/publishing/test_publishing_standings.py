@@ -162,6 +162,23 @@ def test_steps_stand_when_the_tournament_is_closed_and_not_before(client: Client
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("/en", ["2 placement points", "1 placement point", "0 placement points"]),
+        ("", ["2 punti di piazzamento", "1 punto di piazzamento", "0 punti di piazzamento"]),
+    ],
+)
+def test_one_placement_point_is_a_point(client: Client, language: str, told: list[str]) -> None:
+    tournament = palio(scale=[2, 1, 0])
+    play(tournament, ORDER)
+    close_tournament(tournament, Actor.command())
+
+    shown = page(client, tournament, language=language)
+
+    assert [line.text for line in shown.all(".standing-placement")] == told
+
+
 def test_the_last_receipt_is_published(client: Client) -> None:
     tournament = palio()
     assert not page(client, tournament).has(".receipt")

@@ -304,7 +304,7 @@ def test_a_stream_that_nothing_refers_to_is_named(event: Event) -> None:
     Stream.objects.create(id=uuid4(), kind="game", scope=elsewhere)
     assert [str(wrong) for wrong in verify.verify()][1:] == [
         f"stream {stray}: nothing refers to its facts, of which there are 1",
-        f"event {elsewhere}: it isn't here, and 1 streams of it are",
+        f"event {elsewhere}: it isn't here, and 1 stream of it is",
     ]
 
 

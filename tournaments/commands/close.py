@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people.actors import Actor
 from tournaments.commands.decisions import decide, expect_status, repeated
@@ -41,7 +42,10 @@ def close_tournament(
     still_open = computed.games_total - computed.games_played
     if still_open:
         raise Refused(
-            "games-open", _("%(open)d games aren't played yet.") % {"open": still_open}, open=still_open
+            "games-open",
+            ngettext("%(open)d game isn't played yet.", "%(open)d games aren't played yet.", still_open)
+            % {"open": still_open},
+            open=still_open,
         )
     if not computed.is_all_drawn:
         raise Refused(

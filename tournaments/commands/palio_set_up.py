@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Count
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people import audit
 from people.actors import Actor
@@ -167,7 +168,11 @@ def _check_jokers(palio: Palio, chosen: PalioRules) -> None:
     if most > chosen.jokers_each:
         raise Refused(
             "jokers-played",
-            _("A team has already played %(played)d jokers: fewer can’t be given any more.")
+            ngettext(
+                "A team has already played %(played)d joker: fewer can’t be given any more.",
+                "A team has already played %(played)d jokers: fewer can’t be given any more.",
+                most,
+            )
             % {"played": most},
             played=most,
         )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from people.actors import Actor
 from people.entries import lock_event
@@ -416,7 +416,12 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
     if not fits or any(str(entry.pk) in playing for entry in entries):
         raise Refused(
             "wrong-entries",
-            _("A squad is %(size)d entered players of one team who don’t play yet.") % {"size": size},
+            ngettext(
+                "A squad is %(size)d entered player who doesn’t play yet.",
+                "A squad is %(size)d entered players of one team who don’t play yet.",
+                size,
+            )
+            % {"size": size},
             status=422,
         )
 

@@ -110,7 +110,8 @@ class MatchKind:
             raise CannotDraw(
                 "match_kind",
                 gettext_noop(
-                    "%(games)d games and %(pairs)d pairs of sides don't make a match of the kind %(kind)s."
+                    "A match of the kind %(kind)s has another number of games than %(games)d, or of pairs of "
+                    "sides than %(pairs)d."
                 ),
                 games=self.games,
                 pairs=len(self.pairs),

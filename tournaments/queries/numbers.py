@@ -12,6 +12,12 @@ _SIGNS: Final = {
 }
 
 
+def bent_by(number: str) -> int:
+    """The number by which words after `spoken(number)` are bent; parts of one are more than one."""
+    value = Fraction(number)
+    return int(value) if value.denominator == 1 else 2
+
+
 def spoken(number: str) -> str:
     """A whole number or fraction as it is stored ("25", "50/3") the way it is written by hand: "25", "16⅔".
 

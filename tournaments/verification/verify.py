@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils.functional import cached_property
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import logbook
@@ -258,7 +258,14 @@ def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
         return _("the stored log is not legal: %(refusal)s") % {"refusal": refusal}
     if row.version != len(texts):
         versions = {"version": row.version, "lines": len(texts)}
-        return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
+        return (
+            ngettext(
+                "the row is at version %(version)d, the log has %(lines)d line",
+                "the row is at version %(version)d, the log has %(lines)d lines",
+                len(texts),
+            )
+            % versions
+        )
     return None if as_replayed else _("the stored state differs from the replayed log")
 
 
@@ -412,7 +419,9 @@ def _told(
                 where, _what_differs(each, words), of, model=kind.model._meta.label, column=each.column
             )
         if rest := sum(1 for _each in of_kind):
-            what = _("%(rows)s: %(count)d more differences") % {"rows": kind.title, "count": rest}
+            what = ngettext(
+                "%(rows)s: %(count)d more difference", "%(rows)s: %(count)d more differences", rest
+            ) % {"rows": kind.title, "count": rest}
             yield Wrong(where, what, of, model=kind.model._meta.label)
 
 
@@ -469,7 +478,11 @@ def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Word
             where = words.place(id_, _("stream"))
             yield Wrong(where, what, id_, model=Stream._meta.label, column=column)
     for scope, count in gone.items():
-        what = _("it isn't here, and %(count)d streams of it are") % {"count": count}
+        what = ngettext(
+            "it isn't here, and %(count)d stream of it is",
+            "it isn't here, and %(count)d streams of it are",
+            count,
+        ) % {"count": count}
         yield Wrong(_("event %(id)s") % {"id": scope}, what, model=Stream._meta.label)
     for id_, version in _begun(events).items():
         if id_ not in filed:

@@ -173,7 +173,7 @@ def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
     progress = StageProgress(field(2), (won(1, (1, 2)),))
     said = refusal(Swiss(rounds=2), progress)
     assert str(said) == (
-        "Round 2 can't be paired without second times: at best 1 second meetings and 0 second byes. "
+        "Round 2 can't be paired without second times. Second meetings, at best: 1; second byes: 0. "
         "Allow them for this round, or end the stage with the rounds played."
     )
     plan = drawn(Swiss(rounds=2, rematches=True), progress)

@@ -108,9 +108,7 @@ def entrants_drawn(progress: StageProgress) -> Entrants:
     if matches & (matches - 1) or any(slot not in _first_slots(matches) for slot in sides):
         raise CannotDraw(
             "not_a_bracket",
-            gettext_noop(
-                "The first round has %(matches)d matches and %(byes)d byes; that is no round of a bracket."
-            ),
+            gettext_noop("The first round is no round of a bracket. Matches: %(matches)d, byes: %(byes)d."),
             matches=len(sides),
             byes=len(first.byes),
         )

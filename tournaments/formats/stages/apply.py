@@ -33,7 +33,7 @@ def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Ent
     if preview.waits:
         raise CannotDraw(
             "stage_open",
-            gettext_noop("The stage isn't over: %(waiting)d contestants wait for results."),
+            gettext_noop("The stage isn't over. Contestants who wait for results: %(waiting)d."),
             waiting=len(preview.waits),
         )
     if len(preview.goes_on) < 2:

@@ -36,7 +36,7 @@ def plan_stages(stages: Sequence[PlannedStage], contestants: int) -> tuple[tuple
             raise CannotDraw(
                 "too_few",
                 gettext_noop(
-                    "Stage %(stage)d: %(count)d contestants in %(groups)d groups; each group needs two."
+                    "Stage %(stage)d: contestants %(count)d, groups %(groups)d; each group needs two."
                 ),
                 stage=number,
                 count=count,

@@ -179,9 +179,9 @@ class Swiss:
             raise CannotDraw(
                 "no_pairing",
                 gettext_noop(
-                    "Round %(number)d can't be paired without second times: at best %(meetings)d second "
-                    "meetings and %(byes)d second byes. Allow them for this round, or end the stage with the "
-                    "rounds played."
+                    "Round %(number)d can't be paired without second times. Second meetings, at best: "
+                    "%(meetings)d; second byes: %(byes)d. Allow them for this round, or end the stage "
+                    "with the rounds played."
                 ),
                 number=number,
                 meetings=meetings,
