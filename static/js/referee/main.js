@@ -184,7 +184,8 @@ async function moved() {
   await offline.showEntries();
   if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked, main [data-begun]")) {
     const isWaiting = (await store.entries()).some((entry) => entry.state === "waiting");
-    if (!isWaiting || queue.link.isOut) await follow(location.href, { back: true });
+    // Where somebody is going somewhere else, this page needn't be fresh any more.
+    if ((!isWaiting || queue.link.isOut) && !pages.isUnderWay()) await follow(location.href, { back: true });
   }
 }
 

@@ -15,6 +15,9 @@ export const isHere = (address) => {
   return url.origin === location.origin && HERE.test(url.pathname) && !url.pathname.endsWith(".js");
 };
 
+// Whether a page was asked for and isn't there yet.
+export const isUnderWay = () => document.documentElement.hasAttribute("aria-busy");
+
 // Goes to an address; with `body` it is sent there. False if no answer came: the page is as it was.
 export async function go(address, { body, back = false, isHasty = false } = {}) {
   const mine = ++current;
