@@ -161,7 +161,9 @@ def test_formulas_stay_text_and_days_and_hours_are_such() -> None:
     with translation.override("it"):
         book = load_workbook(io.BytesIO(exported(event, Form.XLSX)))
         excel = exported(event, Form.EXCEL_CSV).decode("utf-8-sig")
-    heading, row = book["entries"].iter_rows()
+    (sheet,) = book.worksheets
+    assert sheet.title == "iscritti"
+    heading, row = sheet.iter_rows()
     cells: dict[str, Any] = {str(head.value): cell for head, cell in zip(heading, row, strict=True)}
     assert (cells["Cognome"].value, cells["Cognome"].data_type) == ("=HYPERLINK(1)", "s")
     assert cells["Data di nascita"].value.date() == date(2015, 5, 3)
