@@ -91,8 +91,9 @@ class Decoded:
 
 def other_kind(data: bytes) -> FileKind | None:
     """The kind of a file that is no list, by how it begins and not by its name; None for a text or a ZIP."""
+    beginning = data[:200].removeprefix(codecs.BOM_UTF8)
     for start, kind in _STARTS:
-        if data.startswith(start):
+        if beginning.startswith(start):
             return kind
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return FileKind.IMAGE
@@ -101,8 +102,7 @@ def other_kind(data: bytes) -> FileKind | None:
     if data.startswith(_OLE):
         streams = (kind for name, kind in _OLE_STREAMS if name.encode("utf-16-le") in data)
         return next(streams, FileKind.SPREADSHEET)
-    head = data[:200].removeprefix(codecs.BOM_UTF8).lstrip().lower()
-    return FileKind.WEB_PAGE if head.startswith(_PAGES) else None
+    return FileKind.WEB_PAGE if beginning.lstrip().lower().startswith(_PAGES) else None
 
 
 def kind_of_zip(names: Iterable[str], mimetype: bytes) -> FileKind:

@@ -60,12 +60,15 @@ def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tu
     text = _without_blank_end(text)
     told, skipped = _told_delimiter(text)
     delimiter = told or max(DELIMITERS, key=lambda each: _promise(text, each, known_headers))
-    return delimiter, filled_records(record for record in _records(text, delimiter) if record.line > skipped)
+    records = (record for record in _records(text, delimiter) if record.line > skipped)
+    return delimiter, filled_records(records, may_end_blank=False)
 
 
-def filled_records(records: Iterable[Record]) -> list[Record]:
+def filled_records(records: Iterable[Record], *, may_end_blank: bool) -> list[Record]:
     """All records to the last that holds something, blank ones between them included.
 
+    A spreadsheet may end in a million blank rows. Where blank records can't be the end, the first that is too
+    many is refused at once, and the rest isn't read.
     Raises `RefusedError` for more than a header and `MAX_ROWS`, or more than `MOST_BLANK` blank ones between.
     """
     found: list[Record] = []
@@ -73,9 +76,10 @@ def filled_records(records: Iterable[Record]) -> list[Record]:
     filled = 0
     for record in records:
         if record.is_blank:
-            # Spreadsheets may end in a million of them, which nobody wants to hear of one by one.
             if len(blanks) <= MOST_BLANK:
                 blanks.append(record)
+            elif not may_end_blank:
+                raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
             continue
         filled += 1
         found += [*blanks, record]

@@ -204,7 +204,7 @@ def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
             raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
-        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen))))
+        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen), may_end_blank=True)))
     finally:
         book.close()
 

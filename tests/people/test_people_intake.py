@@ -1,6 +1,7 @@
 """Lists of entries as organizers have them: encodings, delimiters, headers, and what is said of bad rows."""
 
 import csv
+from collections.abc import Iterator
 from datetime import date
 from io import StringIO
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from people.ages import age_on
 from people.intake.encodings import decode, strange_letters
-from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS
+from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.full_names import NameOrder, guess_order, split_name
 from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
 from people.intake.rows import IntakeRules, PersonKey, TeamName, person_key
@@ -343,6 +344,7 @@ def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
         (b"PK\x03\x04" + bytes(100), "file_broken"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "file_spreadsheet"),
         (b"%PDF-1.7\n\x00\x01", "file_other_kind"),
+        (b"\xef\xbb\xbf%PDF-1.7\n\x00\x01", "file_other_kind"),
         (b"Cognome;Nome\x00", "file_binary"),
         (b"Cognome\x81;Nome", "file_binary"),
     ],
@@ -410,6 +412,21 @@ def test_more_empty_lines_between_rows_than_there_can_be_rows_are_refused() -> N
     assert len(read(most).remarks) == MAX_ROWS
     with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
         read(f"\n{most}")
+
+
+def test_a_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
+    taken = 0
+
+    def records() -> Iterator[Record]:
+        nonlocal taken
+        for taken in range(1, 2 * MOST_BLANK):
+            yield Record(taken, ())
+
+    with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
+        filled_records(records(), may_end_blank=False)
+    assert taken == MOST_BLANK + 2
+    # Where a spreadsheet ends in them, they are passed over.
+    assert filled_records(records(), may_end_blank=True) == []
 
 
 def test_a_million_empty_lines_at_the_end_are_passed_over() -> None:
