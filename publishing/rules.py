@@ -1,16 +1,18 @@
 """A rule set for players: what its page shows, and the same on paper."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from drawings.card import card
 from games.engine import Ruleset
-from games.engine.rules_sheet import RulesSection, RulesSheet, rules_sheet
+from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
 from printing.document import DocumentHead
 from printing.paper import Block, TextLine, print_blocks
 from tournaments.models import Tournament
+from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings
 
 
@@ -20,9 +22,21 @@ def sheet_of(preset: str) -> RulesSheet:
 
 
 def sheet_in(tournament: Tournament) -> RulesSheet:
-    """The sheet of a tournament in the active language, with who wins when the bell rings."""
+    """The sheet of a tournament in the active language: the rules of the game, who wins when the bell rings,
+    then how the tournament is played.
+    """
     settings = TournamentSettings.from_json(tournament.settings)
-    return rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
+    sheet = rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
+    return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
+
+
+def _how_it_is_played(settings: TournamentSettings) -> RulesSection:
+    """How sides meet, the match, points, what decides the order and placement points."""
+    rows = [
+        RulesTableRow((), name, f"{text[:1].upper()}{text[1:]}.")
+        for name, text in [*format_text(settings), *order_text(settings)]
+    ]
+    return RulesSection("tournament", _("How the tournament is played"), rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)

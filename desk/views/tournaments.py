@@ -10,14 +10,12 @@ from desk.forms.rules import PRESETS, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
 from desk.page import client_id, done, expected_version, find_tournament, organizer, page
 from desk.rounds import rounds_state
-from desk.telling_stages import stages_told
 from games.engine import Ruleset
 from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.queries import matches
-from tournaments.settings.available_metrics import every_metric, every_tie_policy
+from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
 from tournaments.settings.keep_apart import KEEP_APART
@@ -94,8 +92,8 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
     """The settings in words."""
     settings = TournamentSettings.from_json(tournament.settings)
     return [
-        *(stages_told(settings) if settings.is_by_round else _format_told(settings)),
-        (_("Players of a team at a table"), str(settings.squad_size)),
+        *format_text(settings),
+        *_draw_text(settings),
         (
             _("Who is kept apart in the draw"),
             ", ".join(str(KEEP_APART[kind]) for kind in settings.keep_apart) or _("nobody"),
@@ -109,14 +107,12 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
         ),
         (_("Still level when the bell rings"), str(BELL_RULES[settings.bell])),
         (_("Who confirms a result before it counts"), str(CONFIRMATIONS[settings.confirmation])),
-        (_("What places are worth"), ", ".join(map(str, settings.scale))),
-        (_("What decides the order"), ", ".join(_(every_metric()[key].name) for key in settings.metrics)),
-        (_("Who is still level"), _(every_tie_policy()[settings.tie_policy].name)),
+        *order_text(settings),
     ]
 
 
-def _format_told(settings: TournamentSettings) -> list[tuple[str, str]]:
-    return [
-        (_("How they meet"), _(FORMATS[settings.format].name)),
-        (_("Rounds"), str(settings.rounds or _("as the format proposes"))),
-    ]
+def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
+    if settings.is_by_round:
+        told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
+        return [(_("The next round is drawn"), told)]
+    return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]

@@ -79,6 +79,49 @@ def test_the_sheet_ends_with_who_wins_when_the_bell_rings(client: Client) -> Non
     assert "bell" not in [each.attributes["id"] for each in open_page(client, "/rules/palio/").all("h2")]
 
 
+def rows_of(shown: Element, key: str) -> list[str]:
+    return [row.text for row in section(shown, key).all("li")]
+
+
+def test_the_sheet_says_how_the_tournament_is_played(client: Client) -> None:
+    shown = open_page(client, address(make_tournament(make_event(slug="palio")), "rules/"))
+    assert rows_of(shown, "tournament") == [
+        "How they meet. Triangle. Squads of three teams sit down at a table and play three games, "
+        "each against each.",
+        "Players of a team at a table. 1.",
+        "What places are worth. 30, 20, 10.",
+        "What decides the order. Points, Direct match, Mini-tournaments won.",
+        "Who is still level. Same points.",
+    ]
+    assert "tournament" not in [
+        each.attributes["id"] for each in open_page(client, "/rules/palio/").all("h2")
+    ]
+
+
+def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
+    tournament = make_tournament(
+        make_event(slug="palio"),
+        format="swiss",
+        options={"win": "3", "draw": "1", "bye": "1"},
+        match={"length": "best_of", "games": 3},
+        metrics=["points", "buchholz"],
+        scale=[5, 3],
+    )
+    meet, *others = rows_of(open_page(client, address(tournament, "rules/")), "tournament")
+    assert meet == (
+        "How they meet. Swiss; Best of 3; Keep a team apart: yes; Allow second meetings: no; "
+        "Points for a win: 3; Points for a draw: 1; Points for a loss: 0; Points for a bye: 1; "
+        "A bye that was asked for: As many as a draw; A round before one came: Nothing."
+    )
+    assert others == [
+        "Squads of each team. All.",
+        "Players of a team at a table. 1.",
+        "What places are worth. 5, 3.",
+        "What decides the order. Points, Buchholz.",
+        "Who is still level. Same points.",
+    ]
+
+
 def test_every_page_of_the_tournament_leads_to_its_rules(client: Client) -> None:
     tournament = palio()
     for path in ("", "matches/"):

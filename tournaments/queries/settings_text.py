@@ -1,38 +1,50 @@
-"""The settings of stages that are drawn round by round, in words."""
+"""A tournament's settings in words: how sides meet, and what decides the order."""
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import FormatOption, OneOf, Points
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages import BestOfPlace, FirstOfEachGroup, FirstOverall
+from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
 
 
-def stages_told(settings: TournamentSettings) -> list[tuple[str, str]]:
-    """Each stage with its format, match and options; who takes part, and who draws."""
-    found = []
-    for number, stage in enumerate(settings.stages(), start=1):
-        name = _("How they meet") if number == 1 else _("And then")
-        found.append((name, "; ".join(stage_told(stage))))
-    squads = settings.squads_per_team
-    found.append((_("Squads of each team"), _("all") if squads is None else str(squads)))
-    found.append(
-        (
-            _("The next round is drawn"),
-            _("by itself, when the results are in") if settings.draws_itself else _("by the desk"),
-        )
-    )
-    return found
+def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:
+    """Pairs of a name and its words: how sides meet in each stage, and who takes part."""
+    if not settings.is_by_round:
+        chosen = FORMATS[settings.format]
+        found = [(_("How they meet"), f"{_(chosen.name)}. {_(chosen.explanation).rstrip('.')}")]
+        if settings.rounds is not None:
+            found.append((_("Rounds"), str(settings.rounds)))
+    else:
+        names = chain([_("How they meet")], repeat(_("And then")))
+        found = [
+            (name, "; ".join(_stage_text(stage)))
+            for name, stage in zip(names, settings.stages(), strict=False)
+        ]
+        squads = settings.squads_per_team
+        found.append((_("Squads of each team"), _("all") if squads is None else str(squads)))
+    return [*found, (_("Players of a team at a table"), str(settings.squad_size))]
 
 
-def stage_told(stage: StageSettings) -> Iterator[str]:
-    """What a stage is, in a few words each."""
+def order_text(settings: TournamentSettings) -> list[tuple[str, str]]:
+    """Pairs of a name and its words: placement points, the metrics in their order, and the tie policy."""
+    return [
+        (_("What places are worth"), ", ".join(map(str, settings.scale))),
+        (_("What decides the order"), ", ".join(_(every_metric()[key].name) for key in settings.metrics)),
+        (_("Who is still level"), _(every_tie_policy()[settings.tie_policy].name)),
+    ]
+
+
+def _stage_text(stage: StageSettings) -> Iterator[str]:
     yield _(stage.choice.name)
     yield from _going_on(stage)
     if not stage.choice.adds_points and stage.choice.key != "by_hand":
