@@ -1,6 +1,8 @@
 """A practice copy: drawn and ready, with nobody's name, kept apart, deleted whole."""
 
+from datetime import datetime, time
 from io import StringIO
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -8,11 +10,13 @@ from django.test import Client
 
 from games.models import Game
 from ledger.models import Fact
+from people.actors import Actor
 from people.models import Event, Person
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
-from tournaments.models import MatchGame, Tournament
+from tournaments.commands.timetable import move_match
+from tournaments.models import Match, MatchGame, Place, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +39,46 @@ def test_it_is_drawn_and_ready_with_players_who_do_not_exist(palio: Palio, desk:
     assert games.count() == len(palio.games)
     assert Fact.objects.filter(stream=palio.tournament.pk).count() == before
     open_page(desk, address("board", made.slug))
+
+
+def clock_times(event: Event) -> list[tuple[str, int, int]]:
+    """When, where and how long matches are played that the timetable has, by the clock of the tent."""
+    zone = ZoneInfo(event.time_zone)
+    return [
+        (f"{place.begins_at.astimezone(zone):%H:%M}", place.table.number, place.minutes)
+        for place in Place.objects.filter(tournament__event=event)
+    ]
+
+
+def move_to_half_past_five(match: Match) -> None:
+    event = match.stage.tournament.event
+    begins_at = datetime.combine(event.starts_on, time(17, 30), ZoneInfo(event.time_zone))
+    move_match(match, Actor.command(), begins_at=begins_at)
+
+
+def test_the_timetable_comes_along(palio: Palio, desk: Client) -> None:
+    match = palio.games[0].match
+    move_to_half_past_five(match)
+
+    made = rehearsal_of(palio, desk)
+
+    assert clock_times(made) == clock_times(palio.event)
+    assert ("17:30", match.table.number) in [each[:2] for each in clock_times(made)]
+    assert {place.begins_at.date() for place in Place.objects.filter(tournament__event=made)} == {
+        made.starts_on
+    }
+
+
+def test_the_timetable_of_another_draw_does_not(palio: Palio, desk: Client) -> None:
+    move_to_half_past_five(palio.games[0].match)
+    for team in palio.teams:
+        factories.make_entry(team)
+
+    made = rehearsal_of(palio, desk)
+
+    assert [team.entries.count() for team in made.teams.all()] == [3, 3, 3]
+    assert clock_times(palio.event) != []
+    assert clock_times(made) == []
 
 
 def test_nobody_else_sees_it(palio: Palio, desk: Client) -> None:
