@@ -85,8 +85,8 @@ class ColumnsBody(Body):
 
 
 class ImportBody(Body):
-    """A list of entries: an XLSX workbook, or CSV (commas, semicolons or tabs; UTF-8, UTF-16, Windows-1252 or
-    MacRoman).
+    """A list of entries: an XLSX workbook, or CSV (commas, semicolons or tabs; UTF-8, UTF-16, Windows-1252,
+    MacRoman or DOS code page 850).
     """
 
     file = FileField()

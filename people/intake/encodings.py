@@ -1,10 +1,14 @@
 """Encodings of text files, recognized from their bytes; and kinds of files that are no lists."""
 
 import codecs
+import re
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from people.intake.problems import Code, IntakeProblem, RefusedError
@@ -19,6 +23,10 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
     (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
 )
+_EIGHT_BIT: Final = (("cp1252", "Windows-1252"), ("mac_roman", "MacRoman"), ("cp850", "DOS (850)"))
+"""The encodings of a byte a letter, the most frequent first: of equals it is taken."""
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_ENOUGH: Final = 5_000
 _CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -124,8 +132,8 @@ def refusal_of(kind: FileKind) -> RefusedError:
 
 
 def decode(data: bytes) -> Decoded:
-    """The text of a file: UTF-8, UTF-16 or UTF-32 with or without a mark, else Windows-1252 or MacRoman,
-    whichever makes better names of its letters.
+    """The text of a file: UTF-8, UTF-16 or UTF-32 with or without a mark, else Windows-1252, MacRoman or DOS
+    (code page 850), whichever makes the best names of its letters.
 
     Raises `RefusedError` for what is no text, and for UTF-16 that is damaged.
     """
@@ -140,16 +148,17 @@ def decode(data: bytes) -> Decoded:
         return Decoded(data.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError:
         pass
-    macintosh = data.decode("mac_roman")
-    try:
-        windows = data.decode("cp1252")
-    except UnicodeDecodeError:
-        if likeness(macintosh) > 0 and not _CONTROLS.intersection(data):
-            return Decoded(macintosh, "MacRoman")
-        raise RefusedError(IntakeProblem(Code.FILE_BINARY)) from None
-    if likeness(macintosh) > likeness(windows):
-        return Decoded(macintosh, "MacRoman")
-    return Decoded(windows, "Windows-1252")
+    found = []
+    for codec, name in _EIGHT_BIT:
+        with suppress(UnicodeDecodeError):
+            text = data.decode(codec)
+            found.append((likeness(text, is_rare=codec == "cp850"), Decoded(text, name)))
+    points, best = max(found, key=itemgetter(0))
+    # Some bytes are nothing in Windows-1252, and all are something in the others: it may be no text at all.
+    is_windows = found[0][1].encoding == _EIGHT_BIT[0][1]
+    if not is_windows and (points <= 0 or _CONTROLS.intersection(data)):
+        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
+    return best
 
 
 def _strictly(data: bytes, codec: str, name: str) -> Decoded:
@@ -169,24 +178,27 @@ def _unmarked_utf16(data: bytes) -> str:
     return next((codec for codec, half in halves.items() if half and half.count(0) > len(half) * 0.8), "")
 
 
-def likeness(text: str) -> int:
-    """How much the letters beyond ASCII are like those of names: the higher, the better.
+def likeness(text: str, *, is_rare: bool = False) -> int:
+    """How much the first `_ENOUGH` letters beyond ASCII are like those of names: the higher, the better.
 
-    An Italian letter counts 3, another Latin one 1, a sign within a word -3. A capital within a word that has
-    small letters (`NicolÒ`) costs 4, a small one at the beginning of a word 2, within capitals (`NICOLò`) 1.
+    An Italian letter counts 3, another letter 1, an apostrophe between letters 2, a sign within a word -3. A
+    capital within a word that has small letters (`NicolÒ`) costs 4, a small one at the beginning of a word 2,
+    within capitals (`NICOLò`) 1.
+
+    `is_rare`: in an encoding that few files have, an Italian letter counts 3 only at the end of a word, where
+    most stand, and an apostrophe counts nothing.
     """
     points = 0
-    for place, letter in enumerate(text):
-        if letter.isascii():
-            continue
+    for found in islice(_BEYOND_ASCII.finditer(text), _ENOUGH):
+        letter, place = found[0], found.start()
         before = text[place - 1] if place else " "
         after = text[place + 1] if place + 1 < len(text) else " "
         if letter in _APOSTROPHES:
-            points += 2 if before.isalpha() and after.isalpha() else 0
+            points += 2 if before.isalpha() and after.isalpha() and not is_rare else 0
         elif not letter.isalpha() or letter == "ƒ":
             points -= 3 if before.isalpha() or after.isalpha() else 0
         else:
-            points += 3 if letter in COMMON else 1
+            points += 3 if letter in COMMON and not (is_rare and after.isalpha()) else 1
             if letter.isupper():
                 points -= 4 if before.islower() or (before.isupper() and after.islower()) else 0
             elif not before.isalpha():
