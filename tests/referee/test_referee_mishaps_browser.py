@@ -288,6 +288,7 @@ def test_a_phone_whose_clock_is_a_day_off_enters_what_counts(
     expect(line(page)).to_have_text("1 waits, will be sent")
     page.context.set_offline(False)
     expect(line(page)).to_have_text("all saved")
+    page.get_by_text("Entered last, game 1").wait_for()
     page.reload()
     page.get_by_text("Entered last, game 1").wait_for()
     (*_, closed) = Fact.objects.filter(stream_id=game.game_id).order_by("sequence")
