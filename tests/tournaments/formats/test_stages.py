@@ -353,6 +353,18 @@ def test_a_tie_of_who_all_go_on_matters_for_the_seeds_alone() -> None:
     )
 
 
+def test_ties_at_the_cut_and_of_seeds_are_named_together() -> None:
+    groups = (Group("A", ((4,), (5, 8))), Group("B", ((2, 3), (6,))))
+    preview = preview_stage(StageResult(groups), Qualification((FirstOfEachGroup(2),)))
+    assert preview.ties == (Tie("cut", (5, 8), 1), Tie("seeding", (2, 3), 2))
+
+
+def test_who_is_level_for_a_seed_waits_for_other_groups() -> None:
+    groups = (Group("A", ((1, 2), (3,))), Group("B", ((4,), (5,), (6,)), missing=1))
+    preview = preview_stage(StageResult(groups), Qualification((FirstOfEachGroup(2),)))
+    assert preview.ties == ()
+
+
 def test_a_tie_breaks_when_one_of_them_withdraws() -> None:
     result = StageResult((Group("A", ((1,), (2, 3), (4,))),), gone=frozenset({2}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))

@@ -165,9 +165,11 @@ REASONS: dict[str, str] = {
     "best_of_place": gettext_noop("Number %(rank)d of those in place %(place)d: the best %(count)d go on."),
     "overall": gettext_noop("Number %(rank)d of all: the first %(count)d go on."),
     "everybody": gettext_noop("Everybody goes on."),
-    "moved_up": gettext_noop("Place %(place)d in group %(group)s, moves up for somebody who withdrew."),
+    "moved_up": gettext_noop(
+        "Place %(place)d in group %(group)s, moves up for somebody who doesn't play on."
+    ),
     "below_cut": gettext_noop("Place %(place)d in group %(group)s: not among those who go on."),
-    "withdrawn": gettext_noop("Withdrawn."),
+    "withdrawn": gettext_noop("Doesn't play on."),
     "group_open": gettext_noop("Results to come in group %(group)s: %(missing)d."),
     "others_open": gettext_noop("Compared with other groups, in which results are to come: %(missing)d."),
     "tie": gettext_noop("Level with others, and that has to be decided first."),

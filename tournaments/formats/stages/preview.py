@@ -321,6 +321,9 @@ class _Asking:
         """Who goes on, by seed; without numbers as long as anything is open."""
         in_order = sorted(self.through, key=lambda one: (self.through[one][0], self.places[one].group))
         plain = tuple(Going(one, self.through[one][1]) for one in in_order)
+        if self.qualification.seeding is not Seeding.LOTS and not self._waits_for_results():
+            # Beside those at the cut: who draws lots or has them play off hears of all at once.
+            self.ties += self._level_seeds()
         if self.ties or self.waits:
             return plain
         if self.qualification.seeding is Seeding.LOTS:
@@ -334,11 +337,19 @@ class _Asking:
         seeded = (replace(each, seed=seeds[each.contestant]) for each in plain)
         return tuple(sorted(seeded, key=lambda each: each.seed or 0))
 
+    def _waits_for_results(self) -> bool:
+        return any(reason.code in ("group_open", "others_open") for reason in self.waits.values())
+
+    def _level_seeds(self) -> list[Tie]:
+        """Who goes on and shares a place, so that it is open whom they meet."""
+        return [
+            Tie("seeding", level, len(level))
+            for (index, _), level in self.level_through
+            if len(level) > 1 and not isinstance(self.qualification.rules[index], BestOfPlace)
+        ]
+
     def _tiers(self, in_order: Sequence[int]) -> list[list[Through]]:
-        """Who goes on in tiers: all winners, all seconds, …; ties that would make a difference are noted."""
-        for (index, _), level in self.level_through:
-            if len(level) > 1 and not isinstance(self.qualification.rules[index], BestOfPlace):
-                self.ties.append(Tie("seeding", level, len(level)))
+        """Who goes on in tiers: all winners, all seconds, …; ties across groups are noted."""
         tiers = []
         for _, members in groupby(in_order, key=lambda one: self.through[one][0]):
             tier = list(members)
