@@ -108,7 +108,7 @@ class ChainCheck:
 def encoding_of(fact: StoredFact) -> Encoding | None:
     """Return the encoding by which a fact has its hash; the latest is tried first.
 
-    None if no encoding gives this hash, or if the fact's previous hash is no hash.
+    None if no encoding gives this hash, or if a column holds what it can't, such as bytes instead of text.
     """
     recorded = microseconds(fact.recorded_at)
     fields = (fact.previous_hash, fact.stream, fact.sequence, fact.type, fact.text, recorded)
@@ -116,6 +116,6 @@ def encoding_of(fact: StoredFact) -> Encoding | None:
         for encoding in ENCODINGS:
             if fact.hash == fact_hash(*fields, fact.client_id, fact.client_digest, encoding):
                 return encoding
-    except ValueError:
+    except (ValueError, TypeError, AttributeError):
         pass
     return None

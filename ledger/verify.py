@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from uuid import UUID
 
-from django.db import connection
+from django.db import DatabaseError, DataError, IntegrityError, connection
 from django.db.models import Exists, OuterRef
 
 from ledger.chain import ChainCheck, encoding_of
@@ -32,12 +32,23 @@ def verify(scope: UUID | None = None) -> Iterator[Finding]:
     yield from _or_unreadable(check_receipts(scope))
 
 
+def is_unreadable(error: Exception) -> bool:
+    """Whether an error is about a value that isn't what its column holds, and not about the database itself.
+
+    SQLite keeps any value in any column; of text that isn't UTF-8 it says so by an OperationalError.
+    """
+    is_of_database = isinstance(error, DatabaseError) and not isinstance(error, (DataError, IntegrityError))
+    return not is_of_database or "decode" in str(error)
+
+
 def _or_unreadable(found: Iterator[Finding]) -> Iterator[Finding]:
     """What is found; if a row can't even be read, that, so that whatever comes after is looked at, too."""
     try:
         yield from found
-    except (ValueError, TypeError, OverflowError):
-        # A column that was altered where it is stored, and isn't what its type says.
+    except Exception as error:
+        # What was altered where it is stored can be anything.
+        if not is_unreadable(error):
+            raise
         yield Finding(FindingCode.UNREADABLE)
 
 

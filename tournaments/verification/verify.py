@@ -4,16 +4,15 @@ To build rows again see `tournaments.projections.rebuild`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.utils.functional import cached_property
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -86,22 +85,17 @@ class Wrong:
         return f"{self.where}: {self.what}"
 
 
+Row = TypeVar("Row", bound=Model)
+
 FURTHER: list[Callable[[Event], Iterable[Wrong]]] = []
 """What floors above this one have to say of an event; they add themselves when the service starts."""
 
 
 class Words:
-    """What people call the things of an event, as they are stored now; read when something is wrong."""
+    """What people call the things of an event, as they are stored now: `known`, by id."""
 
-    def __init__(self, event: Event | None) -> None:
-        self.event = event
-
-    @cached_property
-    def known(self) -> dict[str, str]:
-        """What is called how, by id."""
-        if self.event is not None:
-            return words_of(self.event)
-        return {id_: said for event in Event.objects.all() for id_, said in words_of(event).items()}
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
 
     def place(self, id_: UUID, what: str) -> str:
         """What it is called, where that is known, and its id."""
@@ -119,14 +113,20 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
 
 
 def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
-    words = Words(event)
+    words = Words()
+    events = [event] if event else (yield from _rows(Event.objects.all(), _("the events")))
+    for each in events:
+        try:
+            words.known |= words_of(each)
+        except Exception as error:
+            yield _unreadable(error, _("event %(id)s") % {"id": each.pk}, Event)
     for finding in verify_ledger.verify(event.pk if event else None):
         yield _of_ledger(finding, words)
     drawn: set[UUID] = set()
     is_drawn_known = True
     altered: set[UUID] = set()
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
-    for tournament in tournaments.select_related("event"):
+    for tournament in (yield from _rows(tournaments.select_related("event"), _("the tournaments"))):
         where = words.place(tournament.pk, _("tournament"))
         versions = StandingsVersion.objects.filter(tournament=tournament)
         yield from _or_unreadable(
@@ -139,17 +139,17 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
         if found:
             altered.add(tournament.event_id)
         if compared.is_built:
-            yield from _wrong_places(tournament, compared.drawn, words)
+            yield from _or_unreadable(partial(_wrong_places, tournament, compared.drawn, words), where, Place)
         drawn |= compared.drawn
         is_drawn_known = is_drawn_known and compared.is_built
-    for palio in palios(event):
+    for palio in (yield from _rows(palios(event), _("the palios"))):
         where = _("palio %(id)s") % {"id": palio.pk}
         tables = OverallVersion.objects.filter(palio=palio)
         yield from _or_unreadable(partial(_wrong_seals, palio, tables, palio.event_id), where, OverallVersion)
         yield from _wrong_palio(palio, words, standings_altered=palio.event_id in altered)
     streams = partial(_wrong_streams, event, drawn if is_drawn_known else None, words)
     yield from _or_unreadable(streams, _("the ledger"), Stream)
-    for each in [event] if event else Event.objects.all():
+    for each in events:
         where = _("event %(id)s") % {"id": each.pk}
         yield from _or_unreadable(partial(_wrong_references, each), where, Event)
         yield from _wrong_devices(each)
@@ -157,14 +157,31 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
             yield from _or_unreadable(partial(look, each), where, Event)
 
 
+def _rows(query: QuerySet[Row], where: str) -> Generator[Wrong, None, list[Row]]:
+    """All rows of a query; none if one of them can't be read, which is a finding."""
+    try:
+        return list(query)
+    except Exception as error:
+        yield _unreadable(error, where, query.model)
+        return []
+
+
 def _or_unreadable(found: Callable[[], Iterable[Wrong]], where: str, model: type[Model]) -> Iterator[Wrong]:
     """What is found; if a row can't even be read, that, so that whatever comes after is looked at, too."""
     try:
         yield from found()
     except Exception as error:
-        # What was altered where it is stored can be anything, so whatever stands in the way is the finding.
-        what = _("what is stored can't be read: %(error)s") % {"error": error}
-        yield Wrong(where, what, model=model._meta.label)
+        yield _unreadable(error, where, model)
+
+
+def _unreadable(error: Exception, where: str, model: type[Model]) -> Wrong:
+    """The finding that a row can't be read: what was altered where it is stored can be anything. Raises an
+    error that is about the database itself.
+    """
+    if not verify_ledger.is_unreadable(error):
+        raise error
+    what = _("what is stored can't be read: %(error)s") % {"error": error}
+    return Wrong(where, what, model=model._meta.label)
 
 
 def _wrong_places(tournament: Tournament, drawn: Collection[UUID], words: Words) -> Iterator[Wrong]:
