@@ -49,9 +49,10 @@ class RoundsState:
 
     @property
     def round_name(self) -> str:
-        """The last round that is drawn."""
+        """The round that is on: the first with results missing, else the last that is drawn."""
         rounds = self.course.progress.rounds
-        return round_title(rounds[-1].plan) if rounds else ""
+        on = next((each for each in rounds if None in each.outcomes), rounds[-1] if rounds else None)
+        return round_title(on.plan) if on else ""
 
     @property
     def next_names(self) -> str:

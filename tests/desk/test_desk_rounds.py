@@ -208,6 +208,19 @@ def test_no_stage_is_lost_that_a_program_has_set() -> None:
     assert made.settings == before
 
 
+@pytest.mark.parametrize(("played", "on"), [(0, "Round 1"), (1, "Round 2"), (3, "Round 3")])
+def test_the_round_that_is_on_is_named_where_all_are_drawn(played: int, on: str) -> None:
+    tournament = published(4, 1, format="round_robin")
+    for number in range(1, played + 1):
+        for game in open_games(tournament):
+            if game.match.round == number:
+                enter_result(game, Actor.command(), seat=0)
+
+    page = open_page(desk_of(tournament), path(tournament, "rounds"))
+
+    assert page.one(".rounds-panel").all("p")[0].text.split(" · ")[1] == on
+
+
 def test_rounds_are_drawn_at_the_desk_after_a_look() -> None:
     tournament = published(4, 2, **FORMATS["swiss"])
     desk = desk_of(tournament)
