@@ -1,4 +1,5 @@
-// A round of paper slips by keyboard: Enter and the arrows go from row to row, what can't be is marked at once.
+// A round of paper slips by keyboard: Enter and the arrows go from row to row, who has won by what is typed is
+// named beside it, and what can't be is marked at once.
 // Without it the page is one form that is sent whole. What the service says of a row stands there until
 // something else is typed in it.
 "use strict";
@@ -10,12 +11,17 @@
   const rows = () => [...form.querySelectorAll("input[data-answers]")];
   const isWinner = (field) => field.dataset.answers !== undefined;
 
-  const isAnswer = (field) => {
-    const typed = field.value.replace(/\s/g, "").toUpperCase();
-    if (["", "T", "X"].includes(typed)) return true;
-    const numbers = [...field.dataset.answers].map((_letter, index) => String(index + 1)).join("");
-    return /^.[FT]?$/.test(typed) && (field.dataset.answers + numbers).includes(typed[0]);
+  const typed = (field) => field.value.replace(/\s/g, "").toUpperCase();
+
+  // Which of the sides has won by what is typed; -1 for nobody.
+  const winner = (field) => {
+    const [who, ...rest] = typed(field);
+    const letters = [...field.dataset.answers];
+    if (!who || !["", "F", "T"].includes(rest.join(""))) return -1;
+    return letters.findIndex((letter, index) => who === letter || who === String(index + 1));
   };
+
+  const isAnswer = (field) => ["", "T", "X"].includes(typed(field)) || winner(field) >= 0;
 
   const check = (field) => {
     const isRight = isAnswer(field);
@@ -23,7 +29,8 @@
     field.toggleAttribute("aria-invalid", false);
     if (!isRight) field.setAttribute("aria-invalid", "true");
     const note = document.getElementById(field.getAttribute("aria-describedby"));
-    note.textContent = isRight ? "" : [...field.dataset.answers, "T", "X"].join(" · ");
+    const side = field.closest("tr").querySelectorAll(".slip-sides li > span")[winner(field)];
+    note.textContent = isRight ? side?.textContent ?? "" : [...field.dataset.answers, "T", "X"].join(" · ");
     return isRight;
   };
 
