@@ -189,6 +189,7 @@ class OverallMetricsField(MetricsField):
             field.choices = choices
             widget.choices = choices
         self.initial = options.get("initial")
+        self.help_text = _("The second is asked among those who are level by the first, and so on.")
 
 
 class JokerForm(forms.Form):
