@@ -1,15 +1,14 @@
 """What a slip tells the parents: when and where their child plays next, and how it went so far."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from uuid import UUID
 
 from people.models import Entry
 from people.naming import NameBook, Viewer
 from publishing.sides import PublicSide, ShownMatch, Verdict, shown
-from tournaments.models import Match, Squad, Tournament
+from tournaments.models import Match, MatchGame, SquadMember, Tournament
 from tournaments.queries.match_state import NOT_BEGUN
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.queries.timetable.hours import hours_of_event
@@ -100,12 +99,7 @@ def told_of(entry: Entry) -> Told:
     if not event.is_published:
         return Told(Stand.PRIVATE)
     tournaments = list(event.tournaments.filter(status__in=Tournament.PUBLIC).select_related("event"))
-    squads = set(
-        Squad.objects.filter(members__entry=entry, stage__tournament__in=tournaments).values_list(
-            "pk", flat=True
-        )
-    )
-    own = _own_matches(entry, squads) if squads else []
+    own = _own_matches(entry, tournaments)
     played = tuple(each for each in own if each.match.view.progress is MatchProgress.DONE)
     ahead = [each for each in own if each.match.view.progress is not MatchProgress.DONE]
     ahead.sort(key=_order)
@@ -115,22 +109,28 @@ def told_of(entry: Entry) -> Told:
         return Told(Stand.NEXT, ahead[0], tuple(ahead[1:]), played)
     if not tournaments:
         return Told(Stand.UNDRAWN)
-    if not squads:
+    if not SquadMember.objects.filter(entry=entry, squad__stage__tournament__in=tournaments).exists():
         return Told(Stand.RESERVE)
     is_on = any(each.status == Tournament.Status.PUBLISHED and each.is_by_round for each in tournaments)
     return Told(Stand.WAITS if is_on else Stand.OVER, played=played)
 
 
-def _own_matches(entry: Entry, squads: set[UUID]) -> list[OwnMatch]:
+def _own_matches(entry: Entry, tournaments: Sequence[Tournament]) -> list[OwnMatch]:
+    """Those in which the entry sits, or sat before somebody took its place."""
     event = entry.team.event
-    views = load_matches(Match.objects.filter(sides__squad__in=squads).distinct())
+    sitting = MatchGame.objects.filter(game__seats__entry=entry.pk, match__stage__tournament__in=tournaments)
+    views = load_matches(Match.objects.filter(pk__in=sitting.values("match")))
     ids = {each.pk for view in views for side in view.sides for each in side.entries}
     names = NameBook(Viewer.public(event), ids)
     hours = hours_of_event(event)
     found = []
     for view in views:
+        squad = next((side.squad_id for side in view.sides if entry in side.entries), None)
+        if squad is None:
+            # Another is to sit in it now, and what was entered before wasn't played.
+            continue
         match = shown(view, names)
-        own = next(side for side in match.sides if side.squad_id in squads)
+        own = next(side for side in match.sides if side.squad_id == squad)
         others = tuple(side for side in match.sides if side is not own)
         found.append(OwnMatch(match, own, others, hours[view.id].begins_at if view.id in hours else None))
     return found

@@ -29,7 +29,7 @@ class MatchesQuery(serializers.Serializer[Any]):
     wave = serializers.IntegerField(required=False, min_value=1, max_value=1000)
     table = serializers.UUIDField(required=False)
     team = serializers.UUIDField(required=False, help_text="Those in which this team has a side.")
-    entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down.")
+    entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down, or sat.")
 
 
 COLUMNS = {
@@ -37,7 +37,7 @@ COLUMNS = {
     "wave": "wave",
     "table": "table",
     "team": "sides__squad__team",
-    "entry": "sides__squad__members__entry",
+    "entry": "match_games__game__seats__entry",
 }
 
 

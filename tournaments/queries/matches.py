@@ -11,9 +11,11 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from games.models import Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
+from tournaments.formats.seating import seating
 from tournaments.models import (
     Call,
     Match,
@@ -95,6 +97,8 @@ class GameView:
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
     it won or shared, if the result counts.
+
+    Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """
 
     squad_id: UUID
@@ -320,7 +324,8 @@ def _table(version: StandingsVersion, loaded: Sequence[Standing]) -> StandingsTa
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     """Matches with all that pages show of them, in the order of play: by the hours of the timetable, what has
-    none after the rest and by rounds and waves. Four queries, however many there are.
+    none after the rest and by rounds and waves. Four queries, however many there are, and two more if
+    somebody was replaced after one of them had begun.
     """
     members = SquadMember.objects.select_related("entry__team").order_by("position")
     sides = MatchSide.objects.select_related("squad__team").prefetch_related(
@@ -333,6 +338,7 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
         .annotate(
             called_at=Subquery(calls.values("called_at")),
             call_version=Subquery(calls.values("version")),
+            has_replaced=_has_replaced(),
             **drawn_round(),
         )
         .prefetch_related(
@@ -342,7 +348,51 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
             F("place__begins_at").asc(nulls_last=True), "stage__number", "round", "wave", "table__number"
         )
     )
-    return [_match_view(match) for match in loaded]
+    views = [_match_view(match) for match in loaded]
+    return _as_seated(views, {match.pk for match in loaded if match.has_replaced})
+
+
+def _has_replaced() -> Exists:
+    """Of matches: whether somebody sits at a game whose place in the squad another has now."""
+    members = SquadMember.objects.filter(
+        squad__sides__match=OuterRef("game__match_game__match"), entry=OuterRef("entry")
+    )
+    return Exists(Seat.objects.filter(~Exists(members), game__match_game__match=OuterRef("pk")))
+
+
+def _as_seated(views: list[MatchView], replaced: Collection[UUID]) -> list[MatchView]:
+    """These matches; those of the ids `replaced` that have begun with everybody who sits at their games."""
+    if not replaced:
+        return views
+    seats: dict[UUID, list[UUID]] = defaultdict(list)
+    rows = Seat.objects.filter(game__match_game__match__in=replaced).order_by("game", "number")
+    for game, entry in rows.values_list("game", "entry"):
+        seats[game].append(entry)
+    entries = Entry.objects.select_related("team").in_bulk(
+        {entry for each in seats.values() for entry in each}
+    )
+    return [
+        _with_seated(view, {game.id: [entries[entry] for entry in seats[game.id]] for game in view.games})
+        if view.id in replaced and view.progress is not MatchProgress.WAITING
+        else view
+        for view in views
+    ]
+
+
+def _with_seated(view: MatchView, seats: Mapping[UUID, Sequence[Entry]]) -> MatchView:
+    """A match with who sits at its games (by seat), place by place, in the order of the games."""
+    sitting: dict[tuple[int, int], dict[Entry, None]] = defaultdict(dict)
+    for game in view.games:
+        places = seating(
+            *([(side, at) for at in range(len(view.sides[side].entries))] for side in game.sides)
+        )
+        for place, entry in zip(places, seats[game.id], strict=True):
+            sitting[place][entry] = None
+    sides = tuple(
+        replace(side, entries=tuple(entry for at in range(len(side.entries)) for entry in sitting[index, at]))
+        for index, side in enumerate(view.sides)
+    )
+    return replace(view, sides=sides)
 
 
 def rounds(tournament: Tournament) -> list[RoundView]:
