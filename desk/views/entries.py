@@ -153,9 +153,14 @@ def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseB
     why = "no-show" if said.get("why") == "no-show" else "withdrawn"
     effects = effects_of(entry)
     if request.method == "POST":
-        _leave(request, entry, why, effects)
+        reserves = _leave(request, entry, why, effects)
         told = {"team": entry.team.short_name, "number": entry.number}
-        return done(request, _("%(team)s %(number)d doesn’t take part any more.") % told, "check-in")
+        left = _("%(team)s %(number)d doesn’t take part any more.") % told
+        taken = [
+            _("%(name)s has the place now.") % {"name": f"{entry.team.short_name} {number}"}
+            for number in sorted({each.number for each in reserves})
+        ]
+        return done(request, " ".join([left, *taken]), "check-in")
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
     asked = [
         (
@@ -169,9 +174,10 @@ def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseB
 
 
 @transaction.atomic
-def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect]) -> None:
-    """All of it or nothing: the entry, and in each tournament what was chosen."""
+def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect]) -> list[Entry]:
+    """All of it or nothing: the entry, and in each tournament what was chosen; who took its places."""
     lock_event(request.event)
+    reserves = []
     (mark_absent if why == "no-show" else withdraw)(entry, request.actor)
     for effect, choice in chosen(effects, request.POST):
         tournament, squad = effect.tournament, effect.squad
@@ -190,6 +196,8 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
         else:
             reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
             substitute(tournament, request.actor, squad, entry, reserve, why, **sent)
+            reserves.append(reserve)
+    return reserves
 
 
 @organizer

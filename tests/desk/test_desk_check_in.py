@@ -236,6 +236,8 @@ def test_only_the_last_holder_gives_a_place_back_and_to_anybody_who_had_it(
     second, third = with_reserve(palio), factories.make_entry(palio.teams[0], 4, first_name="Ultima")
     squad = SquadMember.objects.get(entry=first).squad
     leave(tournament, desk, first, str(second.pk))
+    told = open_page(desk, address("check-in", palio.event.slug)).text
+    assert "Superiore 1 doesn’t take part any more. Superiore 3 has the place now." in told
     leave(tournament, desk, second, str(third.pk))
     for entry in (first, second):
         entry.refresh_from_db()
