@@ -49,13 +49,22 @@ class Endpoint(APIView):
         return actor_of(self.request)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After access, refuse parameters that the method does not know: a slip would go unseen."""
+        """After access, refuse what would go unseen: parameters that the method does not know, and a body
+        without its length.
+        """
         self.use_language(request)
         super().initial(request, *args, **kwargs)
         method = (request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
             # Which parameters it takes is no question then.
             self.http_method_not_allowed(request)
+        if "Transfer-Encoding" in request.headers and request.method not in SAFE_METHODS:
+            # A body without a length is read as an empty one, and what it says would go unseen.
+            raise Problem(
+                HTTPStatus.LENGTH_REQUIRED,
+                "no-length",
+                _("Send the body with its length (`Content-Length`)."),
+            )
         known = set(self._query_fields())
         if self.pagination_class is not None and request.method in ("GET", "HEAD"):
             known |= PAGE_PARAMETERS

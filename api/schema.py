@@ -97,6 +97,7 @@ REASONS = {
     406: "There is no answer of a type that `Accept` names.",
     409: "What is stored now stands against it; `code` says what.",
     410: "What was asked for is gone; `code` says what.",
+    411: "The body was sent without its length.",
     412: "The row was changed since the caller read it.",
     413: "The body is too large.",
     415: "The body's type isn't taken here.",
@@ -154,9 +155,9 @@ def describes(
     Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
     for all others it is honoured here, but where the method says that it has none (`has_key`).
 
-    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere; 400, 413 and
-    415 wherever a body is read. `problems` are further statuses. With `etag` the answer has that header, and
-    a GET takes `If-None-Match` and can be answered with 304.
+    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere, 411 with
+    every method but GET; 400, 413 and 415 wherever a body is read. `problems` are further statuses. With
+    `etag` the answer has that header, and a GET takes `If-None-Match` and can be answered with 304.
     """
 
     def mark(method: F) -> F:
@@ -172,6 +173,7 @@ def describes(
         statuses = (
             {401, 403, 404, 406, 422, 500, 503, *problems}
             | ({409} if takes_key else set())
+            | ({411} if method.__name__ != "get" else set())
             | ({400, 413, 415} if request else set())
             | ({400} if sent else set())
         )

@@ -160,9 +160,7 @@ class Archives(Endpoint):
         """
         slug = self.query().get("slug")
         if not isinstance(request.data, dict) or "file" not in request.data:
-            raise Problem(
-                400, "no-archive", _("Send the archive as the body, with its length (`Content-Length`).")
-            )
+            raise Problem(400, "no-archive", _("Send the archive as the body."))
         with request.data["file"] as file:
             taken = take_in(file, self.actor, organizer=self.actor.account, slug=slug)
         if not taken.is_new and not reads_event.test(self.actor, taken.event):

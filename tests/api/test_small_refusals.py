@@ -4,7 +4,7 @@ import base64
 import json
 import tracemalloc
 from collections.abc import Iterator
-from time import monotonic
+from time import process_time
 from typing import Any
 from unittest import mock
 
@@ -47,6 +47,16 @@ def test_a_thousand_unknown_fields_get_a_small_refusal(
     assert answer.status_code in range(400, 500)
     assert len(answer.content) <= SMALL
     assert len(answer.json().get("problems", ())) <= 20
+
+
+@pytest.mark.parametrize("call", WRITING, ids=named)
+def test_a_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(
+    festival: Festival, organizer: APIClient, call: Call
+) -> None:
+    answer = organizer.generic(
+        call.method, address(call, festival), "", headers={"Transfer-Encoding": "chunked"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (411, "no-length")
 
 
 def test_the_first_twenty_problems_are_told_and_the_others_counted(
@@ -122,9 +132,9 @@ BODIES = {
 
 
 def taken_by(body: bytes) -> tuple[str, float, float]:
-    """With which code a body is refused, after how many seconds, and how many MB that takes at most."""
+    """With which code a body is refused, after how many seconds of the processor, and how many MB at most."""
     text = body.decode()
-    begun = monotonic()
+    begun = process_time()
     tracemalloc.start()
     try:
         with pytest.raises(Problem) as refused:
@@ -132,7 +142,7 @@ def taken_by(body: bytes) -> tuple[str, float, float]:
         peak = tracemalloc.get_traced_memory()[1] / 1_000_000
     finally:
         tracemalloc.stop()
-    return refused.value.code, monotonic() - begun, peak
+    return refused.value.code, process_time() - begun, peak
 
 
 @pytest.mark.parametrize("name", BODIES)
