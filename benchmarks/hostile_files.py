@@ -100,6 +100,14 @@ LISTS: dict[str, Make] = {
     "workbook: a cell in row 1,048,576": lambda: with_rows(
         b'<row r="1048576"><c r="A1048576"><v>1</v></c></row>'
     ),
+    "workbook: a lone cell in the last row and column": lambda: changed(
+        SHEET,
+        lambda text: (
+            text.partition(b"<sheetData>")[0]
+            + b'<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
+        ),
+    ),
+    "workbook: a cell in the last column": lambda: with_rows(b'<row r="3"><c r="XFD3"><v>1</v></c></row>'),
     "workbook: a million empty rows": lambda: with_rows(b"<row/>" * 1_000_000),
     "workbook: 7 million cells": lambda: with_rows(b"<row>" + b"<c/>" * 7_000_000 + b"</row>"),
     "workbook: a comment of 30 MB": lambda: with_rows(b"<!--" + b"x" * 30_000_000 + b"-->"),
@@ -114,6 +122,8 @@ LISTS: dict[str, Make] = {
         SHEET, lambda text: b'<!DOCTYPE x [<!ENTITY a "aa">]>' + text
     ),
     "CSV: 2 million empty lines before the header": lambda: b"\n" * (MOST - 100) + CSV,
+    "CSV: a row of 1.9 million delimiters": lambda: b";" * 1_900_000,
+    "CSV: the same and a letter": lambda: b";" * 1_900_000 + b"x",
     "CSV: 2 million quotes": lambda: CSV + b'"' * (MOST - 101),
     "CSV: a million short rows": lambda: CSV + b"a\n" * (MOST // 2 - 100),
 }

@@ -20,11 +20,15 @@ DELIMITERS = (";", ",", "\t")
 _DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')
 _END = "\x00end"
 _GUARDED = re.compile("'+[=+\\-@\t\r\n]")
+_BLANK = re.compile(rf"[\s{''.join(DELIMITERS)}]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record: the physical line on which it begins, from 1, and its cells as they stand there."""
+    """One record: the physical line on which it begins, from 1, and its cells as they stand there.
+
+    There are more than `MAX_COLUMNS` cells only where something stands beyond: then there is one more.
+    """
 
     line: int
     cells: tuple[str, ...]
@@ -32,7 +36,7 @@ class Record:
     @property
     def is_blank(self) -> bool:
         """True if no cell holds anything (delimiters apart: before the right one is found, they are text)."""
-        return not any(cell.strip().strip("".join(DELIMITERS)) for cell in self.cells)
+        return _BLANK.fullmatch("".join(self.cells)) is not None
 
 
 def read_text(data: bytes) -> Decoded:
@@ -61,39 +65,32 @@ def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tu
     told, skipped = _told_delimiter(text)
     delimiter = told or max(DELIMITERS, key=lambda each: _promise(text, each, known_headers))
     records = (record for record in _records(text, delimiter) if record.line > skipped)
-    return delimiter, filled_records(records, may_end_blank=False)
+    return delimiter, filled_records(records)
 
 
-def filled_records(records: Iterable[Record], *, may_end_blank: bool) -> list[Record]:
+def filled_records(records: Iterable[Record]) -> list[Record]:
     """All records to the last that holds something, blank ones between them included.
 
-    A spreadsheet may end in a million blank rows. Where blank records can't be the end, the first that is too
-    many is refused at once, and the rest isn't read.
-    Raises `RefusedError` for more than a header and `MAX_ROWS`, or more than `MOST_BLANK` blank ones between.
+    Raises `RefusedError` for more than a header and `MAX_ROWS`, more than `MOST_BLANK` blank ones or more
+    than `MAX_COLUMNS`: at the first that is too many, and the rest isn't read.
     """
     found: list[Record] = []
-    blanks: list[Record] = []
     filled = 0
     for record in records:
-        if record.is_blank:
-            if len(blanks) <= MOST_BLANK:
-                blanks.append(record)
-            elif not may_end_blank:
-                raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
-            continue
-        filled += 1
-        found += [*blanks, record]
-        blanks = []
+        if len(record.cells) > MAX_COLUMNS:
+            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
+        found.append(record)
+        filled += not record.is_blank
         if filled > MAX_ROWS + 1 or len(found) - filled > MOST_BLANK:
             raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
+    while found and found[-1].is_blank:
+        found.pop()
     return found
 
 
 def header_of(record: Record) -> tuple[str, ...]:
-    """A header without the blank cells at its end. Raises `RefusedError` if it is far too wide."""
+    """A header without the blank cells at its end."""
     width = max((place + 1 for place, cell in enumerate(record.cells) if cell.strip()), default=0)
-    if width > MAX_COLUMNS:
-        raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
     return record.cells[:width]
 
 
@@ -124,6 +121,12 @@ def _unguarded(cell: str) -> str:
     return cell[1:] if _GUARDED.match(cell) else cell
 
 
+def _cut(cells: list[str]) -> list[str]:
+    """The cells of a row without blank ones beyond `MAX_COLUMNS`; all that stands there is one cell."""
+    beyond = "".join(cells[MAX_COLUMNS:]).strip()
+    return [*cells[:MAX_COLUMNS], beyond] if beyond else cells[:MAX_COLUMNS]
+
+
 def _records(text: str, delimiter: str) -> Iterator[Record]:
     # A last line of our own tells whether a quote stayed open: then it is swallowed with all that came
     # before.
@@ -136,7 +139,7 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
                 return
             if cells and cells[-1].endswith(_END):
                 break
-            yield Record(line, tuple(map(_unguarded, cells)))
+            yield Record(line, tuple(map(_unguarded, _cut(cells))))
             line = reader.line_num + 1
     except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
         pass

@@ -204,7 +204,7 @@ def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
             raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
-        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen), may_end_blank=True)))
+        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen))))
     finally:
         book.close()
 
@@ -230,13 +230,26 @@ def _promise(sheet: Any, known_headers: Any) -> int:
 
 
 def _rows(sheet: Any) -> Iterator[Record]:
+    """The rows to the last that holds something; of blank ones before it no more than are refused."""
     # What a sheet says of its size can be wrong, and rows beyond would be passed over.
     sheet.reset_dimensions()
-    # One column more than can be read, so that a sheet that is too wide is noticed.
-    for line, row in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True), start=1):
+    done = 0
+    for line, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         if line > LAST_ROW:
             return
-        yield Record(line, () if row.count(None) == len(row) else tuple(map(_text, row)))
+        # The library gives empty rows for those that are missing, up to a million.
+        if row.count(None) == len(row):
+            continue
+        yield from (Record(blank, ()) for blank in range(done + 1, line)[: MOST_BLANK + 1])
+        yield Record(line, _cells(row))
+        done = line
+
+
+def _cells(row: Sequence[object]) -> tuple[str, ...]:
+    """The cells of a row as texts; of what stands beyond `MAX_COLUMNS` the first one that holds something."""
+    beyond = row[MAX_COLUMNS:]
+    filled = () if beyond.count(None) == len(beyond) else filter(str.strip, map(_text, beyond))
+    return (*map(_text, row[:MAX_COLUMNS]), *islice(filled, 1))
 
 
 def _text(value: object) -> str:

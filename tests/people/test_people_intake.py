@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from people.ages import age_on
+from people.intake import files
 from people.intake.encodings import decode, strange_letters
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.full_names import NameOrder, guess_order, split_name
@@ -435,10 +436,37 @@ def test_a_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
             yield Record(taken, ())
 
     with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
-        filled_records(records(), may_end_blank=False)
-    assert taken == MOST_BLANK + 2
-    # Where a spreadsheet ends in them, they are passed over.
-    assert filled_records(records(), may_end_blank=True) == []
+        filled_records(records())
+    assert taken == MOST_BLANK + 1
+
+
+@pytest.mark.parametrize("wide", [";" * 1_000_000, ";" * 1_000_000 + "x", "x;" * 500_000 + "x"])
+def test_a_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
+    wide: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at = 0
+
+    def unguarded(cell: str) -> str:
+        nonlocal looked_at
+        looked_at += 1
+        return cell
+
+    monkeypatch.setattr(files, "_unguarded", unguarded)
+    expected = "file_too_many_columns" if wide.endswith("x") else "file_empty"
+
+    assert refusal(wide)[0] == expected
+    assert looked_at < 10 * MAX_COLUMNS
+
+
+def test_a_row_may_end_in_any_number_of_blank_cells() -> None:
+    blanks = ";" * MAX_COLUMNS * 2
+    sheet = read(f"{HEADER}{blanks}\n{';'.join(GOOD)}{blanks}\n")
+    assert (len(sheet.good), found(sheet)) == (1, [])
+
+
+def test_blank_lines_whose_cells_are_quoted_are_passed_over_at_the_end() -> None:
+    sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n" + '"";""\n' * 3)
+    assert (len(sheet.good), found(sheet)) == (1, [])
 
 
 def test_a_million_empty_lines_at_the_end_are_passed_over() -> None:

@@ -1,6 +1,7 @@
 """Lists as XLSX workbooks: cells as text, sheets, columns by their places, and files that are no lists."""
 
 import struct
+import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -281,6 +282,7 @@ def test_read_as_it_is_it_costs_what_it_unfolds_to(monkeypatch: pytest.MonkeyPat
         (b"<row><c><v>" + b"1" * 100_001 + b"</v></c></row>", "file_broken"),
         (b'<row r="10000"><c r="A10000"><v>1</v></c></row>', "file_too_many_rows"),
         (b'<row r="1048576"><c r="A1048576"><v>1</v></c></row>', "file_too_many_rows"),
+        (b'<row r="3"><c r="XFD3"><v>1</v></c></row>', "file_too_many_columns"),
     ],
     ids=[
         "rows",
@@ -292,6 +294,7 @@ def test_read_as_it_is_it_costs_what_it_unfolds_to(monkeypatch: pytest.MonkeyPat
         "text",
         "a row far below",
         "the last row",
+        "the last column",
     ],
 )
 def test_sheets_that_no_list_of_people_is_like_are_refused(content: bytes, code: str) -> None:
@@ -339,6 +342,23 @@ def test_empty_rows_at_the_end_are_passed_over() -> None:
 def test_rows_beyond_what_a_sheet_says_of_its_size_are_read() -> None:
     data = changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'ref="A1:D2"', b'ref="A1"'))
     assert [person.last_name for person in read(data).good] == ["Nava"]
+
+
+def test_a_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> None:
+    far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
+    lone = changed(workbook(), SHEET, lambda text: text.partition(b"<sheetData")[0] + b"<sheetData>" + far)
+    below = changed(workbook(HEADER), SHEET, lambda text: text.partition(b"</sheetData>")[0] + far)
+
+    for data in (lone, below):
+        begun = time.process_time()
+        assert refused(data) == "file_too_many_rows"
+        assert time.process_time() - begun < 0.5
+
+
+def test_an_empty_cell_far_away_is_passed_over() -> None:
+    far = b'<row r="1048576"><c r="XFD1048576" s="0"/></row></sheetData>'
+    sheet = read(changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", far)))
+    assert (len(sheet.good), found(sheet)) == (1, [])
 
 
 def with_type(text: bytes) -> bytes:
