@@ -19,8 +19,9 @@ from people.models import Entry, Pairing, Referee, Team
 from programs.models import FeedMark
 from programs.numbering import number_all
 from tests import factories
+from tests.tournaments.palio.stage import make_day
 from tournaments.commands import results
-from tournaments.models import SquadMember, Tournament
+from tournaments.models import OtherGame, SquadMember, Tournament
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,17 @@ def test_referee_of_a_phone_who_is_gone_is_found(tournament: Tournament) -> None
     remove(Referee, Pairing.objects.get(event=tournament.event).referee_id)
 
     assert ("people.Pairing", "referee") in found()
+
+
+def test_other_game_of_a_palio_that_is_gone_is_found(db: None) -> None:
+    day = make_day()
+    day.run("Superiore", "Centro")
+    assert found() == set()
+
+    remove(OtherGame, day.race)
+
+    assert found() == {("tournaments.Palio", "rules"), ("tournaments.OtherPlacing", "discipline")}
+    assert {wrong.what.split()[2].rstrip(",") for wrong in verify.verify(day.event)} == {str(day.race)}
 
 
 def store(table: str, column: str, value: str) -> None:

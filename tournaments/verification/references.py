@@ -14,14 +14,18 @@ from people.models import Entry, Event, Pairing, Person, Referee, Team
 from people.naming import entry_label
 from tournaments.models import (
     Match,
+    OtherGame,
     OtherPlacing,
     OverallStanding,
+    Palio,
     Place,
     PlayedJoker,
     Squad,
     SquadMember,
     Table,
 )
+from tournaments.refusals import Refused
+from tournaments.settings.palio import DisciplineKind, PalioRules
 
 _NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (
     (SquadMember, "squad__stage__tournament__event", "entry", Entry),
@@ -64,13 +68,33 @@ class Dangling(NamedTuple):
 
 
 def dangling(event: Event) -> Iterator[Dangling]:
-    """Entries, teams, tables, persons and referees that are named and aren't there; a query for each."""
+    """Entries, teams, tables, persons, referees and other games that are named and aren't there; a query for
+    each column that names.
+    """
     for model, of, column, target in _NAMED:
         named = f"{column}_id"
         rows = model._default_manager.filter(**{of: event, f"{named}__isnull": False})
         gone = rows.filter(~Exists(target._default_manager.filter(pk=OuterRef(named))))
         for row, missing in gone.order_by("pk").values_list("pk", named):
             yield Dangling(model._meta.label, column, str(row), str(missing))
+    yield from _lost_other_games(event)
+
+
+def _lost_other_games(event: Event) -> Iterator[Dangling]:
+    """Games that a palio's rules or placings name by an id that isn't a key of another table."""
+    there = set(OtherGame.objects.filter(palio__event=event).values_list("pk", flat=True))
+    for palio, stored in Palio.objects.filter(event=event).values_list("pk", "rules"):
+        try:
+            disciplines = PalioRules.from_json(stored).disciplines
+        except Refused:
+            # Rules that were altered are found by building them again.
+            continue
+        for each in disciplines:
+            if each.kind is DisciplineKind.OTHER and each.id not in there:
+                yield Dangling(Palio._meta.label, "rules", str(palio), str(each.id))
+    placings = OtherPlacing.objects.filter(palio__event=event).exclude(discipline__in=there)
+    for row, missing in placings.order_by("pk").values_list("pk", "discipline"):
+        yield Dangling(OtherPlacing._meta.label, "discipline", str(row), str(missing))
 
 
 def contradictions(event: Event) -> Iterator[Contradiction]:
