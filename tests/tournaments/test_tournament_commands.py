@@ -220,6 +220,17 @@ def test_a_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: P
         run("verify", "--receipt", root[:-1])
 
 
+def test_without_a_terminal_an_event_is_only_deleted_with_its_name(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
+
+    with pytest.raises(CommandError, match=r"^Nothing was deleted: .* --name and the event's name\.$"):
+        run("delete_event", "palio")
+
+    assert Event.objects.filter(pk=tournament.event_id).exists()
+
+
 def test_a_deleted_event_leaves_a_tombstone_and_nothing_else(tournament: Tournament) -> None:
     event = tournament.event
     run("delete_event", "palio", "--name", event.name)

@@ -24,7 +24,12 @@ class Command(BaseCommand):
         event = find_event(options["event"])
         name = options["name"]
         if name is None:
-            name = input(f"This deletes “{event.name}” for good. Type its name to go on: ")
+            try:
+                name = input(f"This deletes “{event.name}” for good. Type its name to go on: ")
+            except EOFError:
+                raise CommandError(
+                    "Nothing was deleted: where nobody can type, confirm with --name and the event's name."
+                ) from None
         if name != event.name:
             raise CommandError(f"Nothing was deleted: the event's name is “{event.name}”, not “{name}”.")
         tombstone = delete_event(event)
