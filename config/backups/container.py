@@ -128,7 +128,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         except PermissionError:
             raise BackupError(f"The account of the service may not read {path}.") from None
         except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, OSError) as error:
-            raise BackupError(f"{path} is no whole backup ({type(error).__name__}).") from error
+            why = "it is damaged, cut off, or another file"
+            raise BackupError(f"{path} is no whole backup: {why}.") from error
         yield archive, manifest
 
 

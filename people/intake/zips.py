@@ -40,7 +40,7 @@ def opened_zip(source: IO[bytes], most_directory: int) -> zipfile.ZipFile:
         return zipfile.ZipFile(source)
     except Exception as error:
         # Bytes from outside can break the library in any of its ways.
-        raise ZipRefusedError(f"not a zip that can be read: {type(error).__name__}") from error
+        raise ZipRefusedError("not a zip that can be read") from error
 
 
 def _directory_size(source: IO[bytes]) -> int:
@@ -76,4 +76,4 @@ def member_blocks(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) 
     except ZipRefusedError:
         raise
     except Exception as error:
-        raise ZipRefusedError(f"not a zip that can be read: {type(error).__name__}") from error
+        raise ZipRefusedError("not a zip that can be read") from error

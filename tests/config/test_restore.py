@@ -219,7 +219,7 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
     cut = tmp_path / "cut"
     cut.write_bytes(made.read_bytes()[:-500])
     cases = {
-        "no whole backup": cut,
+        r"cut is no whole backup: it is damaged, cut off, or another file\.$": cut,
         "There is no file": tmp_path / "nowhere",
         "altered or is damaged": altered(
             made, tmp_path / "a", lambda name, data: data if name == "manifest.json" else data[:-1] + b"!"

@@ -100,7 +100,7 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
     try:
         about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)).decode())
     except (ValueError, RecursionError) as error:
-        raise UnreadableArchiveError(f"a manifest that isn't JSON: {type(error).__name__}") from error
+        raise UnreadableArchiveError("a manifest that can't be read") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise UnreadableArchiveError("not an event's archive")
     if about.get("version") != VERSION:

@@ -188,7 +188,7 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         try:
             found = json.loads(each.decode(), parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
-            raise UnfitError(f"not JSON: {type(error).__name__}") from error
+            raise UnfitError("a line that can't be read") from error
         if not isinstance(found, dict):
             raise UnfitError("something else than objects")
         # Only written so, or as bytes that aren't UTF-8.
