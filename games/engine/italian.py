@@ -159,7 +159,9 @@ _TABLE: Mapping[str, str] = {
     "`seats` must list the {count} players of this game": (
         "`seats` deve elencare i {count} giocatori di questa partita"
     ),
-    "`team` must be a team at this table: {teams}": "`team` dev'essere una squadra di questo tavolo: {teams}",
+    "the team that has won must be one at this table: {teams}": (
+        "la squadra che ha vinto dev'essere una di questo tavolo: {teams}"
+    ),
     "this game is opened with its own rule set and seats, in their order": (
         "questa partita si apre con il suo regolamento e i suoi posti, nel loro ordine"
     ),

@@ -886,13 +886,14 @@ def test_a_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festiva
         *festival.event.teams.exclude(pk__in=sitting),
         factories.make_team(factories.make_event()),
     ]
+    names = ", ".join(sorted(festival.event.teams.filter(pk__in=sitting).values_list("name", flat=True)))
     for team in strangers:
         for answer in (
             phone.post(f"{address}forfeit/", {"winner_team": str(team.pk)}),
             phone.post(f"{address}result/", {"winner_team": str(team.pk), "reason": "time"}),
         ):
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
-            assert "`team` must be a team at this table" in answer.json()["message"]
+            assert answer.json()["message"] == f"the team that has won must be one at this table: {names}"
     assert phone.get(address).json()["version"] == 0
 
 

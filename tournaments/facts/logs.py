@@ -89,8 +89,8 @@ class _Intake:
         if team not in known:
             raise Refusal(
                 "malformed",
-                "`team` must be a team at this table: {teams}",
-                teams=", ".join(sorted(set(known))),
+                "the team that has won must be one at this table: {teams}",
+                teams=", ".join(sorted(known.keys() - set(known.values()))),
             )
         return {**event, "team": known[team]}
 
