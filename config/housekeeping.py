@@ -62,8 +62,7 @@ def erase_what_is_due(now: datetime | None = None) -> None:
     names, notes = due_names(reading.now), due_notes(reading.now)
     has_old_log = delivering.old_log(reading.now).exists()
     if reading.doubt:
-        due = {Held.NAMES: names, Held.NOTES: notes, Held.LOG: has_old_log}
-        hold(reading, {held for held, what in due.items() if what})
+        hold(reading, {Held.NAMES: names, Held.NOTES: notes, Held.LOG: has_old_log})
         return
     note_believed(reading)
     _erase_names_and_notes(reading.now, names, notes)
@@ -186,7 +185,7 @@ def removable(now: datetime, paths: Sequence[Path], is_good: Callable[[Path], bo
     """
     try:
         reading = read_clock_here(now)
-        hold(reading, {Held.BACKUPS})
+        hold(reading, {Held.BACKUPS: True})
         if reading.doubt or reading.seen_at is None:
             return []
         days_run = erasures.count_days_run()

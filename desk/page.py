@@ -27,7 +27,7 @@ from people.actors import Actor
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
-from people.models import Event
+from people.models import Event, ServiceClock
 from people.naming import NameBook, Reader, Viewer
 from people.pairings import waiting
 from tournaments.models import Palio, Tournament
@@ -63,7 +63,8 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     event = request.event
     listed = tabs(event)
     given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
-    given |= held_for(event) | going(event, context.get("here"))
+    waiting_for = held_for(event)
+    given |= waiting_for | going(event, waiting_for.get("held"), context.get("here"))
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -80,9 +81,11 @@ def held_for(event: Event | None) -> dict[str, Any]:
     return {"held": held, "held_event": event, "clock": timezone.now()} if held and event else {}
 
 
-def going(event: Event, here: object) -> dict[str, Any]:
+def going(event: Event, held: ServiceClock | None, here: object) -> dict[str, Any]:
     """What goes by itself at this event within a day, for the pages of its people; one query on these."""
-    return {"going": announced_for(event, timezone.now())} if here in ("event", "people", "entries") else {}
+    if here not in ("event", "people", "entries"):
+        return {}
+    return {"going": announced_for(event, timezone.now(), held)}
 
 
 def tabs(event: Event) -> list[Tournament]:

@@ -1,6 +1,7 @@
 """Erasing that is held while the wall clock isn't believed, and an organizer's confirmation of the date."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -89,18 +90,24 @@ def hold_without_backup(now: datetime, due: set[Held]) -> None:
 
 
 @transaction.atomic
-def hold(reading: Reading, due: set[Held]) -> None:
-    """Store and log that this is due and isn't erased; nothing is written where that is known."""
-    if reading.doubt is None or not due:
+def hold(reading: Reading, due: Mapping[Held, object]) -> None:
+    """Store and log which of these kinds are due by this reading and aren't erased; nothing is written where
+    that is known. What is held of other kinds stays.
+    """
+    if reading.doubt is None:
         return
-    row, _ = ServiceClock.objects.select_for_update().get_or_create(
-        defaults={"seen_at": reading.newest or reading.now}
-    )
-    held = sorted({*row.held, *due})
+    row = ServiceClock.objects.select_for_update().first()
+    others = set(row.held if row else ()) - due.keys()
+    held = sorted(others | {kind for kind, what in due.items() if what})
+    if not held:
+        release("Nothing is due by the clock any more.")
+        return
+    row = row or ServiceClock(seen_at=reading.newest or reading.now)
     if (row.held, row.reason) == (held, reading.doubt):
         return
+    if row.reason != reading.doubt:
+        row.held_since = reading.now
     row.held, row.reason, row.newest = held, reading.doubt, reading.newest
-    row.held_since = row.held_since or reading.now
     row.save()
     logger.warning(
         "The clock says %s, and that isn't believed (%s; last believed: %s). Nothing is erased until an "
@@ -140,10 +147,20 @@ def announce(reading: Reading, coming: dict[tuple[UUID, str], date]) -> None:
     )
 
 
-def announced_for(event: Event, now: datetime) -> list[tuple[PendingErasure, date]]:
-    """What goes by itself at an event, each with its day; one query."""
-    rows = PendingErasure.objects.filter(event=event).select_related("event")
-    return [(row, row.goes_on(NOTICE, now)) for row in rows]
+def announced_for(
+    event: Event, now: datetime, waiting: ServiceClock | None
+) -> list[tuple[PendingErasure, date | None]]:
+    """What goes by itself at an event within a day by this clock, each with its day; one query.
+
+    None for a day: as soon as somebody confirms the date, where that is `waiting`. What was announced under
+    another clock, and is due later by this one, isn't told.
+    """
+    is_doubted = waiting is not None and waiting.reason in list(Doubt)
+    rows = PendingErasure.objects.filter(event=event, due_on__lte=today(event, now + NOTICE))
+    return [
+        (row, None if is_doubted and row.due_on <= today(event, now) else row.goes_on(NOTICE, now))
+        for row in rows.select_related("event")
+    ]
 
 
 def waiting_for_date(event: Event, now: datetime) -> tuple[list[PendingErasure], int]:

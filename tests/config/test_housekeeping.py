@@ -431,6 +431,52 @@ def test_what_was_recorded_under_a_wrong_clock_doesnt_hold_things_for_good(servi
     assert service.left() == (0, 0)
 
 
+def test_a_clock_that_went_back_says_what_is_due_by_it(
+    service: Service, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = service.left()
+    service.run(40 * DAY)
+    service.rotate(40 * DAY)
+    address = f"/en/desk/events/{service.event.slug}/"
+    monkeypatch.setattr(timezone, "now", lambda: service.now + 40 * DAY)
+    page = organizer(service.event).get(address).content.decode()
+    assert "As soon as the date is confirmed, the names" in page
+
+    service.run(-DAY)
+    monkeypatch.setattr(timezone, "now", lambda: service.now - DAY)
+
+    page = organizer(service.event).get(address).content.decode()
+    assert "are erased" not in page
+    assert "The clock of this service is earlier than what was recorded." in page
+    assert client.get("/health/ready/").json()["clock"] == {"reason": "behind", "held": ["backups"]}
+    confirm_date(service.event, Actor.command(), service.now - DAY)
+    service.run(-DAY)
+    assert (service.left(), held_now()) == (before, None)
+
+
+def test_what_isn_t_due_by_a_clock_that_went_back_waits_no_more(service: Service) -> None:
+    service.run(40 * DAY)
+    assert held_now() is not None
+
+    service.run(-DAY)
+
+    assert held_now() is None
+
+
+def test_what_goes_on_the_day_after_is_not_told_to_go_with_the_confirmation(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = service.now.replace(hour=12) + 29 * DAY
+    service.run(later - service.now)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    page = organizer(service.event).get(f"/en/desk/events/{service.event.slug}/").content.decode()
+
+    assert "As soon as the date is confirmed, the notes about players are erased." in page
+    assert "the names of all players and referees of this event are erased" in page
+    assert "As soon as the date is confirmed, the names" not in page
+
+
 def test_every_word_for_what_is_held_is_named_at_the_desk() -> None:
     text = Path("templates/desk/held_list.html").read_text()
     assert [held for held in Held if f'"{held}" in held.held' not in text] == []

@@ -48,6 +48,17 @@ def test_a_start_with_a_wrong_clock_erases_nothing(
     assert backups_in(var / "backup")[-1] == done.last
 
 
+@pytest.mark.long
+def test_a_clock_that_went_back_holds_only_what_is_due_by_it(laptop: Path, tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    shutil.copytree(laptop, var, ignore=shutil.ignore_patterns("service.lock"))
+    run(var, "+40d", until=lambda: held_in(var) == "gap: backups, names, notes")
+
+    done = run(var, "-1d", until=lambda: held_in(var).startswith("behind"))
+
+    assert (done.held, done.left.notes) == ("behind: backups", NOTED)
+
+
 def test_the_same_moment_erases_where_the_clock_was_believed_until_then(laptop: Path, tmp_path: Path) -> None:
     """The twin: it is the doubt that holds what is due, and nothing else."""
     var = tmp_path / "var"
