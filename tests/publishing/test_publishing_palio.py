@@ -99,8 +99,8 @@ def test_who_is_level_is_named_and_lots_are_announced(client: Client) -> None:
     one, two, three = (team.pk for team in day.teams)
     enter_placements(day.palio, ACTOR, day.race, [(one, 1), (two, 1), (three, 3)])
     assert rows(page(client, "/en/festa/palio/"))[:2] == [
-        ("1=", "Superiore", "110", "Level with Centro: lots will be drawn"),
-        ("1=", "Centro", "110", "Level with Superiore: lots will be drawn"),
+        ("1=", "Superiore", "110", "Level with Centro: lots will be drawn; ahead on the total: 110 to 40"),
+        ("1=", "Centro", "110", "Level with Superiore: lots will be drawn; ahead on the total: 110 to 40"),
     ]
 
 

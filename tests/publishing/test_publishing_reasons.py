@@ -82,6 +82,16 @@ def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> No
         ),
         (None, ShownTie(["Centro"], "lots"), "Level with Centro: lots will be drawn"),
         (None, ShownTie(["Centro"], "play_off"), "Level with Centro: a play-off will decide"),
+        (
+            decided("mini_tournaments", "2", "1", "123"),
+            ShownTie(["Centro"], "lots"),
+            "Level with Centro: lots will be drawn; ahead on mini-tournaments won: 2 to 1",
+        ),
+        (
+            decided("mini_tournaments", "2", "1", "123"),
+            ShownTie(["Centro"], "play_off"),
+            "Level with Centro: a play-off will decide; ahead on mini-tournaments won: 2 to 1",
+        ),
         (None, ShownTie(list(NAMES.values())), "Level with 4 others"),
     ],
 )

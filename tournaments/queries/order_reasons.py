@@ -48,14 +48,16 @@ def reason(
 
 def level(tie: ShownTie, ahead: str) -> str:
     """The line of a team that shares its place; `ahead` is what puts all of them before the next."""
-    words = {"names": _together(tie.others), "ahead": ahead[:1].lower() + ahead[1:]}
+    words = {"names": _together(tie.others)}
     if tie.awaits == "play_off":
-        return gettext("Level with %(names)s: a play-off will decide") % words
-    if tie.awaits:
-        return gettext("Level with %(names)s: lots will be drawn") % words
-    if ahead:
-        return gettext("Level with %(names)s; %(ahead)s") % words
-    return gettext("Level with %(names)s") % words
+        line = gettext("Level with %(names)s: a play-off will decide") % words
+    elif tie.awaits:
+        line = gettext("Level with %(names)s: lots will be drawn") % words
+    else:
+        line = gettext("Level with %(names)s") % words
+    if not ahead:
+        return line
+    return gettext("%(why)s; %(ahead)s") % {"why": line, "ahead": ahead[:1].lower() + ahead[1:]}
 
 
 def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
