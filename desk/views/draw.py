@@ -1,9 +1,11 @@
 """The draw: previewed as often as one likes, made with a seed, published."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -30,6 +32,9 @@ from tournaments.facts.draws import kept_apart
 from tournaments.formats import ConstraintsKept, Course, DrawMatch, DrawSquad, Player, Together, fairness
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import SquadMember, Stage, Tournament
+from tournaments.queries import matches
+from tournaments.queries.matches import WaveView
+from tournaments.queries.timetable.hours import Hours, hours
 from tournaments.refusals import Refused
 from tournaments.settings.keep_apart import in_common
 
@@ -78,7 +83,9 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     )
     if stage is not None and is_kept and stage.edits and not context["has_changed"]:
         previewed = published_draw(tournament, stage)
-    context["shown"] = _Shown(previewed, names(request.event))
+    book = names(request.event)
+    is_public = stage is not None and is_kept and not context["can_draw"]
+    context["shown"] = _Played(tournament, previewed, book) if is_public else _Shown(previewed, book)
     return page(request, "desk/draw.html", context)
 
 
@@ -176,18 +183,25 @@ class _Together:
 
 
 class _Shown:
-    """A previewed draw with names instead of numbers."""
+    """A previewed draw with names instead of numbers.
+
+    `start` and `end` are those of the day. Who plays, hours and tables differ from the draw only once it is
+    published.
+    """
+
+    by_timetable = False
+    has_replaced = False
 
     def __init__(self, previewed: PreviewedDraw, book: NameBook) -> None:
         self._teams = previewed.field.teams
         self._book = book
         self.day = previewed.day
+        self.start, self.end = self.day.start, self.day.end
         self.method = previewed.draw.method
         self.teams = [
             (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
             for team in self._teams
         ]
-        self.has_reserves = any(reserves for *_, reserves in self.teams)
         self.rounds = [
             _Round(
                 each.number,
@@ -269,3 +283,58 @@ class _Shown:
 
     def _entry(self, player: Player) -> Entry:
         return self._teams[player.team - 1].entry(player.entry)
+
+
+class _Played(_Shown):
+    """A published draw as it is played now: who plays and who waits, hours and tables by the timetable. What
+    is counted stays that of the draw as it was made.
+    """
+
+    def __init__(self, tournament: Tournament, previewed: PreviewedDraw, book: NameBook) -> None:
+        super().__init__(previewed, book)
+        by_match = hours(tournament)
+        self.by_timetable = any(each.is_stored for each in by_match.values())
+        self.start = min(each.begins_at for each in by_match.values())
+        self.end = max(each.ends_at for each in by_match.values())
+        waiting = {each.number: each.waiting for each in self.rounds}
+        self.rounds = [
+            _Round(
+                each.number,
+                tuple(self._wave(wave, by_match) for wave in each.waves),
+                waiting[each.number],
+            )
+            for each in matches.rounds(tournament)
+        ]
+        squads = SquadMember.objects.filter(squad__stage__tournament=tournament)
+        seated = set(squads.values_list("entry", flat=True))
+        self.has_replaced = seated != _entries(previewed)
+        entered: dict[UUID, list[UUID]] = defaultdict(list)
+        here = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
+        for team, entry in here.order_by("number").values_list("team", "pk"):
+            entered[team].append(entry)
+        self.teams = [
+            (
+                each.team,
+                sum(entry in seated for entry in entered[each.team.pk]),
+                [book[entry] for entry in entered[each.team.pk] if entry not in seated],
+            )
+            for each in self._teams
+        ]
+
+    def _wave(self, wave: WaveView, by_match: Hours) -> _Wave:
+        played = [by_match[match.id] for match in wave.matches]
+        return _Wave(
+            wave.number,
+            min(hour.begins_at for hour in played),
+            max(hour.ends_at for hour in played),
+            tuple(
+                _DrawnMatch(
+                    match.table.number,
+                    tuple(
+                        _Side(side.team, ", ".join(self._book[entry.pk] for entry in side.entries))
+                        for side in match.sides
+                    ),
+                )
+                for match in wave.matches
+            ),
+        )

@@ -13,6 +13,7 @@ from people.actors import Actor
 from people.checkin import arrive, entry_of_code
 from people.entries import mark_absent
 from people.models import Entry, Organizer
+from people.naming import NameBook, Reader, Viewer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
@@ -208,6 +209,30 @@ def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk
     assert verify.picture(tournament) == before
     assert list(verify.verify(palio.event)) == []
     assert "came after all" in open_page(desk, address("audit", palio.event.slug)).text
+
+
+def test_the_draw_has_the_reserve_who_took_a_place_and_who_waits_now(palio: Palio, desk: Client) -> None:
+    out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
+    factories.make_entry(palio.teams[0], 4, first_name="Ultima")
+    path = address("draw", palio.event.slug, palio.tournament.slug)
+    book = NameBook(Viewer(Reader.DESK, palio.event))
+    name, instead = (f"{each.team.short_name} {book[each.pk]}" for each in (out, reserve))
+    before = open_page(desk, path)
+    rounds = [each.text for each in before.all("section.draw-round")]
+    assert any(name in each for each in rounds)
+
+    leave(palio.tournament, desk, out, str(reserve.pk))
+
+    page = open_page(desk, path)
+    assert [each.text for each in page.all("section.draw-round")] == [
+        each.replace(name, instead) for each in rounds
+    ]
+    team = page.one(".split-panels").all("li")[0].text
+    assert "2 play" in team
+    assert "Reserves:" in team
+    assert "Ultima" in team
+    assert "Riserva" not in team
+    assert "Reserves have taken places: the rounds have who plays now." in page.text
 
 
 def test_the_place_stays_with_a_reserve_who_has_begun_a_game(palio: Palio, desk: Client) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from people.actors import Actor
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address
 from tests.desk.test_desk_pages import queries
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out
@@ -94,6 +95,11 @@ def version() -> int:
     """How often the timetable was changed."""
     row = Timetable.objects.first()
     return row.version if row else 0
+
+
+def figure(shown: Element, label: str) -> list[str]:
+    """What the draw page counts under this label."""
+    return [each.one("b").text for each in shown.one("ul.figures").all("li") if label in each.text]
 
 
 def test_a_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> None:
@@ -196,6 +202,26 @@ def test_a_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: 
 
     told = page(desk, here(palio)).one(".page-header").one("p").text
     assert told.startswith("The timetable that was worked out is in force.")
+
+
+def test_the_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Client) -> None:
+    path = address("draw", palio.event.slug, palio.tournament.slug)
+    drawn = page(desk, path).one("main")
+    assert figure(drawn, "from the first game to the last") == ["14:00–16:15"]
+    assert figure(drawn, "longest wait between two meetings") == ["75′"]
+    assert "as it was made" not in drawn.text
+
+    match = match_at(2, 2, 2)
+    post(desk, of_match(palio, match), **moved("17:30", 1))
+
+    shown = page(desk, path).one("main")
+    assert figure(shown, "from the first game to the last") == ["14:00–18:00"]
+    assert figure(shown, "longest wait between two meetings") == []
+    assert "Hours and tables are by the timetable." in shown.text
+    assert "What is counted here is of the draw as it was made." in shown.text
+    last = shown.all("section.draw-round")[1].all("table")[-1]
+    assert last.one("caption").text.startswith("17:30–18:00")
+    assert [each.text for each in last.all("th")] == ["Table 1"]
 
 
 def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
