@@ -12,6 +12,7 @@ from publishing.meetings import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
+from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
@@ -90,14 +91,16 @@ def rows(
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
     sat_out: Mapping[tuple[UUID, int], Sequence[SatOut]] | None = None,
+    ends: Mapping[UUID, KnockoutEnd] | None = None,
 ) -> list[PublicStandingsRow]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
 
-    `stage_format` is that of the stage that is on, of a format drawn round by round.
+    `stage_format` is that of the stage that is on, of a format drawn round by round; `ends` say how a
+    knockout ended for whom.
     """
     version = table.version
     level = still_in(table, stage_format)
-    reasons = reasons_of(table, names.short, stage_format)
+    reasons = reasons_of(table, names.short, stage_format, ends)
     return [
         PublicStandingsRow(
             place=row.place,

@@ -26,6 +26,7 @@ from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries import matches
 from tournaments.queries.confirmation import to_check
+from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import reasons_of
@@ -163,7 +164,7 @@ def _rows(
     table: StandingsTable, ranked: dict[UUID, RankedContestant], stage_format: str
 ) -> list[DeskStandingsRow]:
     names = {str(row.contestant_id): ranked[row.contestant_id].short for row in table.rows}
-    reasons = reasons_of(table, names, stage_format)
+    reasons = reasons_of(table, names, stage_format, knockout_ends(table.version, stage_format))
     return [
         DeskStandingsRow(
             row,

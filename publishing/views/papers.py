@@ -22,6 +22,7 @@ from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
+from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import standings_table
 from tournaments.queries.palio import overall_table
 from tournaments.queries.timetable.hours import hours
@@ -42,13 +43,16 @@ FILES = {
 
 @shows_tournament
 def standings_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The standings on A4, final ones with their receipt; three queries, one more where squads are ranked."""
+    """The standings on A4, final ones with their receipt; three queries, one more where squads are ranked,
+    two more of a bracket.
+    """
     tournament = subject.tournament
     table = standings_table(tournament) if subject.is_shown else None
     if table is None:
         raise Http404
     names = names_in(subject, table)
-    shown = rows(table, names, subject.stage_format)
+    ends = knockout_ends(table.version, subject.stage_format)
+    shown = rows(table, names, subject.stage_format, ends=ends)
     in_groups = groups(table, shown, names, tournament.settings, subject.stage)
     where = reverse("publishing:standings", args=[subject.event.slug, tournament.slug])
     with timezone.override(subject.event.time_zone):

@@ -16,13 +16,16 @@ from publishing.rounds import sat_out
 from publishing.rows import RowNames, groups, rows, steps
 from publishing.squads import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
+from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
 
 
 @shows_tournament
 def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The standings; five queries at most, eight of a Swiss, one for a reader who already has them."""
+    """The standings; five queries at most, eight of a Swiss or a bracket, one for a reader who already has
+    them.
+    """
     asked = request.GET.get("at")
     at: datetime | None = None
     if asked:
@@ -61,7 +64,10 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     )
     key = ("sat out", table.version.pk)
     resting = shared(key, lambda: sat_out(subject.tournament))
-    lines = rows(table, names, subject.stage_format, against, resting if at is None else None)
+    ends = shared(
+        ("knockout ends", table.version.pk), lambda: knockout_ends(table.version, subject.stage_format)
+    )
+    lines = rows(table, names, subject.stage_format, against, resting if at is None else None, ends)
     in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
     return context | {
         "version": table.version,

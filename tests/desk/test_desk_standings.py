@@ -8,6 +8,7 @@ from tests.desk.forms import address, open_page
 from tests.publishing.reading import read, rows
 from tests.publishing.stage import address as public_address
 from tests.publishing.stage import play
+from tournaments.commands.advance import advance
 from tournaments.models import Tournament
 
 ORDER = ("Superiore", "Centro", "Inferiore")
@@ -39,6 +40,27 @@ def test_figures_of_a_swiss_have_halves(palio: Palio, desk: Client) -> None:
 
     assert found == ["Ahead on points: 1 to ½", "Ahead on points: ½ to 0", "–"]
     assert found == [reason or "–" for _, _, _, reason in public_rows(desk, tournament)]
+
+
+def test_a_finished_knockout_says_why_at_the_desk_too(palio: Palio, desk: Client) -> None:
+    event = factories.make_event(palio.organizer)
+    factories.make_field(event, 3, 1)
+    tournament = factories.drawn_tournament(event, format="single_elimination", options={"played_for": 2})
+    play(tournament, ORDER)
+    advance(tournament.pk)
+    play(tournament, ORDER)
+
+    found = reasons(desk, tournament)
+
+    first = public_rows(desk, tournament)[0][1]
+    full = f"Superiore: {factories.FIRST_NAME} {factories.LAST_NAME}1"
+    assert found == ["Won the final", f"Lost the final to {full}", "Out in the semi-finals"]
+    italian = read(desk.get(public_address(tournament, language="")))
+    assert [reason for _, _, _, reason in rows(italian)] == [
+        "Ha vinto la finale",
+        f"Ha perso la finale contro {first}",
+        "Fuori nelle semifinali",
+    ]
 
 
 def reasons(desk: Client, tournament: Tournament) -> list[str]:

@@ -5,6 +5,7 @@ bracket.
 import random
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -23,6 +24,7 @@ from tests.tournaments.rounds.support import open_games, play, play_out, publish
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import remove_squad, request_bye
+from tournaments.commands.stages import start_next_stage
 from tournaments.models import Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.tasks import compute_standings
@@ -84,17 +86,82 @@ def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> 
     ]
 
 
-def test_a_finished_knockout_has_places_without_misleading_reasons(client: Client) -> None:
-    tournament = knockout()
+def test_a_finished_knockout_says_by_what_match_each_has_its_place(client: Client) -> None:
+    tournament = knockout(options={"played_for": 4})
     play(tournament, random.Random(CHANCE))
     ranked = rows(page(client, tournament))
-    assert [(row[0], row[3]) for row in ranked] == [("1", ""), ("2", ""), ("3", ""), ("4", "")]
+    one, _two, three, _four = (row[1] for row in ranked)
+    assert [(row[0], row[3]) for row in ranked] == [
+        ("1", "Won the final"),
+        ("2", f"Lost the final to {one}"),
+        ("3", "Won the match for third place"),
+        ("4", f"Lost the match for third place to {three}"),
+    ]
     close_tournament(tournament, Actor.command())
     shown = page(client, tournament)
     assert texts(shown, ".step-name") == [row[1] for row in ranked[:3]]
     assert texts(shown, ".standing-points") == [
         f"{row[2]} {'game won' if row[2] == '1' else 'games won'}" for row in ranked
     ]
+
+
+def test_who_is_out_of_a_knockout_is_told_in_which_round(client: Client) -> None:
+    tournament = knockout(8, options={"played_for": 2})
+    win(tournament, 4)
+    out = [row[3] for row in rows(page(client, tournament))]
+    assert out[:4] == ["Still in"] * 4
+    assert all(each.endswith("; out in the quarter-finals") for each in out[4:])
+
+    play(tournament, random.Random(CHANCE))
+
+    ranked = rows(page(client, tournament))
+    assert [(row[0], row[3].rpartition("; ")[2]) for row in ranked] == [
+        ("1", "Won the final"),
+        ("2", f"Lost the final to {ranked[0][1]}"),
+        *[("3=", "out in the semi-finals")] * 2,
+        *[("5=", "out in the quarter-finals")] * 4,
+    ]
+    before = tournament.standings_versions.get(games_played=4).computed_at
+    then = page(client, tournament, f"?at={quote(before.isoformat())}")
+    assert [row[3] for row in rows(then)] == out
+
+
+def test_who_had_a_bye_to_third_place_went_out_in_the_semi_finals(client: Client) -> None:
+    tournament = knockout(3, options={"played_for": 4})
+    play(tournament, random.Random(CHANCE))
+    assert [row[3] for row in rows(page(client, tournament))][2] == "Out in the semi-finals"
+
+
+def test_a_double_knockout_says_who_won_the_final_and_who_is_out_when(client: Client) -> None:
+    for reset in (True, False):
+        tournament = knockout(4, format="double_elimination", options={"reset": reset})
+        play(tournament, random.Random(CHANCE))
+        ranked = rows(page(client, tournament))
+        assert [row[3] for row in ranked] == [
+            "Won the final",
+            f"Lost the final to {ranked[0][1]}",
+            "Out in the losers’ bracket, round 2",
+            "Out in the losers’ bracket, round 1",
+        ]
+
+
+def test_who_did_not_come_into_the_knockout_is_told_the_stage(client: Client) -> None:
+    tournament = published(
+        4,
+        1,
+        format="round_robin",
+        later=[{"format": "single_elimination", "qualification": {"first_overall": 2}}],
+    )
+    play(tournament, random.Random(CHANCE))
+    start_next_stage(tournament, Actor.command(), "finals")
+    compute_standings(str(tournament.pk))
+    play(tournament, random.Random(CHANCE))
+    ranked = rows(page(client, tournament))
+    assert [row[3].rpartition("; ")[2] for row in ranked[:2]] == [
+        "Won the final",
+        f"Lost the final to {ranked[0][1]}",
+    ]
+    assert all("ut in stage 1" in row[3] for row in ranked[2:])
 
 
 def test_squads_of_one_team_are_told_apart(client: Client) -> None:
@@ -149,8 +216,9 @@ def test_what_pages_cost_is_fixed(
     play(many, random.Random(CHANCE), 5)
     for tournament in (few, many):
         standings, matches = address(tournament), address(tournament, "matches/")
-        # Of a Swiss two more: who sat out a round.
-        with django_assert_num_queries(7 if settings["format"] == "swiss" else 5):
+        # Of a Swiss two more: who sat out a round; of a bracket: by what match places came about.
+        is_bracket_on = tournament.has_bracket and tournament == many
+        with django_assert_num_queries(7 if settings["format"] == "swiss" or is_bracket_on else 5):
             client.get(standings)
         # Five more while a match may be decided before all its games are played.
         with django_assert_max_num_queries(14):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, pgettext
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
+from tournaments.queries.knockout_ends import KnockoutEnd, knockout_text
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS
@@ -101,18 +102,26 @@ def _together(names: Sequence[str]) -> str:
     return gettext("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def reasons_of(table: StandingsTable, names: Mapping[str, str], stage_format: str = "") -> dict[UUID, str]:
+def reasons_of(
+    table: StandingsTable,
+    names: Mapping[str, str],
+    stage_format: str = "",
+    ends: Mapping[UUID, KnockoutEnd] | None = None,
+) -> dict[UUID, str]:
     """The line of each row of the standings, by who stands in it: why it is ahead of the next, with whom it
     is level, or that it was removed. Before the first game everybody is level, and nothing has to be
     explained.
 
     `names` are short names by id, `stage_format` is the format of the stage that is on, where rounds are
-    drawn.
+    drawn; `ends` say how a knockout ended for whom, where a bracket gives the places.
     """
     in_knockout = still_in(table, stage_format)
     return {
         row.contestant_id: removed(
-            row.removal, "" if row.contestant_id in in_knockout else _reason(row, table, names)
+            row.removal,
+            ""
+            if row.contestant_id in in_knockout
+            else _reason(row, table, names, knockout_text((ends or {}).get(row.contestant_id), names)),
         )
         for row in table.rows
     }
@@ -131,29 +140,30 @@ def still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
     }
 
 
-def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str]) -> str:
+def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str], end: str) -> str:
     if not table.version.games_played:
         return ""
     decided_by = row.decided_by
-    gone: list[str] = []
-    if decided_by is None:
+    if decided_by is not None and decided_by["metric"] != _BY_FORMAT:
+        ahead = _ahead(decided_by, names)
+    elif end or decided_by is not None:
+        # The place itself says how far one came, and `end` by what match.
+        ahead = end
+    else:
         gone = [
             names[str(other.contestant_id)]
             for other in table.rows
             if other.place > row.place and is_ranked_last(other.removal)
         ]
-    if decided_by is not None and decided_by["metric"] == _BY_FORMAT:
-        # The place itself says how far one came.
-        decided_by = None
+        ahead = reason(None, names, gone=gone)
     if not row.is_tied:
-        return reason(decided_by, names, gone=gone)
+        return ahead
     others = [
         names[str(other.contestant_id)]
         for other in table.rows
         if other.place == row.place and other.contestant_id != row.contestant_id
     ]
-    tie = ShownTie(others, "" if row.placement_points else _awaited(row))
-    return reason(decided_by, names, tie, gone)
+    return level(ShownTie(others, "" if row.placement_points else _awaited(row)), ahead)
 
 
 def _awaited(row: Standing) -> str:

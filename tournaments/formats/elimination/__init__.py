@@ -6,7 +6,7 @@ reads the order off it, `sections` cuts it into pieces that can be read at once.
 """
 
 from .format import MOST_CONTESTANTS, REMATCH, DoubleElimination, Elimination, SingleElimination
-from .places import BracketPlace
+from .places import BracketPlace, LastMatch
 from .plan import SectionPart
 from .sections import Section, sections
 from .spread import METHOD, bracket_lot
@@ -23,6 +23,7 @@ __all__ = [
     "BracketRound",
     "DoubleElimination",
     "Elimination",
+    "LastMatch",
     "Section",
     "SectionPart",
     "Side",

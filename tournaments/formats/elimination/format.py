@@ -8,7 +8,7 @@ from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress, resul
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from . import titles
-from .places import BracketPlace, ranking
+from .places import BracketPlace, LastMatch, last_matches, ranking
 from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
@@ -87,6 +87,13 @@ class Elimination:
             return ()
         plan, _, state = self._drawn(settled(progress))
         return ranking(plan, state)
+
+    def last_matches(self, progress: StageProgress) -> dict[int, LastMatch]:
+        """The last match of each who has a place."""
+        if not progress.rounds:
+            return {}
+        plan, _, state = self._drawn(settled(progress))
+        return last_matches(plan, state)
 
     def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """Everybody who takes part, as it stands: who can still win it all, and below them who plays for a

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .plan import BracketSource, Plan, SectionKind
+from .plan import BracketSource, Plan, SectionKind, SectionPart
 from .state import State
+from .titles import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,33 @@ class BracketPlace:
     first: int
     last: int
     contestants: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastMatch:
+    """The last match of somebody who has a place: what is played in it, whether it was won, and who the
+    other was (None where both lost it).
+    """
+
+    title: Title
+    is_won: bool
+    other: int | None
+
+
+def last_matches(plan: Plan, state: State) -> dict[int, LastMatch]:
+    """By what match each who has a place has it; nobody who never had an opponent is there."""
+    placed = {one for place in ranking(plan, state) for one in place.contestants}
+    found: dict[int, LastMatch] = {}
+    for standing in state.values():
+        if not standing.is_match or standing.is_open:
+            continue
+        node, winner = standing.node, standing.winner or None
+        title = node.name if node.part is SectionPart.PLACES else plan.rounds[node.part, node.round]
+        for one in standing.losers:
+            found[one] = LastMatch(title, False, winner)
+        if winner is not None:
+            found[winner] = LastMatch(title, True, next(iter(standing.losers), None))
+    return {one: each for one, each in found.items() if one in placed}
 
 
 def ranking(plan: Plan, state: State) -> tuple[BracketPlace, ...]:
