@@ -142,6 +142,11 @@ def test_the_chart_of_the_day_names_its_teams() -> None:
     assert [name for name in ("Superiore", "Centro", "14:00", "14:30") if f">{name}<" not in html] == []
 
 
+def test_the_steps_escape_a_name_once() -> None:
+    html = rendered("{% podium rows %}", rows=[Row(1, Team("Sant'Andrea"), 30)])
+    assert re.findall('<strong class="step-name">(.*?)</strong>', html) == ["Sant&#x27;Andrea"]
+
+
 def test_the_steps_keep_ties_and_leave_out_the_fourth() -> None:
     rows = [Row(1, SUPERIORE, 30), Row(1, CENTRO, 30), Row(3, SUPERIORE, 10), Row(4, CENTRO, 5)]
     html = rendered("{% podium rows %}", rows=rows)
