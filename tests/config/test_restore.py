@@ -389,6 +389,10 @@ def test_nothing_is_put_back_under_a_running_service(
     with elsewhere(tmp_path), lock_folder(tmp_path):
         with pytest.raises(BackupError, match=r"^Tendone is already running .* stop it first\.$"):
             restoring.restore(made, replace=True)
+        said = StringIO()
+        with pytest.raises(CommandError, match="stop it first"):
+            call_command("restore", str(made), "--replace", stdout=said)
+        assert said.getvalue() == ""
         assert connection.introspection.table_names() == []
         # Without the lock it would be.
         monkeypatch.setattr("config.locks.try_lock", lambda descriptor: True)
@@ -423,7 +427,9 @@ def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, sett
 
         assert not Event.objects.filter(slug="later").exists()
         [before] = backups_in(settings.BACKUP_DIR)
-        assert f"What was there before is in {before}." in said.getvalue()
+        assert said.getvalue().startswith(
+            f"{restoring.where()} is replaced.\nWhat was there before is in {before}.\n"
+        )
         restoring.restore(before, replace=True)
         assert Event.objects.filter(slug="later").exists()
 

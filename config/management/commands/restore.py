@@ -25,13 +25,13 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what was put back."""
-        if options["replace"]:
-            self.stdout.write(f"{where()} is replaced.")
         try:
             restored = restore(options["file"], replace=options["replace"])
         except BackupError as error:
             raise CommandError(str(error)) from error
         manifest = restored.manifest
+        if options["replace"]:
+            self.stdout.write(f"{where()} is replaced.")
         if restored.set_aside:
             self.stdout.write(
                 f"The damaged database is kept as {restored.set_aside}, with what begins with that name. "
