@@ -81,5 +81,12 @@
     }
   } catch { /* as it is without */ }
   sift();
-  if (matchMedia("(pointer: fine)").matches) field.focus({ preventScroll: true });
+  if (matchMedia("(pointer: fine)").matches) {
+    const take = () => field.focus({ preventScroll: true });
+    const takeBack = (event) => { if (!event.relatedTarget && document.hasFocus()) take(); };
+    take();
+    // The browser takes the focus away when it goes to the row that the address names; the next name is typed already.
+    field.addEventListener("blur", takeBack);
+    window.addEventListener("load", () => requestAnimationFrame(() => window.setTimeout(() => field.removeEventListener("blur", takeBack))));
+  }
 })();

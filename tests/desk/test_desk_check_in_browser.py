@@ -61,3 +61,28 @@ def test_from_the_check_in_to_the_parents_page(
     results.enter_result(game, Actor.command(), seat=0)
     expect(phone.get_by_role("heading", name="Playing now")).to_be_visible()
     assert not [referer for referer in asked if code in referer]
+
+
+def test_name_after_name_is_typed_and_checked_in(
+    at_desk: Page,  # noqa: F811  # the fixture
+    palio: Palio,  # noqa: F811
+    live_server: LiveServer,
+) -> None:
+    names = ["Gregorio", "Rachele", "Bruna"]
+    people = Person.objects.filter(entry__team__event=palio.event).order_by("pk")
+    for person, name in zip(people, names, strict=False):
+        Person.objects.filter(pk=person.pk).update(first_name=name)
+    at_desk.goto(live_server.url + address("check-in", palio.event.slug))
+    find = at_desk.locator("#find")
+    expect(find).to_be_focused()
+
+    for missing, name in zip((5, 4, 3), names, strict=True):
+        at_desk.keyboard.type(name)
+        at_desk.keyboard.press("Enter")
+        at_desk.get_by_text(f"{missing} are still missing.").wait_for()
+
+        assert at_desk.evaluate("document.activeElement.id") == "find"
+        expect(find).to_have_value("")
+
+    here = Person.objects.filter(entry__team__event=palio.event, entry__checked_in_at__isnull=False)
+    assert set(here.values_list("first_name", flat=True)) == set(names)
