@@ -53,11 +53,15 @@
 
   form.addEventListener("keydown", (event) => {
     const field = event.target;
-    if (event.isComposing || !field.matches?.("input:not([type=hidden])")) return;
+    if (event.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      // Wherever the focus is: after the last row it is on the button.
       event.preventDefault();
       form.requestSubmit(store);
-    } else if (event.key === "Enter") {
+      return;
+    }
+    if (!field.matches?.("input:not([type=hidden])")) return;
+    if (event.key === "Enter") {
       event.preventDefault();
       const across = cells(field);
       const next = across[across.indexOf(field) + 1];

@@ -91,6 +91,19 @@ def test_the_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_serv
     expect(at_desk.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
 
 
+def test_control_and_enter_stores_the_slips_from_the_button_too(
+    at_desk: Page, palio: Palio, live_server: LiveServer
+) -> None:
+    at_desk.goto(live_server.url + address("paper-now", palio.event.slug, palio.tournament.slug))
+    at_desk.locator("input[data-answers]").last.fill("1")
+    at_desk.locator("input[data-answers]").last.press("Enter")
+    expect(at_desk.get_by_role("button", name="Store what is typed")).to_be_focused()
+
+    at_desk.keyboard.press("Control+Enter")
+
+    expect(at_desk.get_by_text("1 result is entered.")).to_be_visible()
+
+
 def test_a_result_is_entered_by_keyboard(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
     game = palio.games[0]
     at_desk.goto(live_server.url + address("match", palio.event.slug, game.match_id))
