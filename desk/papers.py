@@ -149,7 +149,7 @@ def team_certificates(
 def _certificate(name: str, said: str, team: Team, place: int | None, *, of_team: bool) -> Certificate:
     numeral = placed = ""
     if place is not None:
-        numeral = f"{place}ª" if get_language() == "it" else ordinal(place)
+        numeral = f"{place}º" if get_language() == "it" else ordinal(place)
         if of_team:
             placed = _("Place %(place)d for %(team)s") % {"place": place, "team": team.name}
         else:

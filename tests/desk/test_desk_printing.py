@@ -1,5 +1,6 @@
 """What the desk prints: certificates with full names, score sheets, and what anybody may have."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -80,6 +81,17 @@ def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
         assert len(mine) == 2
         assert "Ortensia Zampognari1" in mine[0]
         assert "in the tournament “Torneo”" in mine[0]
+
+
+def test_a_place_has_one_form_on_an_italian_certificate(palio: Palio, desk: Client) -> None:
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    closed(palio)
+
+    page = pages_of(certificates(palio, desk, team=palio.teams[0].pk))[0]
+
+    numeral, sentence = re.findall(r"\dª|\dº", page)
+    assert numeral == sentence
+    assert numeral.endswith("º")
 
 
 def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk: Client) -> None:

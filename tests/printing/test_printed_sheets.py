@@ -17,7 +17,7 @@ from tests.printing.pdf import language_of, pages_of, text_of, title_of
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
 SHIELD = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "shield", "")
 FIRST = Certificate(
-    "Ginevra Nava", "ha giocato per Centro", "1º posto per Centro", "1ª", DRAPE, "Centro", True
+    "Ginevra Nava", "ha giocato per Centro", "1º posto per Centro", "1º", DRAPE, "Centro", True
 )
 LAST = Certificate("Carlo Conca", "ha giocato per Centro", "", "", DRAPE, "Centro")
 ON_CERTIFICATES = CertificateWords(
@@ -56,7 +56,7 @@ def test_each_certificate_has_a_page_of_its_own_in_the_size_asked(size: str) -> 
         "Attestato",
         "Ginevra Nava",
         "ha giocato per Centro",
-        "1ª",
+        "1º",
         "1º posto per Centro",
         "La pro loco",
     ):
