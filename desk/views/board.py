@@ -9,7 +9,7 @@ from itertools import groupby
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
+from django.utils.translation import get_language, npgettext
 
 from desk.floor import Floor
 from desk.page import names, organizer, page
@@ -129,6 +129,11 @@ class BoardCount:
     count: int
     is_chosen: bool
 
+    @property
+    def words(self) -> str:
+        """How they stand, in words that go with their number."""
+        return state_words(self.state, self.count)
+
 
 COUNTED = (
     DayState.NEXT,
@@ -174,6 +179,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, hours))) else "",
         "counts": list(_counts(cells, shown)),
         "shown": shown,
+        "shown_words": state_words(shown, 2) if shown else "",
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
         "tables": _tables(floor, book),
         "recent": recent,
@@ -254,6 +260,21 @@ def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
 def _is_counted(cell: BoardCell, state: DayState) -> bool:
     """Late is what is late, whatever else it is."""
     return cell.is_late if state is DayState.LATE else cell.state is state
+
+
+def state_words(state: DayState, count: int) -> str:
+    """How so many matches stand; empty where the state's own word goes with any number."""
+    match state:
+        case DayState.NEXT:
+            return npgettext("matches", "next", "next", count)
+        case DayState.CALLED:
+            return npgettext("matches", "called", "called", count)
+        case DayState.DISPUTED:
+            return npgettext("matches", "disputed", "disputed", count)
+        case DayState.DONE:
+            return npgettext("matches", "done", "done", count)
+        case _:
+            return ""
 
 
 def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[BoardCount]:

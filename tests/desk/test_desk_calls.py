@@ -70,6 +70,17 @@ def call(desk: Client, palio: Palio, match: Match, status: int = 302, **fields: 
     return send(desk, action, fields_of(form_to(page, action)) | {"do": "call"} | fields, status)
 
 
+def test_states_are_told_in_the_number_of_their_matches_in_italian(palio: Palio, desk: Client) -> None:
+    there = f"/desk/events/{palio.event.slug}/board/"
+    assert states(read(desk.get(there))) == {"prossimi": 2, "in gioco": 0, "finiti": 0}
+
+    call_match(matches(palio.tournament)[0], Actor.command())
+
+    shown = read(desk.get(there, {"show": "called"}))
+    assert states(shown) == {"prossimo": 1, "chiamato": 1, "in gioco": 0, "finiti": 0}
+    assert shown.one(".picked").one("h2").one(".chip").text == "chiamati"
+
+
 def test_free_tables_come_first_with_full_names(palio: Palio, desk: Client) -> None:
     first, second = matches(palio.tournament)
     results.enter_result(palio.games[0], Actor.command(), seat=0)

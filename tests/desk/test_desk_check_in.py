@@ -57,6 +57,16 @@ def test_one_tap_is_enough_and_is_counted_by_team(palio: Palio, desk: Client) ->
     assert states(open_page(desk, there)).count("here") == 0
 
 
+def test_one_who_is_here_is_told_in_the_singular_in_italian(palio: Palio, desk: Client) -> None:
+    tap(palio, desk, palio.teams[0].entries.get(number=1))
+
+    page = read(desk.get(f"/desk/events/{palio.event.slug}/check-in/"))
+
+    counts = [each.text for each in page.one("ul.presence").all("li")]
+    assert counts[0].endswith("1 presente 1 manca")
+    assert counts[1].endswith("0 presenti 2 mancano")
+
+
 def test_the_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
     counts = []
     for more in (0, 40):
