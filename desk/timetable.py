@@ -35,7 +35,7 @@ from tournaments.settings.timetable import TimetableSettings
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
 MOST_WAITS = 6
-"""So many of those who wait longest are named."""
+"""So many of those who wait longest are named; who waits as long as the last of them is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,13 +390,21 @@ def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str])
 
 
 def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> list[Load]:
-    """Who waits longest between two matches of a day, in minutes without breaks."""
+    """Who waits longest between two matches of a day, in minutes without breaks; last how many others wait as
+    long as the last who is named.
+    """
     waits = [
         Load(book[UUID(person)], minutes)
         for person, minutes in longest_waits(given.problem, placements).items()
         if minutes and UUID(person) in book
     ]
-    return sorted(waits, key=lambda load: (-load.count, load.name))[:MOST_WAITS]
+    waits.sort(key=lambda load: (-load.count, load.name))
+    named, others = waits[:MOST_WAITS], waits[MOST_WAITS:]
+    level = sum(each.count == named[-1].count for each in others)
+    if level:
+        told = ngettext("and %(count)d other", "and %(count)d others", level) % {"count": level}
+        named.append(Load(told, named[-1].count))
+    return named
 
 
 @dataclass(frozen=True, slots=True)

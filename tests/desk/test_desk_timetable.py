@@ -5,8 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from desk import timetable
+from desk.page import names
 from people.actors import Actor
+from people.models import Entry
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address
@@ -19,7 +23,9 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
+from tournaments.queries.timetable import problem as timetable_problem
 from tournaments.queries.timetable.hours import hours
+from tournaments.settings.timetable import TimetableSettings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -270,6 +276,30 @@ def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client
         f"Somebody waits {longest - 75} minutes longer: {longest} minutes at most, not 75 minutes.",
         "There are 4 starts more to call: 8, not 4.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        ([40, 40, 40, 40, 40, 40, 40, 40, 40, 30, 0], ("and 3 others", 40)),
+        ([60, 40, 40, 40, 40, 40, 40, 30, 30], ("and 1 other", 40)),
+        ([60, 40, 40, 40, 40, 40, 30, 30], None),
+    ],
+)
+def test_who_else_waits_as_long_is_counted(
+    palio: Palio, monkeypatch: pytest.MonkeyPatch, minutes: list[int], told: tuple[str, int] | None
+) -> None:
+    book = names(palio.event)
+    people = [str(pk) for pk in Entry.objects.filter(team__event=palio.event).values_list("pk", flat=True)]
+    waits = dict(zip(people, minutes, strict=False))
+    monkeypatch.setattr(timetable, "longest_waits", lambda problem, placements: waits)
+    given = timetable_problem.read(palio.event, TimetableSettings(), anew=True)
+
+    with override("en"):
+        listed = timetable.waiters(given, [], book)
+
+    assert [each.count for each in listed[:6]] == sorted(minutes, reverse=True)[:6]
+    assert [(each.name, each.count) for each in listed[6:]] == ([told] if told else [])
 
 
 def swiss_beside(palio: Palio) -> Tournament:
