@@ -354,7 +354,22 @@ def test_the_projector_says_why_somebody_stands_last(client: Client) -> None:
 
     told = [text for each in shown for text in texts(each, ".is-removed")]
     assert told == ["Disqualified: last, without placement points"]
-    assert [each.text.count("points in the games") for each in shown] == [0] * screens
+    assert [[note.text for title in each.all("h1") for note in title.all("small")] for each in shown] == [
+        []
+    ] * screens
+
+
+@pytest.mark.parametrize(("language", "word"), [("", "punti"), ("/en", "points")])
+def test_the_projector_names_the_points_of_matches(client: Client, language: str, word: str) -> None:
+    tournament = published(2, 1, format="round_robin", match={"length": "best_of", "games": 3})
+    play_out(tournament, "Ada")
+    compute_standings(str(tournament.pk))
+    close_tournament(tournament, Actor.command())
+    compute_standings(str(tournament.pk))
+
+    shown = page(client, tournament, "projector/2/", language)
+
+    assert texts(shown.one("h1"), "small") == [word]
 
 
 def test_stages_are_named_where_there_are_several(client: Client) -> None:
