@@ -121,7 +121,7 @@ def make(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         expected_version=expected_version(request),
         client_id=client_id(request),
     )
-    return done(request, _("The draw is kept. It is public once you publish it."), "draw", tournament.slug)
+    return done(request, _("The draw is kept. It isn’t published yet."), "draw", tournament.slug)
 
 
 @organizer

@@ -106,7 +106,12 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         expected_version=expected_version(request),
         client_id=client_id(request),
     )
-    return done(request, _("The round is drawn, and everybody sees it."), "rounds", tournament.slug)
+    told = (
+        _("The round is drawn, and everybody sees it.")
+        if request.event.is_published
+        else _("The round is drawn.")
+    )
+    return done(request, told, "rounds", tournament.slug)
 
 
 @organizer
@@ -269,7 +274,9 @@ def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpR
         expected_version=expected_version(request),
         client_id=client_id(request),
     )
-    return done(request, _("The next stage is drawn, and everybody sees it."), "rounds", tournament.slug)
+    is_seen = request.event.is_published
+    told = _("The next stage is drawn, and everybody sees it.") if is_seen else _("The next stage is drawn.")
+    return done(request, told, "rounds", tournament.slug)
 
 
 @organizer

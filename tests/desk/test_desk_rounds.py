@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 
 from people.actors import Actor
-from people.models import Account, Organizer
+from people.models import Account, Event, Organizer
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
@@ -259,6 +259,31 @@ def test_the_next_stage_is_seen_before_it_starts() -> None:
     fill(desk, rounds, action=path(tournament, "round-redraw"), status=422)
     fill(desk, rounds, action=path(tournament, "round-redraw"), reason="wrong-winner")
     assert "Changed by a correction" not in open_page(desk, rounds).text
+
+
+def test_what_is_drawn_is_said_to_be_seen_only_of_a_public_event() -> None:
+    tournament = published(4, 2, **GROUPS)
+    Event.objects.update(is_published=False)
+    desk = desk_of(tournament)
+    by_number(tournament)
+
+    before = open_page(desk, f"{path(tournament, 'next-stage')}?seed={SEED}").text
+    fill(desk, f"{path(tournament, 'next-stage')}?seed={SEED}", action=path(tournament, "stage-start"))
+    after = open_page(desk, path(tournament, "rounds")).text
+
+    assert "Everybody sees it once the event is public." in before
+    assert "The next stage is drawn." in after
+    assert "everybody" not in before + after
+
+    swiss = published(4, 2, **FORMATS["swiss"])
+    Event.objects.update(is_published=False)
+    play(swiss, random.Random(1), most=4)
+    desk = desk_of(swiss)
+    fill(desk, path(swiss, "rounds"), action=path(swiss, "round-draw"))
+    told = open_page(desk, path(swiss, "rounds")).text
+
+    assert "The round is drawn." in told
+    assert "everybody" not in told
 
 
 def test_a_tie_at_the_cut_is_broken_by_an_order() -> None:
