@@ -103,7 +103,8 @@ def _context(subject: PalioSubject) -> dict[str, Any]:
         "lines": lines(table),
         "steps": steps(table),
         "has_jokers": bool(table.rules.jokers_each),
-        "receipt": subject.receipt,
+        # Of a final table the one that its sheet has, else the newest.
+        "receipt": (table.version.receipt if table.version.is_final else "") or subject.receipt,
     }
 
 

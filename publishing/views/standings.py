@@ -76,9 +76,16 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
         "groups": in_groups,
         "steps": steps(table, names),
         "order": order(table.version.order, subject.tournament.settings),
-        "receipt": subject.receipt if at is None else table.version.receipt,
+        "receipt": _receipt(subject, table, at),
         "decided": _decided(subject, table, names) if at is None else "",
     }
+
+
+def _receipt(subject: PageSubject, table: StandingsTable, at: datetime | None) -> str:
+    """The receipt of a past moment, and of final standings the one that their sheet has; else the newest."""
+    if at is not None:
+        return table.version.receipt
+    return (table.version.receipt if table.version.is_final else "") or subject.receipt
 
 
 def _table(subject: PageSubject, at: datetime | None) -> StandingsTable | None:

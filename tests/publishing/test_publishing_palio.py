@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from ledger.receipts import make_receipt
 from people import audit
 from people.actors import Actor
 from tests import factories
@@ -112,6 +113,18 @@ def test_the_three_first_are_on_the_steps_when_all_is_decided(client: Client, da
     for path in ("/en/festa/palio/", "/en/festa/palio/projector/"):
         shown = page(client, path)
         assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
+
+
+def test_a_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) -> None:
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Superiore", "Centro", "Inferiore")
+    day.run("Superiore", "Centro", "Inferiore")
+    sealed = page(client, "/en/festa/palio/").one(".receipt").one("code").text
+
+    later = make_receipt(day.event.pk)
+
+    shown = page(client, "/en/festa/palio/").one(".receipt").one("code").text
+    assert (shown, shown == later.root) == (sealed, False)
 
 
 def test_the_events_page_shows_it(client: Client, day: Day) -> None:

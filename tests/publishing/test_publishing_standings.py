@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from ledger.receipts import make_receipt
 from people import audit
 from people.actors import Actor
 from tests.factories import (
@@ -185,6 +186,19 @@ def test_the_last_receipt_is_published(client: Client) -> None:
     play(tournament, ORDER)
     version = tournament.standings_versions.get(rounds_played=1)
     assert page(client, tournament).one(".receipt").one("code").text == version.receipt
+
+
+def test_a_closed_tournament_keeps_the_receipt_of_its_closing(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    close_tournament(tournament, Actor.command())
+    stored_standings.compute(tournament.pk)
+    closing = tournament.standings_versions.get(is_final=True).receipt
+
+    later = make_receipt(tournament.event_id)
+
+    assert closing not in ("", later.root)
+    assert page(client, tournament).one(".receipt").one("code").text == closing
 
 
 def test_movement_since_the_last_complete_round(client: Client) -> None:
