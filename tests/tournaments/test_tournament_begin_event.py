@@ -12,7 +12,7 @@ from people.events import edit_event
 from people.models import Entry, Event, Person
 from tests import factories
 from tests.desk.conftest import browser_of
-from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, event_from_template
+from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, emblems, event_from_template
 from tournaments.commands.draw import make_draw
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Match, OtherGame, Palio, Timetable
@@ -39,6 +39,26 @@ def test_every_template_can_be_drawn_as_soon_as_people_are_entered(key: str) -> 
     assert Match.objects.filter(stage__tournament__event=event).exists()
     games = OtherGame.objects.filter(palio__event=event).values_list("name", flat=True)
     assert len(games) == len(template.other_games)
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "letters"),
+    [
+        ("round_robin", "en", ["E", "D", "O", "T", "F", "S"]),
+        ("round_robin", "it", ["A", "D", "Q", "T", "V", "F"]),
+    ],
+)
+def test_emblems_are_letters_of_the_names_in_the_language(
+    key: str, language: str, letters: list[str]
+) -> None:
+    with translation.override(language):
+        event = event_from_template(key, factories.make_account(), "Festa", DAY)
+
+    assert list(event.teams.order_by("number").values_list("emblem", flat=True)) == letters
+
+
+def test_names_that_begin_alike_have_two_letters() -> None:
+    assert emblems(["Oak", "Tower", "Owl"]) == ["Oa", "T", "Ow"]
 
 
 def test_an_unknown_template_makes_nothing() -> None:

@@ -1,5 +1,7 @@
 """Begin an event from a template, or as a copy of an earlier one: all but people and what they did."""
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -57,9 +59,10 @@ def event_from_template(
     by = actor or Actor.of_account(account)
     given: Any = {**template.details, **details}
     event = create_event(account, name, starts_on, actor=actor, is_practice=is_practice, **given)
-    for team in template.teams:
-        looks = {look: getattr(team, look) for look in LOOKS if look != "short_name"}
-        add_team(event, by, _(team.name), **looks)
+    names = [_(team.name) for team in template.teams]
+    for team, name, emblem in zip(template.teams, names, emblems(names), strict=True):
+        looks = {"color_one": team.color_one, "color_two": team.color_two, "division": team.division}
+        add_team(event, by, name, **looks, emblem=emblem)
     made = [create_tournament(event, by, _(each.name), dict(each.settings)) for each in template.tournaments]
     if template.other_games:
         disciplines = [
@@ -68,6 +71,12 @@ def event_from_template(
         ]
         set_up_palio(event, by, {"disciplines": disciplines})
     return event
+
+
+def emblems(names: Sequence[str]) -> list[str]:
+    """The first letter of each name, or the first two where several begin with the same."""
+    letters = Counter(name[0] for name in names)
+    return [name[0] if letters[name[0]] == 1 else name[:2] for name in names]
 
 
 @transaction.atomic

@@ -14,13 +14,12 @@ from people.models import Event
 
 @dataclass(frozen=True, slots=True)
 class TemplateTeam:
-    """A team as a suggestion: its name, the banner's colours and division, the emblem."""
+    """A team as a suggestion: its name, and the colours and division of its banner."""
 
     name: str
     color_one: str
     color_two: str
     division: str
-    emblem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +44,19 @@ class Template:
     other_games: tuple[str, ...] = ()
 
 
-_SUPERIORE = TemplateTeam(gettext_noop("Superiore"), "#1f5c8b", "#f4e8c8", "per_bend", "S")
-_CENTRO = TemplateTeam(gettext_noop("Centro"), "#8c2131", "#f2c94c", "per_pale", "C")
-_INFERIORE = TemplateTeam(gettext_noop("Inferiore"), "#2f6b3a", "#f7f3e8", "chevron", "I")
+_SUPERIORE = TemplateTeam(gettext_noop("Superiore"), "#1f5c8b", "#f4e8c8", "per_bend")
+_CENTRO = TemplateTeam(gettext_noop("Centro"), "#8c2131", "#f2c94c", "per_pale")
+_INFERIORE = TemplateTeam(gettext_noop("Inferiore"), "#2f6b3a", "#f7f3e8", "chevron")
 _CONTRADE = (_SUPERIORE, _CENTRO, _INFERIORE)
 _EIGHT = (
-    TemplateTeam(gettext_noop("Eagle"), "#1f5c8b", "#f4e8c8", "per_bend", "A"),
-    TemplateTeam(gettext_noop("Dragon"), "#8c2131", "#f2c94c", "per_pale", "D"),
-    TemplateTeam(gettext_noop("Oak"), "#2f6b3a", "#f7f3e8", "chevron", "Q"),
-    TemplateTeam(gettext_noop("Tower"), "#5b3a8c", "#f2c94c", "quartered", "T"),
-    TemplateTeam(gettext_noop("Fox"), "#c4581a", "#20313f", "per_fess", "V"),
-    TemplateTeam(gettext_noop("Spring"), "#17777a", "#f4e8c8", "per_pale", "F"),
-    TemplateTeam(gettext_noop("Owl"), "#20313f", "#e0b23c", "chevron", "G"),
-    TemplateTeam(gettext_noop("Rose"), "#a8326d", "#f7f3e8", "per_bend", "R"),
+    TemplateTeam(gettext_noop("Eagle"), "#1f5c8b", "#f4e8c8", "per_bend"),
+    TemplateTeam(gettext_noop("Dragon"), "#8c2131", "#f2c94c", "per_pale"),
+    TemplateTeam(gettext_noop("Oak"), "#2f6b3a", "#f7f3e8", "chevron"),
+    TemplateTeam(gettext_noop("Tower"), "#5b3a8c", "#f2c94c", "quartered"),
+    TemplateTeam(gettext_noop("Fox"), "#c4581a", "#20313f", "per_fess"),
+    TemplateTeam(gettext_noop("Spring"), "#17777a", "#f4e8c8", "per_pale"),
+    TemplateTeam(gettext_noop("Owl"), "#20313f", "#e0b23c", "chevron"),
+    TemplateTeam(gettext_noop("Rose"), "#a8326d", "#f7f3e8", "per_bend"),
 )
 _CARDS = gettext_noop("Card tournament")
 _GROWN_UP = {"team_word": Event.TeamWord.SQUADRA, "min_age": 6, "max_age": 120}
