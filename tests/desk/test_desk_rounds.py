@@ -16,12 +16,13 @@ from tests.publishing.reading import read
 from tests.tournaments.rounds.support import open_games, play, play_out, published, views
 from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
+from tournaments.commands.calls import call_match
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.squads import request_bye
 from tournaments.commands.stages import start_next_stage
-from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history import happenings
 from tournaments.tasks import compute_standings
@@ -548,6 +549,25 @@ def test_a_previewed_draw_says_whether_rounds_follow_from_results(
     page = open_page(browser_of(organizer), path(made, "draw") + "?seed=palio")
 
     assert [each.text for each in page.all("p.soft") if "rounds" in each.text.lower()] == [told]
+
+
+def test_the_history_names_rounds_as_the_board_does() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
+    call_match(Match.objects.filter(round=1).order_by("slot")[0], Actor.command())
+    while games := open_games(tournament):
+        enter_result(games[0], Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+
+    with translation.override("en"):
+        lines, _more = happenings(tournament.event, limit=50)
+
+    told = [line.what for line in lines if ", table " in line.what]
+    assert [each.partition(":")[0] for each in told] == [
+        "Final, table 1, game 1",
+        "Semi-finals, table 2, game 1",
+        "Semi-finals, table 1, game 1",
+        "Called to the table · Semi-finals, table 1",
+    ]
 
 
 def test_what_the_service_drew_by_itself_is_told_of_the_service() -> None:

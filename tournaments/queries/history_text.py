@@ -25,6 +25,7 @@ from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, To
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
 from tournaments.queries.past_squads import SquadsThen
+from tournaments.queries.round_names import drawn_round, round_name
 from tournaments.queries.squad_names import squad_names
 from tournaments.settings.confirmation import DISPUTES
 from tournaments.standings import RemovedPlace
@@ -447,12 +448,18 @@ def _matches(audits: Iterable[AuditEntry]) -> dict[UUID, tuple[str, UUID]]:
     ids = {each.row_id for each in audits if each.model in ("call", "place")}
     if not ids:
         return {}
-    rows = Match.objects.filter(pk__in=ids)
+    played = Match.objects.filter(pk__in=ids).select_related("table", "stage")
+    rows: Iterable[Any] = played.annotate(**drawn_round())
     return {
-        pk: (_("Round %(round)d, table %(table)d") % {"round": round, "table": table}, tournament)
-        for pk, round, table, tournament in rows.values_list(
-            "pk", "round", "table__number", "stage__tournament"
+        row.pk: (
+            _("%(title)s, table %(number)s")
+            % {
+                "title": round_name(row.round, row.round_title, row.round_values, row.slot),
+                "number": row.table.number,
+            },
+            row.stage.tournament_id,
         )
+        for row in rows
     }
 
 
@@ -494,12 +501,17 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
     seats: dict[UUID, dict[int, UUID]] = {}
     for game, number, team in Seat.objects.filter(game__in=ids).values_list("game", "number", "team"):
         seats.setdefault(game, {})[number] = team
-    rows = list(MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game"))
+    played = MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game")
+    rows: list[Any] = list(played.annotate(**drawn_round("match__stage", "match__round")))
     squads = _squads(event, {row.match_id for row in rows if row.match.stage.format not in FORMATS})
     return {
         row.game_id: _Place(
-            _("Round %(round)d, table %(table)d, game %(game)d")
-            % {"round": row.match.round, "table": row.match.table.number, "game": row.number},
+            _("%(title)s, table %(table)d, game %(game)d")
+            % {
+                "title": round_name(row.match.round, row.round_title, row.round_values, row.match.slot),
+                "table": row.match.table.number,
+                "game": row.number,
+            },
             row.match.stage.tournament_id,
             seats.get(row.game_id, {}),
             row.game.winner_team,
