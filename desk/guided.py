@@ -83,7 +83,9 @@ def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[SetupStep]:
     open_ = next((each for each in tournaments if each.status not in Tournament.PUBLIC), None)
     last = open_ or (tournaments[-1] if tournaments else None)
     name, args = ("tournament-settings", (last.slug,)) if last else ("tournament-new", ())
-    yield SetupStep(_("Rules"), "", _to(event, name, *args), _("Set up the tournament"), last is not None)
+    yield SetupStep(
+        _("Tournament"), "", _to(event, name, *args), _("Set up the tournament"), last is not None
+    )
     drawn = last is not None and last.status in Tournament.PUBLIC
     draw = _to(event, "draw", last.slug) if last else _to(event, "tournament-new")
     yield SetupStep(_("Draw"), "", draw, _("Publish the draw"), drawn)

@@ -34,7 +34,7 @@ def test_the_path_leads_from_page_to_page_until_everybody_can_follow() -> None:
     step, following = told("teams")
     assert (step.startswith("Step 2 of 7 Teams 0 teams"), following) == (True, "Next: Entries")
     factories.make_field(event)
-    assert told("teams") == ("Step 2 of 7 Teams done", "Next: Rules")
+    assert told("teams") == ("Step 2 of 7 Teams done", "Next: Tournament")
     # Whoever skips a step finds it again at the end.
     assert told("import")[0] == "Step 3 of 7 Entries done"
     tournament = factories.drawn_tournament(event, published=False)
