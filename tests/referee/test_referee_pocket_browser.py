@@ -167,6 +167,16 @@ def test_a_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
     assert stored[1:] == [event_to_json(bare(event)) for event in log[1:]]
 
 
+def test_a_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> None:
+    """Two of one contrada are told apart by their own names."""
+    game = seated(RULES)
+    phone = open_ready(game)
+    names = [f"{factories.FIRST_NAME} Z. (1)"] * 2
+    expect(phone.locator("[data-guided] button")).to_have_text(names)
+    phone.locator("[data-guided] button").first.tap()
+    phone.get_by_role("heading", name=f"{names[0]} deals").wait_for()
+
+
 def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:
     """What is typed in needn't be legal: then it isn't kept, and the page says why."""
     game = seated({"preset": "classic"})

@@ -24,7 +24,7 @@ export function show(kit, game, told) {
   return {
     ...told, ...has(events), end: `${game.address}end/`, hasNone: !last, last: last?.told,
     undo: last && !last.isSent && last.state === "waiting" && { order: last.order },
-    seats: game.seats.map((seat, number) => ({ ...seat, ...kit.teams[seat.team], label: seat.name, number })),
+    seats: game.seats.map((seat, number) => ({ ...seat, banner: kit.teams[seat.team].banner, number })),
     counts: recorder.counts.map((count) => ({ count })),
     first: type ? recorder.next[type] ?? "cards" : recorder.first,
     columns: `taps small who of-${game.seats.length > 4 ? "many" : game.seats.length}`,
