@@ -20,6 +20,7 @@ from tests.games.engine.test_engine_scenarios import Scenario, opening, scenario
 from tests.referee import pocket_scenarios
 from tests.referee.offline import Opens, line, opens
 from tests.referee.taps import bare, way_to
+from tests.referee.test_referee_browser import BEGIN
 from tests.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame
@@ -175,6 +176,24 @@ def test_a_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> No
     expect(phone.locator("[data-guided] button")).to_have_text(names)
     phone.locator("[data-guided] button").first.tap()
     phone.get_by_role("heading", name=f"{names[0]} deals").wait_for()
+
+
+def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems
+) -> None:
+    page_problems.allow("Failed to load resource")
+    game = seated(RULES)
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    phone = opens(open_page, live_server, game)(f"games/{game.game_id}/cards/", with_engine=True)
+    phone.evaluate(KEPT)
+    with phone.expect_response(lambda answer: "/kit/" in answer.url):
+        phone.get_by_role("button", name="Undo").tap()
+    phone.get_by_role("heading", name="Which is the first card?").wait_for()
+    phone.context.set_offline(True)
+    phone.locator("main a[href$='color=G']").tap()
+    phone.locator("[data-guided] button").first.tap()
+    phone.get_by_role("heading", name="to play").wait_for()
+    expect(line(phone)).to_have_text("1 waits, will be sent")
 
 
 def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:

@@ -184,6 +184,8 @@ async function settle(batch, answer) {
   const first = batch.find(waiting);
   if (first && answer.code) Object.assign(first, { state: "refused", problem: answer });
   await store.change(batch);
+  // How a game stands after a correction only the service can say: the table's kit is asked for anew.
+  if (!first && batch[0].kind !== "enter") document.dispatchEvent(new Event("tendone:fresh"));
 }
 
 // What becomes of an entry within so many milliseconds: it itself, saved, refused or still waiting.
