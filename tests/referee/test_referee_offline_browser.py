@@ -77,6 +77,25 @@ def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
+def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens, game: MatchGame) -> None:
+    """The question was asked with a network, the answer is given without one."""
+    page = phone(f"games/{game.game_id}/")
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").wait_for()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Yes, enter it").click()
+    page.get_by_text("Entered last, game 1").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    expect(line(page)).to_have_text("all saved")
+    page.get_by_role("link", name="Enter game 1").wait_for()
+    page.context.set_offline(False)
+    page.reload()
+    page.get_by_text("No network just now").wait_for(state="detached")
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == []
+
+
 def test_a_result_is_taken_back_and_put_right_without_a_network(phone: Opens, game: MatchGame) -> None:
     """Where a second person confirms: the pages say what waits for that, and don't do it themselves."""
     tournament = game.match.stage.tournament

@@ -80,7 +80,7 @@ async function sendAll() {
   const entries = await toSend();
   if (!entries.length) return;
   // A batch of which nobody knows whether it arrived can't be undone on the phone: first see whether anybody hears.
-  if (!link.isUp && !(await isHeard(entries[0]))) return failed();
+  if ((!link.isUp || !navigator.onLine) && !(await isHeard(entries[0]))) return failed();
   const games = [...new Set(entries.map((entry) => entry.game))];
   // Of several that lack the token at once each would be given another one.
   const done = hasToken ? [] : [await sendGame(games.shift())];
