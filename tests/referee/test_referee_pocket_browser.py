@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.engine import Event, Ruleset, State, advance, event_to_json, play_random_game
@@ -18,6 +18,7 @@ from referee.pocket.transform import transformed
 from tests import factories
 from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
 from tests.referee import pocket_scenarios
+from tests.referee.offline import KEPT as REFRESHED
 from tests.referee.offline import Opens, line, opens
 from tests.referee.taps import bare, way_to
 from tests.referee.test_referee_browser import BEGIN
@@ -84,6 +85,9 @@ KEPT = """async () => {
   while (!(await isKept())) await new Promise((done) => setTimeout(done, 20));
 }"""
 
+
+# What the service answers itself; the engine is loaded all the same.
+PAGES = re.compile(r"/(t|live)/[^.]*$")
 
 RULES = {"preset": "house", "scoring": "first_out", "after_out": "game_ends"}
 """The friends' rules up to the first who is out, which need nothing typed in."""
@@ -194,6 +198,61 @@ def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
     phone.locator("[data-guided] button").first.tap()
     phone.get_by_role("heading", name="to play").wait_for()
     expect(line(phone)).to_have_text("1 waits, will be sent")
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_what_may_have_been_sent_is_undone_and_the_game_goes_on_guided(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems, arrives: bool
+) -> None:
+    """Nobody answers when it is sent; it may have arrived all the same."""
+    page_problems.allow("Failed to load resource")
+    game = seated(RULES)
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN[:2]])
+    phone = opens(open_page, live_server, game)(
+        f"games/{game.game_id}/cards/?color=G", with_engine=True, service_workers="block"
+    )
+
+    def lose(route: Route) -> None:
+        if arrives and route.request.url.endswith("/enter/"):
+            route.fetch()
+        route.abort()
+
+    phone.route(PAGES, lose)
+    phone.locator("button[value*='\"G5\"']").tap()
+    phone.locator("[data-offline=guided]").get_by_role("button", name="Undo").tap()
+    phone.get_by_role("heading", name="Which is the first card?").wait_for()
+    phone.locator("main a[href$='color=R']").tap()
+    phone.locator("[data-guided] button[value*='\"R5\"']").tap()
+    phone.get_by_role("heading", name="to play").wait_for()
+    expect(line(phone)).to_have_text("3 wait, will be sent")
+    phone.unroute(PAGES)
+    expect(line(phone)).to_have_text("all saved")
+    begun = ["game_opened", "dealer_named", "deal_started"]
+    types = [event["type"] for event in stored_events(game.game_id)]
+    assert types == [*begun, "card_turned", "event_voided", "card_turned"]
+
+
+def test_what_was_saved_is_undone_without_a_network(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems
+) -> None:
+    """Also where the rules can't go back behind what the phone knows of the game."""
+    page_problems.allow("Failed to load resource")
+    game = seated(RULES)
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN[:2]])
+    phone = opens(open_page, live_server, game)(f"games/{game.game_id}/cards/?color=G", with_engine=True)
+    phone.evaluate(KEPT)
+    phone.locator("button[value*='\"G5\"']").tap()
+    phone.get_by_role("heading", name="to play").wait_for()
+    phone.reload()
+    phone.locator(REFRESHED).wait_for()
+    phone.context.set_offline(True)
+    phone.reload()
+    phone.locator("[data-offline=guided]").get_by_role("button", name="Undo").tap()
+    phone.locator("[data-recorder]").wait_for()
+    expect(line(phone)).to_have_text("1 waits, will be sent")
+    phone.context.set_offline(False)
+    expect(line(phone)).to_have_text("all saved")
+    assert [event["type"] for event in stored_events(game.game_id)][-2:] == ["card_turned", "event_voided"]
 
 
 def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:

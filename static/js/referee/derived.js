@@ -5,9 +5,12 @@
 export function derive(kit, entries) {
   for (const match of kit.matches) {
     for (const game of match.games) {
-      const pending = entries.filter((entry) => entry.game === game.id && isNews(entry, game.version));
+      const own = entries.filter((entry) => entry.game === game.id).map((entry) => withLine(entry, entries));
+      const pending = own.filter((entry) => isNews(entry, game.version));
+      const standing = standingOf(pending);
       Object.assign(game, ended(match, game, pending), {
-        pending, after: pending.at(-1)?.id ?? "",
+        pending, standing, newest: standing ? standing.at(-1) ?? own.find((entry) => isLast(entry, game)) : pending.at(-1),
+        after: pending.at(-1)?.id ?? "",
         by_cards: game.by_cards || pending.some((entry) => entry.kind === "enter" && !entry.ends),
         teams: [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]),
       });
@@ -22,12 +25,39 @@ export function derive(kit, entries) {
 const isNews = (entry, version) =>
   entry.state === "waiting" || entry.state === "refused" || (entry.state === "saved" && entry.reached > version);
 
+// Whether an entry of this phone is the last one that the kit knows.
+const isLast = (entry, game) => entry.kind === "enter" && entry.state === "saved" && entry.reached === game.version;
+
+// A correction with the line that it takes back: that of an entry of this phone is known once that is saved.
+function withLine(entry, entries) {
+  if (entry.kind !== "put-right") return entry;
+  const undone = entries.find((each) => each.id === entry.undoes);
+  return { ...entry, line: undone?.reached ?? Number(entry.fields.find(([name]) => name === "line")?.[1]) };
+}
+
+const takesBack = (entry, id, line) => (id && entry.undoes === id) || entry.line === line;
+
+// What follows on the kit once corrections have taken back theirs; null where only the service can say that.
+function standingOf(pending) {
+  const left = [];
+  for (const entry of pending) {
+    if (entry.state === "refused") return null;
+    if (entry.kind === "enter") left.push(entry);
+    else {
+      const place = left.findIndex((each) => takesBack(entry, each.id, each.reached));
+      if (place < 0 || entry.fields.some(([name]) => name === "event")) return null;
+      left.splice(place, 1);
+    }
+  }
+  return left;
+}
+
 // Whether a game is over and how: each end counts until it is taken back, and then the next one.
 function ended(match, game, pending) {
   let end = game.is_over ? { told: game.asked, line: game.line, check: game.check } : null;
   for (const entry of pending) {
     if (entry.ends) end = { told: entry.outcome ?? entry.told, line: entry.reached, check: "submitted", entry };
-    else if (end?.line && entry.kind === "put-right" && lineOf(entry) === end.line) end = null;
+    else if (end && entry.kind === "put-right" && takesBack(entry, end.entry?.id, end.line)) end = null;
   }
   const isRefused = end?.entry?.state === "refused";
   const asks = match.confirmed_by && end && !isRefused;
@@ -39,11 +69,18 @@ function ended(match, game, pending) {
   };
 }
 
-const lineOf = (entry) => Number(entry.fields.find(([name]) => name === "line")?.[1]);
+// Whether an entry left this phone, or may have.
+export const hasLeft = (entry) => entry.state === "saved" || Boolean(entry.isSent);
 
-// How an end is undone: on the phone if it never left it, else by a correction; not while it is on its way.
+// How an entry is undone here: it is withdrawn if it never left the phone, else a correction follows it.
+export function undoOf(entry) {
+  const isOpen = entry && entry.state !== "refused" && (entry.kind === "enter" || !hasLeft(entry));
+  return isOpen ? { order: entry.order } : null;
+}
+
+// How an end is undone. Of one that is saved a page asks why.
 function undo(game, entry, line) {
-  if (entry?.state === "waiting") return entry.isSent ? null : { order: entry.order };
+  if (entry?.state === "waiting") return undoOf(entry);
   return entry?.state !== "refused" && line ? { take_back: `${game.address}take-back/`, line } : null;
 }
 

@@ -1,6 +1,7 @@
 // A referee's pages on a phone: links and forms work in place, entries go through the phone's own queue, and one calm
 // line says how that stands. Without this every tap is sent as a form, and counts once all the same.
 
+import { hasLeft } from "./derived.js";
 import * as offline from "./offline.js";
 import * as pages from "./pages.js";
 import * as queue from "./queue.js";
@@ -148,8 +149,12 @@ async function decide(button) {
   switch (button.dataset.decide) {
     case "insist": return queue.insist(entry);
     case "withdraw-all": return queue.withdraw([entry, ...rest]);
-    // Whatever may have arrived already can't be taken back here.
-    case "undo": if (entry.isSent) break;
+    // Whatever may have arrived already is taken back by a correction.
+    case "undo":
+      if (hasLeft(entry)) {
+        await queue.takeBack(entry, button.dataset.toldAs.replace("{entry}", entry.told));
+        break;
+      }
     // falls through
     case "withdraw": await queue.withdraw([entry]);
   }

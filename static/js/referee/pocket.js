@@ -1,6 +1,7 @@
 // Asks the engine on the phone what can be tapped next. It is loaded after a page is usable: a service worker keeps its
 // parts, and it starts when a page has to be drawn without a network. Where it can't be, there is no guided page.
 
+import { undoOf } from "./derived.js";
 import * as queue from "./queue.js";
 import * as store from "./store.js";
 
@@ -55,7 +56,7 @@ function guided(kit, language) {
 // The page of a game's cards as the engine says it; null without an engine, or where the game stands otherwise than
 // the kit and this phone's entries can tell.
 export async function guidedView(kit, game, url, language) {
-  if (!game.snapshot || game.pending.some((entry) => entry.kind !== "enter" || entry.state === "refused")) return null;
+  if (!game.snapshot || !game.standing) return null;
   const query = {};
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
   const teams = Object.entries(kit.teams);
@@ -66,26 +67,26 @@ export async function guidedView(kit, game, url, language) {
     banners: Object.fromEntries(teams.map(([key, team]) => [key, team.look])),
     team_names: Object.fromEntries(teams.map(([key, team]) => [key, team.name])),
   }, language);
-  let { pending } = game;
+  let { standing, newest: last, after } = game;
   let why = "";
-  let answer = await answerTo(pending);
-  let last = pending.at(-1);
+  let answer = await answerTo(standing);
   const isTyped = document.body.dataset.offline === "guided" && last?.state === "waiting" && !last.isSent;
-  if (isTyped && answer?.refused === pending.length - 1) {
+  if (isTyped && answer?.refused === standing.length - 1) {
     // What is tapped is legal; points that are typed in needn't be, and are asked for again.
     why = answer.why;
     await queue.withdraw([last]);
-    pending = pending.slice(0, -1);
-    last = pending.at(-1);
-    answer = await answerTo(pending);
+    standing = standing.slice(0, -1);
+    after = last.after ?? "";
+    last = standing.at(-1);
+    answer = await answerTo(standing);
   }
   if (!answer || "refused" in answer) return null;
   // The last card ends a game: the next one can begin.
-  if (answer.is_over && last && !last.ends) await store.change([{ ...last, ends: true, outcome: answer.asked }]);
+  if (answer.is_over && standing.length && !last.ends) await store.change([{ ...last, ends: true, outcome: answer.asked }]);
   const drawn = (item) => ({ ...item, banner: kit.teams[item.team]?.banner ?? "" });
   return {
-    ...game, ...answer, why, after: last?.id ?? "", last: answer.last,
-    undo: last?.state === "waiting" && !last.isSent && { order: last.order }, hasNone: !answer.last && !game.version, mover: kit.teams[answer.mover]?.banner,
+    ...game, ...answer, why, after, last: answer.last || last?.told,
+    undo: undoOf(last), hasNone: !last && !game.version, mover: kit.teams[answer.mover]?.banner,
     isLater: !answer.is_first && !answer.is_over, more: answer.is_first && `${game.cards}?do=more`,
     back: answer.is_first || answer.is_over ? game.back : game.cards,
     groups: answer.groups.map((group) => ({

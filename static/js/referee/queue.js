@@ -2,6 +2,7 @@
 // An entry's id makes it count once, however often it arrives. The first that is refused stops its game, and no
 // other, until the referee decides. Saved ones are kept: a service that was restored from a backup gets them again.
 
+import { freshId } from "./ids.js";
 import * as store from "./store.js";
 
 const PATIENCE = 20000;
@@ -118,7 +119,8 @@ async function sendGame(game) {
     const batch = next(all);
     if (!batch.length) return true;
     await store.change(batch.map((entry) => Object.assign(entry, { isSent: true })));
-    const answer = await post(batch, base(all, batch[0]));
+    const undone = all.find((each) => each.id === batch[0].undoes);
+    const answer = await post(batch, base(all, batch[0]), undone?.reached);
     if (!answer) return false;
     if (answer.code === "not-admitted") return "out";
     await settle(batch, answer);
@@ -146,8 +148,9 @@ function base(all, entry) {
   return before?.reached ?? entry.version;
 }
 
-async function post(batch, version) {
+async function post(batch, version, line) {
   const fields = new URLSearchParams([["version", version]]);
+  if (line) fields.append("line", line);
   for (const entry of batch) {
     fields.append("id", entry.id);
     for (const [name, value] of entry.fields) fields.append(name, value);
@@ -184,6 +187,9 @@ async function settle(batch, answer) {
   const first = batch.find(waiting);
   if (first && answer.code) Object.assign(first, { state: "refused", problem: answer });
   await store.change(batch);
+  // What was taken back meanwhile needn't be decided about.
+  const undoing = first && answer.code && (await store.entries()).find((entry) => waiting(entry) && entry.undoes === first.id);
+  if (undoing) await withdraw([first, undoing]);
   // How a game stands after a correction only the service can say: the table's kit is asked for anew.
   if (!first && batch[0].kind !== "enter") document.dispatchEvent(new Event("tendone:fresh"));
 }
@@ -234,13 +240,26 @@ export async function withdraw(withdrawn) {
   const changed = withdrawn.map((entry) => ({ ...entry, state: "withdrawn" }));
   for (const entry of await store.entries()) {
     if (ids.has(entry.id) || !waiting(entry) || !ids.has(entry.after)) continue;
-    const before = ids.get(entry.after);
+    let before = ids.get(entry.after);
+    while (ids.has(before.after)) before = ids.get(before.after);
     const version = before.problem?.version ?? before.version;
     changed.push({ ...entry, after: before.problem ? null : before.after, version });
   }
   await store.change(changed);
   tell();
   send();
+}
+
+// Takes back what may have left this phone: a correction goes after it. Its line is known when it is sent.
+export async function takeBack(entry, told) {
+  const own = (await store.entries()).filter((each) => each.game === entry.game && each.state !== "withdrawn");
+  if (own.some((each) => each.undoes === entry.id)) return;
+  const { code, game, event, where, version } = entry;
+  await add({
+    code, game, event, where, version, told, id: freshId(), kind: "put-right", undoes: entry.id, ends: false,
+    to: entry.to.replace(/enter\/$/, "put-right/"), fields: [["reason", "typing-error"]],
+    at: new Date().toISOString(), after: own.at(-1).id,
+  });
 }
 
 // What was saved last in each game at a table: the service says in its kit which of these it lacks.

@@ -5,6 +5,8 @@
 // was chosen; `data-other`, that of its own person; `data-count`, a number; `data-number-of`, the field of a number
 // that is typed in beside it. `data-pick` names a field of cards that are tapped first, `data-counted` that of how many.
 
+import { undoOf } from "./derived.js";
+
 // The fields of each type of event that the game's rule set has.
 let events = {};
 let open = { panel: "cards", color: "" };
@@ -17,13 +19,13 @@ function nothing(from) {
 
 // What the recorder's page shows of a game.
 export function show(kit, game, told) {
-  const last = game.pending.at(-1);
-  const type = last?.kind === "enter" && JSON.parse(Object.fromEntries(last.fields).event).type;
+  const last = game.newest;
+  const type = game.pending.length && last?.kind === "enter" && JSON.parse(Object.fromEntries(last.fields).event).type;
   const { recorder } = game;
   events = recorder.events;
   return {
     ...told, ...has(events), end: `${game.address}end/`, hasNone: !last, last: last?.told,
-    undo: last && !last.isSent && last.state === "waiting" && { order: last.order },
+    undo: undoOf(last),
     seats: game.seats.map((seat, number) => ({ ...seat, banner: kit.teams[seat.team].banner, number })),
     counts: recorder.counts.map((count) => ({ count })),
     first: type ? recorder.next[type] ?? "cards" : recorder.first,

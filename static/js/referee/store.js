@@ -23,7 +23,7 @@ async function run(name, mode, use) {
     const doing = database.transaction(name, mode, { durability: "strict" });
     const asked = use(doing.objectStore(name));
     doing.oncomplete = () => resolve(asked?.result);
-    doing.onerror = doing.onabort = () => reject(doing.error);
+    doing.onerror = doing.onabort = ({ target }) => reject(target.error);
   });
 }
 
