@@ -32,6 +32,7 @@ ASSETS = (
     "js/referee/pocket.js",
     "js/referee/queue.js",
     "js/referee/recorder.js",
+    "js/referee/series.js",
     "js/referee/store.js",
     "js/referee/ids.js",
 )

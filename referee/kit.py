@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from drawings import banner
 from games.engine import dump, event_to_json
+from games.engine.events import GameClosed
 from ledger.read import stored_ids
 from people.models import Team
 from referee.bell import card_values
@@ -23,9 +24,12 @@ from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.table_game import TableGame
 from referee.words import said
+from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, table_matches
-from tournaments.settings.bell import bell_rule
+from tournaments.projections.game_ends import end_of, side_of_seat
+from tournaments.queries.matches import GameView, MatchProgress, MatchView, table_matches
+from tournaments.queries.round_names import length_of
+from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 
 BY_HAND = ("result", "time", "forfeit", "abandoned")
@@ -107,12 +111,18 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGa
         else _("Table %(number)s · round %(round)s") % {"number": request.table.number, "round": match.round},
         "confirmed_by": _confirmed_by(match.tournament),
         "bell": _bell(match.tournament, found[match.games[0].id]),
-        "games": [
-            _game(request, found[game.id])
-            for game in match.games
-            if game.is_needed or game.progress is MatchProgress.DONE
-        ],
+        "series": length_of(match.drawn_in),
+        "kind": _kind(match.kind),
+        "sides": len(match.sides),
+        "games": [_game(request, found[game.id], game) for game in match.games],
     }
+
+
+def _kind(kind: MatchKind | None) -> dict[str, Any] | None:
+    """What ends a match; None where all its games are played."""
+    if kind is None or kind.plays_all:
+        return None
+    return {"length": kind.length.value, "games": kind.games, "decisive": kind.decisive}
 
 
 def _confirmed_by(tournament: Tournament) -> str:
@@ -147,7 +157,7 @@ def _bell(tournament: Tournament, found: TableGame) -> dict[str, Any]:
     }
 
 
-def _game(request: TableRequest, found: TableGame) -> dict[str, Any]:
+def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, Any]:
     arguments = [request.table.code, found.row.pk]
     return {
         "id": str(found.row.pk),
@@ -159,6 +169,9 @@ def _game(request: TableRequest, found: TableGame) -> dict[str, Any]:
         % {"number": request.table.number, "game": found.match_game.number},
         "version": found.row.version,
         "is_over": found.state.over,
+        "end": _end(end_of(view.winning_side, view.closed_by, is_shared=view.is_shared))
+        if found.state.over
+        else None,
         "snapshot": None if found.state.over else dump(found.state),
         "by_cards": _is_by_cards(found),
         "asked": found.asked,
@@ -166,12 +179,26 @@ def _game(request: TableRequest, found: TableGame) -> dict[str, Any]:
         "disputed_for": found.dispute if found.check is Check.DISPUTED else "",
         "line": found.row.version if found.row.closed_by not in ("", "played") else None,
         "seats": [
-            {"name": name, "team": str(team.pk)}
-            for name, team in zip(found.people.names, found.seat_teams, strict=True)
+            {"name": name, "team": str(team.pk), "side": side_of_seat(view.sides, seat)}
+            for seat, (name, team) in enumerate(zip(found.people.names, found.seat_teams, strict=True))
         ],
         "endings": _endings(found),
         "recorder": recorder(found.state),
     }
+
+
+def _end(end: GameEnd) -> dict[str, Any]:
+    """How a game counts for its match."""
+    return {"winner": end.winner, "closed": end.closed.value}
+
+
+def _end_by(found: TableGame, ending: GameClosed) -> GameEnd:
+    """How the game counts if it ends so."""
+    team = UUID(ending.team) if ending.team else None
+    side = found.side_of(ending.winner, team)
+    winner = None if side is None else found.match_game.sides[side]
+    bell = bell_rule(found.match.stage.tournament.settings)
+    return end_of(winner, ending.reason, is_shared=side is None and is_shared(bell, ending.reason, team))
 
 
 def _is_by_cards(found: TableGame) -> bool:
@@ -205,6 +232,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "team": team,
                     "told": str(said(ending, found.people)),
                     "event": event_to_json(ending),
+                    "end": _end(_end_by(found, ending)),
                     "points": _points(found) if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,
                 }

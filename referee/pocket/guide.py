@@ -60,6 +60,7 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
         "is_first": step.is_first,
         "is_more": step.is_more,
         "is_over": state.over,
+        "winner": state.winner,
         "last": "" if last is None else str(said(last, people)),
     }
 

@@ -22,7 +22,9 @@ from tests.services.chromium import Problems
 from tests.services.waiting import wait_for
 from tests.tournaments.rounds.support import published, turn_around
 from tournaments.commands import results
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.models import MatchGame
+from tournaments.standings import GameClosing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -279,6 +281,91 @@ def test_a_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
     page.get_by_role("button", name="Send it again").click()
     expect(line(page)).to_have_text("all saved")
     assert types_of(third) == ["game_opened", "game_closed"]
+
+
+def test_a_match_that_is_decided_without_a_network_asks_for_no_other_game(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems
+) -> None:
+    page_problems.allow("Failed to load resource")
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(2, 1, format="single_elimination", match=best_of_three, tables=1)
+    game = factories.games_of(tournament)[0]
+    page = opens(open_page, live_server, game)()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Enter game 1").click()
+    page.locator(".tap.winner", has_text="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    expect(page.locator(".look-line")).to_contain_text("Best of 3 · ")
+    score = page.locator(".look-line b")
+    expect(score).to_have_text(re.compile("^(1 – 0|0 – 1)$"))
+    ahead = score.inner_text()
+    expect(page.locator(".game-list li")).to_have_count(3)
+    page.get_by_role("link", name="Enter game 2").click()
+    page.locator(".tap.winner", has_text="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+
+    decided = page.get_by_role("heading", name=f"This match is decided: {ahead.replace('1', '2')}")
+    decided.wait_for()
+    page.reload()
+    decided.wait_for()
+    expect(page.get_by_role("link", name="Enter game")).to_have_count(0)
+    expect(page.locator(".game-list li")).to_have_count(2)
+    # What is undone opens it again.
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="Enter game 2").wait_for()
+    expect(score).to_have_text(ahead)
+    expect(page.locator(".game-list li")).to_have_count(3)
+
+
+CHANCE = random.Random(7)  # which ends a match has
+KINDS = [
+    MatchKind(length, games, decisive)
+    for length, most in ((Length.ONE_GAME, 1), (Length.BEST_OF, 5), (Length.FIRST_TO, 3))
+    for games in range(1, most + 1)
+    for decisive in (False, True)
+]
+STANDINGS = """async (asked) => {
+  const { isNeeded, standing } = await import("/static/js/referee/series.js");
+  return asked.map(([kind, sides, ends]) => [
+    standing(kind, sides, ends.filter(Boolean)).points,
+    ends.map((end, place) => [false, true].map((isBegun) => isNeeded(kind, sides, ends, place + 1, isBegun))),
+  ]);
+}"""
+
+
+def test_a_phone_decides_a_match_as_the_service_does(open_page: Opens, live_server: LiveServer) -> None:
+    """Any kind of match, with games that are open between others, as after a correction."""
+    sides = range(2)
+    ends = [
+        None,
+        *(GameEnd(side, closed) for side in sides for closed in (GameClosing.PLAYED, GameClosing.FORFEIT)),
+    ]
+    ends += [GameEnd(None, closed) for closed in GameClosing if closed is not GameClosing.PLAYED]
+    matches = [(kind, CHANCE.choices(ends, k=CHANCE.randint(1, 6))) for kind in KINDS * 100]
+    asked = [
+        [
+            {"length": kind.length, "games": kind.games, "decisive": kind.decisive},
+            len(sides),
+            [end and {"winner": end.winner, "closed": end.closed} for end in found],
+        ]
+        for kind, found in matches
+    ]
+    page = open_page()
+    page.goto(f"{live_server.url}/en/t/")
+
+    answers = page.evaluate(STANDINGS, asked)
+
+    assert answers == [
+        [
+            [int(each) for each in kind.state(sides, [end for end in found if end]).points],
+            [
+                [not kind.is_decided_without(sides, found, at, is_begun=begun) for begun in (False, True)]
+                for at in range(1, len(found) + 1)
+            ],
+        ]
+        for kind, found in matches
+    ]
 
 
 def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchGame) -> None:

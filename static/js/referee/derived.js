@@ -1,6 +1,8 @@
 // How a table's games stand as far as this phone knows: the table's kit and, on top of it and in order, what was
 // entered here since the kit was made.
 
+import { isNeeded, standing as pointsOf } from "./series.js";
+
 // The kit, each game with what was entered in it and where that leaves it; changes the kit that it is given.
 export function derive(kit, entries) {
   for (const match of kit.matches) {
@@ -15,10 +17,23 @@ export function derive(kit, entries) {
         teams: [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]),
       });
     }
-    match.next = match.games.find((game) => !game.done);
+    count(match);
+    match.next = match.games.find((game) => !game.done && game.is_needed);
     match.latest = latest(match);
   }
   return kit;
+}
+
+// Which games a match needs, and its score: what waits to be confirmed decides the one, and isn't counted yet.
+function count(match) {
+  const { kind, sides, games } = match;
+  const ends = games.map((game) => game.end);
+  for (const game of games) {
+    const isBegun = game.version > 0 || game.pending.length > 0;
+    game.is_needed = !kind || Boolean(game.end) || isNeeded(kind, sides, ends, game.number, isBegun);
+  }
+  const counted = games.filter((game) => game.end && !game.waits && !game.is_disputed).map((game) => game.end);
+  match.score = kind ? pointsOf(kind, sides, counted).points.join(" – ") : "";
 }
 
 // What the kit knows already, or was withdrawn, is left out.
@@ -54,19 +69,30 @@ function standingOf(pending) {
 
 // Whether a game is over and how: each end counts until it is taken back, and then the next one.
 function ended(match, game, pending) {
-  let end = game.is_over ? { told: game.asked, line: game.line, check: game.check } : null;
+  let end = game.is_over ? { told: game.asked, line: game.line, check: game.check, counts: game.end } : null;
   for (const entry of pending) {
-    if (entry.ends) end = { told: entry.outcome ?? entry.told, line: entry.reached, check: "submitted", entry };
+    if (entry.ends) {
+      const counts = entry.state === "refused" ? end?.counts : endBy(game, entry);
+      end = { told: entry.outcome ?? entry.told, line: entry.reached, check: "submitted", entry, counts };
+    }
     else if (end && entry.kind === "put-right" && takesBack(entry, end.entry?.id, end.line)) end = null;
   }
   const isRefused = end?.entry?.state === "refused";
   const asks = match.confirmed_by && end && !isRefused;
   return {
-    is_queued: end?.entry?.state === "waiting",
+    is_queued: end?.entry?.state === "waiting", end: end?.counts ?? null,
     done: Boolean(end), result: end?.told ?? "", is_refused: isRefused,
     waits: Boolean(asks && end.check === "submitted"), is_disputed: Boolean(asks && end.check === "disputed"),
     undo: undo(game, end?.entry, end?.line),
   };
+}
+
+// How an entry that ends a game counts for the match: the engine has said who won, or the kit has that end.
+function endBy(game, entry) {
+  if (entry.winner !== undefined) return { winner: game.seats[entry.winner].side, closed: "played" };
+  const event = JSON.parse(Object.fromEntries(entry.fields).event);
+  const isSame = (other) => ["reason", "winner", "team"].every((name) => (other[name] ?? null) === (event[name] ?? null));
+  return game.endings.find((ending) => isSame(ending.event))?.end;
 }
 
 // Whether an entry left this phone, or may have.

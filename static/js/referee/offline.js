@@ -162,7 +162,7 @@ function found(kit, url) {
 function view(kit, url, isEntered) {
   const [game, match] = found(kit, url);
   if (!match) return ["idle", { where: kit.where, home: kit.home, last: kit.matches.at(-1)?.address }];
-  if (!game || (isEntered && game.done)) return matchView(kit, match);
+  if (!game || (isEntered && game.done) || !(game.done || game.is_needed)) return matchView(kit, match);
   const told = { ...game, confirmed_by: match.confirmed_by, back: match.address, fresh: freshId() };
   if (game.done) return doneView(told, url);
   const cards = `${game.address}cards/`;
@@ -194,7 +194,9 @@ function matchView(kit, match) {
   const next = match.next && { ...match.next, go: match.next.address + (match.next.by_cards ? "cards/" : "") };
   const following = next ? null : kit.matches.find((each) => each.next)?.address;
   const waits = match.games.some((game) => game.waits);
-  return ["match", { ...match, next, following, home: !next && !following && kit.home, waits, back: "" }];
+  const games = match.games.filter((game) => game.done || game.is_needed);
+  const isDecided = Boolean(match.series && !next);
+  return ["match", { ...match, games, isDecided, isOpen: !isDecided, next, following, home: !next && !following && kit.home, waits, back: "" }];
 }
 
 // A game that is over: how it ended, whether that counts yet, and the way to take it back.

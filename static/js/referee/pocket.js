@@ -82,7 +82,9 @@ export async function guidedView(kit, game, url, language) {
   }
   if (!answer || "refused" in answer) return null;
   // The last card ends a game: the next one can begin.
-  if (answer.is_over && standing.length && !last.ends) await store.change([{ ...last, ends: true, outcome: answer.asked }]);
+  if (answer.is_over && standing.length && !last.ends) {
+    await store.change([{ ...last, ends: true, outcome: answer.asked, winner: answer.winner }]);
+  }
   const drawn = (item) => ({ ...item, banner: kit.teams[item.team]?.banner ?? "" });
   return {
     ...game, ...answer, why, after, last: answer.last || last?.told,
