@@ -244,6 +244,7 @@ def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["winner"] == 0
     one.get_by_role("button", name="Enter mine anyway").click()
     expect(line(one)).to_have_text("all saved")
+    expect(one.locator(".entries li")).to_have_count(1)
     assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
     assert stored_events(game.game_id)[-1]["winner"] == 1
 

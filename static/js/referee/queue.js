@@ -211,27 +211,17 @@ export async function outcome(id, patience) {
 export async function insist(entry) {
   const { problem, ...kept } = entry;
   const again = problem.again;
-  if (again && !again.to.endsWith("/enter/")) return replace(kept, again);
   const id = again?.fields.find(([name]) => name === "id")[1] ?? entry.id;
   const following = (await store.entries()).filter((each) => each.after === entry.id);
-  await store.change([
-    { ...kept, id, state: "waiting", after: null, version: problem.version ?? entry.version },
-    ...following.map((each) => ({ ...each, after: id })),
-  ]);
+  const changed = { ...kept, id, state: "waiting", after: null, version: problem.version ?? entry.version };
+  // What can only be put right becomes a correction.
+  if (again && !again.to.endsWith("/enter/")) {
+    const fields = again.fields.filter(([name]) => name !== "version" && name !== "id");
+    Object.assign(changed, { kind: "put-right", to: again.to, fields, isSent: false });
+  }
+  await store.change([changed, ...following.map((each) => ({ ...each, after: id }))]);
   tell();
   send();
-}
-
-// What can only be put right is a correction: that takes its place.
-async function replace(entry, again) {
-  const fields = again.fields.filter(([name]) => name !== "version" && name !== "id");
-  const given = Object.fromEntries(again.fields);
-  await store.change([{ ...entry, state: "withdrawn" }]);
-  const { order, ...same } = entry;
-  await add({
-    ...same, id: given.id, kind: "put-right", to: again.to, fields, after: null,
-    version: Number(given.version), isSent: false,
-  });
 }
 
 // Not to be entered any more; it stays on the list. Who was made with it in sight comes after what was before it.
