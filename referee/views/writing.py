@@ -236,7 +236,8 @@ def _entry_conflict(
     version = now.row.version
     if closing is not None and now.state.over:
         if _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team):
-            return _conflict(request, now, since, would, is_same=True, before=before)
+            is_there = _bare(closing) == _bare(now.entered[-1][1])
+            return _conflict(request, now, since, would, is_same=True, is_there=is_there, before=before)
         if not now.is_closed_by_hand:
             return _conflict(request, now, since, would, before=before)
         fields = [
@@ -275,9 +276,13 @@ def _conflict(
     again: Again | None = None,
     refusal: Refusal | None = None,
     is_same: bool = False,
+    is_there: bool = False,
     before: Sequence[dict[str, Any]] = (),
 ) -> HttpResponse:
-    """What was entered since the page was made, what the tap would have been, and the choice."""
+    """What was entered since the page was made, what the tap would have been, and the choice.
+
+    `is_same`: the same side has won; `is_there`: word by word the same was entered.
+    """
     since = [each for each in now.told(now.entered) if each.line > version]
     if wants_json(request):
         sentence = _("Another phone, or an earlier tap, entered something first. Yours is not stored.")
@@ -291,6 +296,7 @@ def _conflict(
             why=str(now.why(refusal) or ""),
             again=None if again is None else {"to": again.href, "fields": list(again.fields)},
             is_same=is_same,
+            is_there=is_there,
         )
     context = {
         **about(now),
@@ -333,6 +339,11 @@ def _is_elsewhere(state: State, event: Event) -> bool:
     """Whether an event names a seat that isn't at this table. A team may be named by its name here."""
     refusal = refusal_of(state, replace(event, team=None) if isinstance(event, GameClosed) else event)
     return refusal is not None and refusal.code == "malformed"
+
+
+def _bare(event: Event) -> dict[str, Any]:
+    """What an event says, without when and by whom."""
+    return {name: value for name, value in event_to_json(event).items() if name not in ("at", "by")}
 
 
 def _winner(now: TableGame, closing: GameClosed) -> int | None:

@@ -133,6 +133,14 @@ def test_another_result_can_be_put_right(client: Client, game: MatchGame) -> Non
     assert send(client, game, [closing(game, 1)])[1]["is_same"] is True
 
 
+def test_a_result_that_is_there_already_is_told(client: Client, game: MatchGame) -> None:
+    """Word by word; who wins another way has to look at it."""
+    send(client, game, [closing(game) | {"at": "2026-05-01T10:00:00Z"}])
+    for sent, expected in ((closing(game), True), (closing(game) | {"reason": "time"}, False)):
+        answer = send(client, game, [sent])[1]
+        assert (answer["is_same"], answer["is_there"]) == (True, expected)
+
+
 def test_points_that_cannot_be_do_not_hold_up_what_came_before(client: Client, game: MatchGame) -> None:
     end = {"type": "game_closed", "reason": "time", "winner": 0, "scores": {"0": 3}}
     status, answer, ids = send(client, game, [*BEGIN, end])

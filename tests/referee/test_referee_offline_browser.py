@@ -170,7 +170,9 @@ def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
 
 @pytest.mark.parametrize("keeps_ids", [True, False])
 def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, keeps_ids: bool) -> None:
-    """Sent again with its id it counts once; the twin, with another id each time, isn't taken for it."""
+    """Sent again with its id it counts once; the twin, with another id each time, is taken for somebody
+    else's.
+    """
     page = phone(f"games/{game.game_id}/", service_workers="block")
     sent: list[str] = []
 
@@ -189,9 +191,10 @@ def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGam
     page.get_by_role("link", name="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
     # Nothing was entered yet where "all saved" stands from the beginning; this it leads to.
-    if keeps_ids:
-        page.get_by_text("Entered last, game 1").wait_for()
-    expect(line(page)).to_have_text("all saved" if keeps_ids else "1 refused: look at it")
+    page.get_by_text("Entered last").wait_for()
+    expect(line(page)).to_have_text("all saved")
+    line(page).click()
+    page.get_by_role("heading", name="Saved" if keeps_ids else "Withdrawn").wait_for()
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
@@ -247,6 +250,21 @@ def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
     expect(one.locator(".entries li")).to_have_count(1)
     assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
     assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
+def test_two_phones_that_say_the_same(phone: Opens, game: MatchGame) -> None:
+    one, other = phone(f"games/{game.game_id}/"), phone(f"games/{game.game_id}/")
+    one.context.set_offline(True)
+    for page in (one, other):
+        page.get_by_role("link", name="Centro").click()
+        page.get_by_role("button", name="Yes, enter it").click()
+    other.get_by_text("Entered last, game 1").wait_for()
+    expect(line(one)).to_have_text("1 waits, will be sent")
+    one.context.set_offline(False)
+    expect(line(one)).to_have_text("all saved")
+    line(one).click()
+    one.get_by_text("it was there already: somebody had entered the same").wait_for()
+    assert types_of(game) == ["game_opened", "game_closed"]
 
 
 def test_a_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(

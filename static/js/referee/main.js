@@ -89,6 +89,8 @@ async function enter(form, submitter, address) {
   if (done?.state === "saved") return follow(done.next);
   if (done?.state === "refused") return follow(phone());
   const game = address.pathname.replace(/[^/]+\/$/, "");
+  // Somebody else has entered the same: the game shows it.
+  if (done?.state === "withdrawn") return follow(game);
   await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`, { isEntered: true });
   // It may have arrived by now.
   moved();

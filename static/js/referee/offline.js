@@ -250,7 +250,7 @@ export async function showEntries({ isLeaving = false } = {}) {
   if (!places.length) return;
   const shell = await templates();
   const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
-    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+    ...entry, wasThere: entry.problem?.is_there, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
   }));
   const { isOut, why } = queue.link;
   const seen = [isOut, why, ...all.map((entry) => entry.order + entry.state)].join();
