@@ -11,8 +11,8 @@ export function derive(kit, entries) {
       const pending = own.filter((entry) => isNews(entry, game.version));
       const standing = standingOf(pending);
       Object.assign(game, ended(match, game, pending), {
-        pending, standing, newest: standing ? standing.at(-1) ?? own.find((entry) => isLast(entry, game)) : pending.at(-1),
-        after: pending.at(-1)?.id ?? "",
+        pending, standing, after: pending.at(-1)?.id ?? "",
+        newest: standing ? standing.at(-1) ?? own.find((entry) => isLast(entry, game)) : pending.at(-1),
         by_cards: game.by_cards || pending.some((entry) => entry.kind === "enter" && !entry.ends),
         teams: [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]),
       });
@@ -74,8 +74,7 @@ function ended(match, game, pending) {
     if (entry.ends) {
       const counts = entry.state === "refused" ? end?.counts : endBy(game, entry);
       end = { told: entry.outcome ?? entry.told, line: entry.reached, check: "submitted", entry, counts };
-    }
-    else if (end && entry.kind === "put-right" && takesBack(entry, end.entry?.id, end.line)) end = null;
+    } else if (end && entry.kind === "put-right" && takesBack(entry, end.entry?.id, end.line)) end = null;
   }
   const isRefused = end?.entry?.state === "refused";
   const asks = match.confirmed_by && end && !isRefused;
@@ -89,10 +88,13 @@ function ended(match, game, pending) {
 
 // How an entry that ends a game counts for the match: the engine has said who won, or the kit has that end.
 function endBy(game, entry) {
-  if (entry.winner !== undefined) return { winner: game.seats[entry.winner].side, closed: "played" };
+  if ("winner" in entry) {
+    const winner = game.seats[entry.winner]?.side ?? null;
+    return { winner, closed: winner === null ? "bell" : "played" };
+  }
   const event = JSON.parse(Object.fromEntries(entry.fields).event);
-  const isSame = (other) => ["reason", "winner", "team"].every((name) => (other[name] ?? null) === (event[name] ?? null));
-  return game.endings.find((ending) => isSame(ending.event))?.end;
+  const isSame = (name, other) => (other[name] ?? null) === (event[name] ?? null);
+  return game.endings.find((each) => ["reason", "winner", "team"].every((name) => isSame(name, each.event)))?.end;
 }
 
 // Whether an entry left this phone, or may have.

@@ -154,7 +154,7 @@ async function decide(button) {
     // Whatever may have arrived already is taken back by a correction.
     case "undo":
       if (hasLeft(entry)) {
-        await queue.takeBack(entry, button.dataset.toldAs.replace("{entry}", entry.told));
+        if (entry.kind === "enter") await queue.takeBack(entry, button.dataset.toldAs.replace("{entry}", entry.told));
         break;
       }
     // falls through

@@ -196,7 +196,8 @@ function matchView(kit, match) {
   const waits = match.games.some((game) => game.waits);
   const games = match.games.filter((game) => game.done || game.is_needed);
   const isDecided = Boolean(match.series && !next);
-  return ["match", { ...match, games, isDecided, isOpen: !isDecided, next, following, home: !next && !following && kit.home, waits, back: "" }];
+  const home = !next && !following && kit.home;
+  return ["match", { ...match, games, isDecided, isOpen: !isDecided, next, following, home, waits, back: "" }];
 }
 
 // A game that is over: how it ended, whether that counts yet, and the way to take it back.

@@ -188,7 +188,8 @@ async function settle(batch, answer) {
   if (first && answer.code) Object.assign(first, { state: answer.is_there ? "withdrawn" : "refused", problem: answer });
   await store.change(batch);
   // What somebody else has entered alike, or was taken back meanwhile, needn't be decided about.
-  const undoing = first && answer.code && (await store.entries()).find((entry) => waiting(entry) && entry.undoes === first.id);
+  const isUndoing = (entry) => waiting(entry) && entry.undoes === first.id;
+  const undoing = first && answer.code && (await store.entries()).find(isUndoing);
   if (undoing || answer.is_there) await withdraw([first, undoing].filter(Boolean));
   // How a game stands after a correction only the service can say: the table's kit is asked for anew.
   if (!first && batch[0].kind !== "enter") document.dispatchEvent(new Event("tendone:fresh"));
