@@ -56,8 +56,8 @@ METHODS: dict[WhatIfMethod, str] = {
         "to come."
     ),
     WhatIfMethod.SAMPLED: gettext_noop(
-        "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points rule out "
-        "are left out."
+        "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points or the "
+        "bracket rule out are left out."
     ),
 }
 """What to say of each method, as msgids."""

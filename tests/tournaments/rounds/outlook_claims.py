@@ -77,7 +77,12 @@ CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
             },
         ),
     ),
-    "single_elimination": ((4, {}), (5, {}), (3, {"match": {"length": "best_of", "games": 3}})),
+    "single_elimination": (
+        (4, {}),
+        (5, {}),
+        (3, {"match": {"length": "best_of", "games": 3}}),
+        (6, {"match": {"length": "best_of", "games": 3}}),
+    ),
     "double_elimination": ((4, {}), (3, {})),
 }
 """For each kind of tournament its sizes and settings; the key is the format unless they name one."""

@@ -4,12 +4,14 @@ import random
 
 import pytest
 
-from tests.tournaments.rounds.support import play, published
+from tests.tournaments.rounds.support import ACTOR, open_games, play, published
+from tournaments.commands.results import enter_result
 from tournaments.models import Tournament
 from tournaments.projections.rounds.what_if import what_if
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.bell import level_end
 from tournaments.standings.what_if import WhatIfMethod, WhatIfOutlook
+from tournaments.tasks import compute_standings
 
 # Worked out from facts that are read: it hangs on no database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -48,6 +50,38 @@ def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
     assert sorted(places(found)) == [(1, 2), (1, 2), (3, 4), (3, 4)]
     play(tournament, random.Random(3))
     assert sorted(places(outlook(tournament))) == [(1,), (2,), (3,), (4,)]
+
+
+def test_a_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
+    """Six squads, best of three: there are more ways in games than are gone through, and none in matches."""
+    match = {"length": "best_of", "games": 3}
+    tournament = published(3, 2, format="single_elimination", match=match)
+    quarter_final = open_games(tournament)[0].match_id
+    for _ in range(2):
+        (game,) = (each for each in open_games(tournament) if each.match_id == quarter_final)
+        # Who sits first takes turns.
+        enter_result(game, ACTOR, seat=game.number - 1)
+        compute_standings(str(tournament.pk))
+
+    found = outlook(tournament)
+
+    assert found.method is WhatIfMethod.EXACT
+    assert sorted(places(found)) == [(1, 2, 3, 4)] * 3 + [(1, 2, 3, 4, 5)] * 2 + [(5,)]
+
+
+@pytest.mark.parametrize("policy", ["lots", "play_off"])
+def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
+    """The loser of one of eight first matches shares the places from the ninth on until lots decide."""
+    scale = list(range(16, 0, -1))
+    tournament = published(4, 4, format="single_elimination", tie_policy=policy, scale=scale)
+    play(tournament, random.Random(1), most=1)
+
+    found = outlook(tournament)
+
+    assert found.method is WhatIfMethod.SAMPLED
+    perhaps = sorted({*each.places, *each.undecided} for each in found.teams)
+    assert {*range(9, 17)} in perhaps
+    assert {*range(1, 9)} in perhaps
 
 
 def test_a_swiss_of_many_is_sampled_and_says_so() -> None:

@@ -236,7 +236,8 @@ def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPat
     counted = Counter(first)
     assert outlook.teams[0].seen == ((1, counted[0]), (2, counted[1]))
     assert METHODS[outlook.method] % {"samples": outlook.samples, "seed": outlook.seed} == (
-        "Outcomes drawn with even odds: 50, with the seed palio. Places that points rule out are left out."
+        "Outcomes drawn with even odds: 50, with the seed palio. Places that points or the bracket rule out "
+        "are left out."
     )
 
 

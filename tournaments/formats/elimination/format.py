@@ -1,6 +1,6 @@
 """Single and double elimination as formats that are drawn round by round."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -8,7 +8,7 @@ from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress, resul
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from . import titles
-from .places import BracketPlace, LastMatch, last_matches, ranking
+from .places import BracketPlace, LastMatch, OpenPlace, OpenPlaces, last_matches, open_places, ranking
 from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
@@ -94,6 +94,19 @@ class Elimination:
             return {}
         plan, _, state = self._drawn(settled(progress))
         return last_matches(plan, state)
+
+    def open_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> OpenPlaces:
+        """The places that the bracket still leaves open, whatever the open matches bring; `ranked_last` are
+        contestants who are gone and stand behind all others.
+        """
+        numbers = [one.number for one in progress.contestants]
+        if not progress.rounds or _late(progress, entrants_drawn(progress)):
+            # Who stands where isn't known yet.
+            ranked = [one for one in numbers if one not in ranked_last]
+            here = frozenset({OpenPlace(1, len(ranked), len(ranked))})
+            return OpenPlaces(dict.fromkeys(ranked, here), is_exact=False)
+        plan, _, state = self._drawn(progress)
+        return open_places(plan, state, numbers, progress.gone, ranked_last)
 
     def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """Everybody who takes part, as it stands: who can still win it all, and below them who plays for a

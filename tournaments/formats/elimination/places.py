@@ -1,10 +1,12 @@
 """The places that a bracket decides."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .plan import BracketSource, Plan, SectionKind, SectionPart
-from .state import State
+from .state import NOBODY, BracketStatus, State
 from .titles import Title
 
 
@@ -15,6 +17,26 @@ class BracketPlace:
     first: int
     last: int
     contestants: tuple[int, ...]
+
+
+class OpenPlace(NamedTuple):
+    """Places that contestants can come to who share them: the first of those shared is one from `best` to
+    `worst` (the same unless it hangs on who left), and the last one is `last` at most.
+    """
+
+    best: int
+    worst: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlaces:
+    """By contestant, the places that they can still come to. `is_exact`: each of them is taken in some way in
+    which the open matches end.
+    """
+
+    by_contestant: Mapping[int, frozenset[OpenPlace]]
+    is_exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +75,105 @@ def ranking(plan: Plan, state: State) -> tuple[BracketPlace, ...]:
     """
     placed = []
     seen: set[int] = set()
-    first = 1
-    for rung in plan.rungs:
+    for rung, (first, last) in zip(plan.rungs, rung_places(plan, state), strict=True):
         coming = [_coming(source, state) for source in rung]
-        size = sum(_size(source, who, state) for source, who in zip(rung, coming, strict=True))
         here = sorted({one for who in coming for one in who or ()} - seen)
         seen.update(here)
         if here and None not in coming:
-            placed.append(BracketPlace(first, first + size - 1, tuple(here)))
-        first += size
+            placed.append(BracketPlace(first, last, tuple(here)))
     return tuple(placed)
+
+
+def rung_places(plan: Plan, state: State) -> list[tuple[int, int]]:
+    """The first and the last of the places that each rung shares, as far as it is known who comes there."""
+    found = []
+    first = 1
+    for rung in plan.rungs:
+        size = sum(_size(source, _coming(source, state), state) for source in rung)
+        found.append((first, first + size - 1))
+        first += size
+    return found
+
+
+def open_rungs(plan: Plan, state: State) -> dict[int, set[int]]:
+    """By contestant, the indices of the rungs that they can still come to, where each side of an open match
+    can win it; somebody who is out has one.
+    """
+    going_on: dict[str, set[int]] = {}
+    going_out: dict[str, set[int]] = {}
+    for slot, standing in state.items():
+        if standing.winner is not None:
+            going_on[slot], going_out[slot] = {standing.winner} - {NOBODY}, {*standing.losers}
+            continue
+        sides: set[int] = set()
+        for who, source in zip(standing.sides, standing.node.sources, strict=True):
+            if who is not None:
+                sides.add(who)
+                continue
+            if source.kind is not SectionKind.LOSER:
+                sides |= going_on[source.slot]
+            if source.kind is not SectionKind.WINNER:
+                sides |= going_out[source.slot]
+        going_on[slot] = sides - {NOBODY}
+        going_out[slot] = going_on[slot] if standing.is_match else set()
+    found: dict[int, set[int]] = {}
+    for index, rung in enumerate(plan.rungs):
+        for source in rung:
+            coming: Iterable[int] | None = _coming(source, state)
+            if coming is None:
+                after = going_on if source.kind is SectionKind.WINNER else going_out
+                coming = after[source.slot].union(_never_came(state[source.slot], state))
+            for one in coming:
+                found.setdefault(one, set()).add(index)
+    return found
+
+
+def open_places(
+    plan: Plan,
+    state: State,
+    contestants: Collection[int],
+    gone: Collection[int],
+    ranked_last: Collection[int],
+) -> OpenPlaces:
+    """The places of `contestants` but for those in `ranked_last`, who stand behind them all.
+
+    Where nobody who is `gone` has a match ahead, and no correction has changed who should be in one, they are
+    exact. Otherwise none that can be taken is missing.
+    """
+    rungs = {one: set[int]() for one in contestants} | open_rungs(plan, state)
+    ahead = {one for one in gone if len(rungs.get(one, ())) != 1}
+    is_regular = (
+        all(rungs.values())
+        and not any(len(each.losers) > 1 or each.is_changed for each in state.values())
+        and not any(each.is_open and each.outcome is not None for each in state.values())
+    )
+    if is_regular and len(ahead) < 2 and ahead.isdisjoint(ranked_last):
+        behind = [max(rungs[one]) for one in ranked_last]
+        shared = []
+        for index, (first, last) in enumerate(rung_places(plan, state)):
+            first -= sum(each < index for each in behind)
+            shared.append(OpenPlace(first, first, last - sum(each <= index for each in behind)))
+        places = {one: frozenset(shared[index] for index in here) for one, here in rungs.items()}
+        return OpenPlaces({one: places[one] for one in contestants if one not in ranked_last}, not ahead)
+    # Two who are gone can meet, and then nobody goes on; whoever has no rung stands behind all who have.
+    for one, here in rungs.items():
+        if not here or one in ahead:
+            here.update(range(min(here, default=0), len(plan.rungs) + 1))
+    ranked = [one for one in contestants if one not in ranked_last]
+    best = {one: min(rungs[one]) for one in ranked}
+    worst = Counter(max(rungs[one]) for one in ranked)
+    can_be_ahead = [sum(each < index for each in best.values()) for index in range(len(plan.rungs) + 2)]
+    found = {}
+    for one in ranked:
+        found[one] = frozenset(
+            OpenPlace(
+                1 + sum(number for each, number in worst.items() if each < index),
+                1 + can_be_ahead[index] - (best[one] < index),
+                can_be_ahead[index + 1],
+            )
+            for index in rungs[one]
+        )
+    return OpenPlaces(found, is_exact=False)
 
 
 def _coming(source: BracketSource, state: State) -> Sequence[int] | None:
@@ -72,12 +183,16 @@ def _coming(source: BracketSource, state: State) -> Sequence[int] | None:
         if standing.winner is None:
             return None
         return (standing.winner,) if standing.winner else ()
-    # Two who were gone both lost, and neither went on to the match that waited for the loser.
-    before = [each for each in standing.node.sources if each.kind is SectionKind.LOSER]
-    never_came = [one for each in before if len(lost := state[each.slot].losers) > 1 for one in lost]
+    never_came = _never_came(standing, state)
     if not standing.is_match:
         return never_came
     return None if standing.is_open else (*standing.losers, *never_came)
+
+
+def _never_came(standing: BracketStatus, state: State) -> list[int]:
+    """Two who were gone both lost, and neither went on to this match that waited for the loser."""
+    before = [each for each in standing.node.sources if each.kind is SectionKind.LOSER]
+    return [one for each in before if len(lost := state[each.slot].losers) > 1 for one in lost]
 
 
 def _size(source: BracketSource, who: Sequence[int] | None, state: State) -> int:

@@ -52,6 +52,11 @@ class BracketStatus:
         """Whether both sides are known, be they somebody or nobody."""
         return None not in self.sides
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether, after a correction, somebody else would be in it than was drawn."""
+        return any(who != NOBODY and who not in self.sides for who in self.due)
+
 
 State = Mapping[str, BracketStatus]
 

@@ -94,7 +94,6 @@ def tree(plan: Plan, entrants: Entrants, state: State) -> Bracket:
 def _match(standing: BracketStatus, state: State) -> BracketMatch:
     one, other = standing.node.sources
     first, second = standing.sides
-    changed = any(who != NOBODY and who not in standing.sides for who in standing.due)
     return BracketMatch(
         slot=standing.node.slot,
         name=standing.node.name,
@@ -102,7 +101,7 @@ def _match(standing: BracketStatus, state: State) -> BracketMatch:
         drawn_in=standing.drawn_in,
         outcome=standing.outcome,
         winner=standing.winner or None,
-        due=(standing.due[0] or None, standing.due[1] or None) if changed else None,
+        due=(standing.due[0] or None, standing.due[1] or None) if standing.is_changed else None,
     )
 
 

@@ -3,15 +3,15 @@
 Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
 that. Rounds and stages that are still to be drawn are drawn by the formats as they would be, and where squads
 are level for a place in the next stage any order of them is possible. Where all of that is few enough, every
-way is gone through. Places are then exact, but for those that hang on cards that nobody knows yet, or on the
-lots of a stage that isn't drawn yet. Otherwise ways in which each game is won by one of its sides are drawn
-with even odds: in sample n, from 1, choice k (from 1, of m possibilities in their order) is the
-remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8 text
+way is gone through; a bracket as the last stage tells its places by itself. Places are then exact, but for
+those that hang on cards that nobody knows yet, or on the lots of a stage that isn't drawn yet. Otherwise ways
+in which each game is won by one of its sides are drawn with even odds: in sample n, from 1, choice k (from 1,
+of m possibilities in their order) is the remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8
+text
 
     tendone-even-2/<seed>/<n>/<k>
 
-What was neither seen so nor ruled out by points, or by the places that a bracket has given already, is told
-apart.
+What was neither seen so nor ruled out by points or by the bracket is told apart.
 """
 
 import hashlib
@@ -54,6 +54,7 @@ from tournaments.projections.rounds.ranking import (
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import GameClosing, Row, Rules
+from tournaments.standings.rules import DECIDING
 from tournaments.standings.what_if import (
     TeamOutlook,
     WhatIfMethod,
@@ -272,6 +273,9 @@ def what_if(
     """
     courses = (*courses[:-1], as_due(courses[-1]))
     rest = _Rest(courses, stages, rules, decided, level)
+    bracket = _by_bracket(rest)
+    if bracket is not None and bracket.is_exact:
+        return WhatIfOutlook(_teams(rest, bracket.places, bracket.places), open_games, WhatIfMethod.EXACT)
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
     places = _Places()
@@ -305,7 +309,7 @@ def _teams(
 def _matches_left(course: StageHistory) -> int:
     """How many matches of a stage have at least to be decided yet."""
     contestants = len(course.progress.contestants)
-    if isinstance(course.format, Elimination):
+    if isinstance(course.format, Elimination) and not course.is_ended:
         placed = sum(map(len, course.format.places(course.progress) or ()))
         return max(0, contestants - placed - 1)
     undrawn = (course.format.rounds_for(contestants) or 0) - len(course.progress.rounds)
@@ -447,7 +451,8 @@ def _endings(
     match: PlayedMatch, kind: MatchKind, gives: MatchPoints, level: GameClosing | None
 ) -> list[tuple[PlayedMatch, PairingOutcome]]:
     """How an open match can end, by the points of its sides: each further game is won by one of them or ends
-    level. A decisive match goes on until somebody has won it, so there the winners alone matter.
+    level. A decisive match goes on until somebody has won it, so there the winners alone matter: it ends in
+    one way for each side.
     """
     sides = match.pairing.sides
     drawn = () if level is None or kind.decisive else (GameEnd(None, level),)
@@ -466,6 +471,8 @@ def _endings(
             waiting += [(*ends, end) for end in (*map(GameEnd, state.next_game.sides), *drawn)]
             continue
         found.append(_ended_by(match, kind, gives, ends))
+    if kind.decisive:
+        return list({outcome.winner: (ended, outcome) for ended, outcome in found}.values())
     return found
 
 
@@ -508,24 +515,48 @@ def _following(
 
 
 def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
-    """What can't be ruled out: the places that squads still in share, or those that points allow."""
-    ids = squad_ids(rest.courses)
+    """What can't be ruled out: the places that a bracket leaves open, or those that points allow."""
+    bracket = _by_bracket(rest)
+    if bracket is not None:
+        return bracket.places
     course = rest.courses[-1]
-    if course.number < len(rest.stages):
-        return rest.anywhere()
-    if isinstance(course.format, Elimination):
-        rows = {row.team: row for row in rank_stages(rest.courses, rest.rules, rest.decided)}
-        placed = {one for level in course.format.places(course.progress) or () for one in level}
-        inside = {
-            ids[course.key(one.number)] for one in course.progress.contestants if one.number not in placed
-        } - rest.last_places().keys()
-        return {
-            squad: set(range(1, len(inside) + 1)) if squad in inside else places_of(rows[squad])
-            for squad in ids.values()
-        }
-    if len(rest.courses) == 1 and rest.rules.metrics[:1] == ("points",):
-        return _by_points(rest, course, ids)
+    is_first = len(rest.courses) == len(rest.stages) == 1
+    if is_first and not course.choice.has_places and rest.rules.metrics[:1] == ("points",):
+        return _by_points(rest, course, squad_ids(rest.courses))
     return rest.anywhere()
+
+
+@dataclass(frozen=True, slots=True)
+class _BracketPlaces:
+    """The places that a bracket leaves open to each squad, and whether each of them can be taken."""
+
+    places: dict[UUID, set[int]]
+    is_exact: bool
+
+
+def _by_bracket(rest: _Rest) -> _BracketPlaces | None:
+    """What the structure of the bracket decides, where the last stage is one; who isn't in it has a place."""
+    course = rest.courses[-1]
+    if course.number < len(rest.stages) or not isinstance(course.format, Elimination) or course.is_ended:
+        return None
+    ids = squad_ids(rest.courses)
+    last = rest.last_places()
+    numbers = {one.number: ids[course.key(one.number)] for one in course.progress.contestants}
+    ranked_last = {number for number, squad in numbers.items() if squad in last}
+    found = course.format.open_places(course.progress, ranked_last)
+    # Between those who share a place a decision can be made.
+    is_shared = rest.rules.ties not in DECIDING
+    inside = {
+        numbers[number]: {
+            place
+            for each in shared
+            for place in range(each.best, (each.worst if is_shared else each.last) + 1)
+        }
+        for number, shared in found.by_contestant.items()
+    }
+    rows = rank_stages(rest.courses, rest.rules, rest.decided)
+    outside = {row.team: places_of(row) for row in rows if row.team not in inside}
+    return _BracketPlaces(outside | inside, found.is_exact and is_shared)
 
 
 def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
