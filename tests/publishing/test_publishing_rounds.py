@@ -65,8 +65,8 @@ def test_before_and_while_a_knockout_runs_whoever_is_not_out_is_still_in(client:
     assert rows(page(client, tournament)) == [("", name, "0", "Still in") for name in names]
     win(tournament, 1)
     shown = page(client, tournament)
-    # Who has lost still plays for the third place, and can't come before those who can win.
-    assert [(row[0], row[3]) for row in rows(shown)] == [("", "Still in")] * 3 + [("4", "")]
+    # Who has lost plays for the third place, and can't come before those who can win.
+    assert [(row[0], row[3]) for row in rows(shown)] == [("", "Still in")] * 3 + [("3", "")]
     assert sorted(row[2] for row in rows(shown)) == ["0", "0", "0", "1"]
     assert shown.one(".progress").text == "playing 1 game played."
 
@@ -75,7 +75,7 @@ def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> 
     tournament = knockout(options={"played_for": 2})
     win(tournament, 1)
     out = rows(page(client, tournament))
-    assert [(row[0], row[3]) for row in out] == [("", "Still in")] * 3 + [("4", "")]
+    assert [(row[0], row[3]) for row in out] == [("", "Still in")] * 3 + [("3", "")]
     enter_result(games_of(tournament)[1], Actor.command(), seat=0)
     compute_standings(str(tournament.pk))
     assert [(row[0], row[3][:10]) for row in rows(page(client, tournament))] == [

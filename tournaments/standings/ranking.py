@@ -31,9 +31,10 @@ def rank(
 
     With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
     asked; card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
-    are what the format itself says, for the metric `stage_place`. Those in `ranked_last` were removed: they
-    share the place behind all others, without placement points, and the others move up; nobody is tied with
-    them.
+    are what the format itself says, for the metric `stage_place`; where that is asked first and all have one,
+    they are the places, also while others are to come to them (1, 1, 1, 1, 1, 5). Those in `ranked_last` were
+    removed: they share the place behind all others, without placement points, and the others move up; nobody
+    is tied with them.
 
     `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
     breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
@@ -56,7 +57,10 @@ def rank(
 
     rows = []
     place = 1
+    given = _given_places(tally, metrics, rules)
     for index, group in enumerate(ordering.groups):
+        if index == 0 or given.get(group[0]) != given.get(ordering.groups[index - 1][0]):
+            place = given.get(group[0], place)
         points = _placement_points(rules, place, len(group))
         for team in group:
             rows.append(
@@ -72,7 +76,15 @@ def rank(
                 )
             )
         place += len(group)
-    return rows + _last_rows(tally, metrics, place)
+    return rows + _last_rows(tally, metrics, len(tally.ranked) + 1)
+
+
+def _given_places(tally: Tally[T], metrics: Sequence[Metric], rules: Rules) -> Mapping[T, int]:
+    """The places that the format itself gives, where they are asked first; none up to edition 4, which
+    counted who stands ahead.
+    """
+    by_format = rules.edition > 4 and [metric.key for metric in metrics[:1]] == ["stage_place"]
+    return tally.places if by_format and tally.places.keys() >= set(tally.ranked) else {}
 
 
 def _last_rows(tally: Tally[T], metrics: Sequence[Metric], place: int) -> list[Row[T]]:

@@ -9,11 +9,13 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 4
+EDITION = 5
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
-whoever left so early that a format's rule annuls the results; since then they come last.
+whoever left so early that a format's rule annuls the results; since then they come last. Up to edition 4
+whoever was out of a bracket that runs stood behind all who were still in it; since then everybody stands at
+the best place that they can still come to.
 """
 
 

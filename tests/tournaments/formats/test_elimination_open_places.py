@@ -124,6 +124,14 @@ def test_who_is_out_is_not_open_to_other_places() -> None:
     assert found[won] == {(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)}
 
 
+@pytest.mark.parametrize("gone", [0, 1])
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_the_best_places_are_the_least_that_are_open(form: Elimination, gone: int) -> None:
+    for progress in cases(form, gone):
+        true = true_places(form, progress, set())
+        assert form.best_places(progress) == {one: min(places) for one, places in true.items()}
+
+
 def test_a_late_entry_that_waits_for_its_match_leaves_all_open() -> None:
     form = SingleElimination(seeded=None)
     progress = with_round(field(3), drawn(form, field(3)), [None])

@@ -11,6 +11,7 @@ from tests.tournaments.rounds.support import play, published
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.refusals import Refused
+from tournaments.standings import EDITION
 from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
@@ -45,6 +46,34 @@ def test_a_match_ends_when_it_is_decided() -> None:
     version = tournament.standings_versions.latest("number")
     assert 16 <= games < 24
     assert (version.games_played, version.games_total) == (games, games)
+
+
+# The places of six squads after each of the first four matches.
+AT_BEST = ["1 1 1 1 1 5", "1 1 1 1 5 5", "1 1 1 3 5 5", "1 1 3 3 5 5"]
+BEHIND_ALL = ["1 1 1 1 1 6", "1 1 1 1 5 5", "1 1 1 4 5 5", "1 1 3 3 5 5"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("edition", "expected"), [(EDITION, AT_BEST), (4, BEHIND_ALL)])
+def test_who_is_out_of_a_bracket_has_the_place_of_the_round(
+    edition: int, expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to edition 4 it stood behind all who were still in."""
+    monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
+    tournament = published(3, 2, format="single_elimination", scale=[60, 50, 40, 30, 20, 10])
+    found = []
+    for _ in expected:
+        play(tournament, random.Random(1), most=1)
+        rows = tournament.standings_versions.latest("number").rows.order_by("position")
+        found.append(" ".join(str(row.place) for row in rows))
+        assert rows[5].placement_points == {5: "20", 6: "10"}[rows[5].place]
+
+    assert found == expected
+    play(tournament, random.Random(1))
+    close_tournament(tournament, Actor.command())
+    rows = tournament.standings_versions.latest("number").rows.order_by("position")
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 5]
+    assert list(verify(tournament.event)) == []
 
 
 @pytest.mark.django_db

@@ -8,7 +8,16 @@ from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress, resul
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from . import titles
-from .places import BracketPlace, LastMatch, OpenPlace, OpenPlaces, last_matches, open_places, ranking
+from .places import (
+    BracketPlace,
+    LastMatch,
+    OpenPlace,
+    OpenPlaces,
+    best_places,
+    last_matches,
+    open_places,
+    ranking,
+)
 from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
@@ -108,8 +117,24 @@ class Elimination:
         plan, _, state = self._drawn(progress)
         return open_places(plan, state, numbers, progress.gone, ranked_last)
 
+    def best_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> dict[int, int]:
+        """The best place that each can still come to, as it stands: 1 for all who can still win, and for who
+        is out the first of those that the losers of that round share. `ranked_last` are as in `open_places`,
+        and have none.
+        """
+        progress = settled(progress)
+        numbers = [one.number for one in progress.contestants]
+        entrants = entrants_drawn(progress) if progress.rounds else ()
+        coming = [one.number for one in _late(progress, entrants)] if progress.rounds else numbers
+        known = [one for one in numbers if one not in coming]
+        best = {one: 1 for one in coming if one not in ranked_last}
+        if not known:
+            return best
+        plan, _, state = self._drawn(progress)
+        return best | best_places(plan, state, known, progress.gone, ranked_last)
+
     def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
-        """Everybody who takes part, as it stands: who can still win it all, and below them who plays for a
+        """Everybody who takes part, in levels: who can still win it all, and below them who plays for a
         place, who waits for one, and who has it, each level where its places are.
         """
         placed = list(self.ranking(progress))

@@ -95,9 +95,9 @@ def rung_places(plan: Plan, state: State) -> list[tuple[int, int]]:
     return found
 
 
-def open_rungs(plan: Plan, state: State) -> dict[int, set[int]]:
+def open_rungs(plan: Plan, state: State, losing: Collection[int] = ()) -> dict[int, set[int]]:
     """By contestant, the indices of the rungs that they can still come to, where each side of an open match
-    can win it; somebody who is out has one.
+    can win it but for those who are `losing`; somebody who is out has one.
     """
     going_on: dict[str, set[int]] = {}
     going_out: dict[str, set[int]] = {}
@@ -114,8 +114,9 @@ def open_rungs(plan: Plan, state: State) -> dict[int, set[int]]:
                 sides |= going_on[source.slot]
             if source.kind is not SectionKind.WINNER:
                 sides |= going_out[source.slot]
-        going_on[slot] = sides - {NOBODY}
-        going_out[slot] = going_on[slot] if standing.is_match else set()
+        sides.discard(NOBODY)
+        going_on[slot] = sides.difference(losing) if standing.is_match else sides
+        going_out[slot] = sides if standing.is_match else set()
     found: dict[int, set[int]] = {}
     for index, rung in enumerate(plan.rungs):
         for source in rung:
@@ -126,6 +127,27 @@ def open_rungs(plan: Plan, state: State) -> dict[int, set[int]]:
             for one in coming:
                 found.setdefault(one, set()).add(index)
     return found
+
+
+def best_places(
+    plan: Plan,
+    state: State,
+    contestants: Collection[int],
+    gone: Collection[int],
+    ranked_last: Collection[int],
+) -> dict[int, int]:
+    """The best place that each of `contestants` can still come to, but for those in `ranked_last`, who stand
+    behind them all. Who is `gone` doesn't win any more.
+    """
+    rungs = open_rungs(plan, state, gone)
+    behind = [min(rungs[one]) for one in ranked_last if one in rungs]
+    firsts = [first for first, _ in rung_places(plan, state)]
+    ranked = [one for one in contestants if one not in ranked_last]
+    best = {one: min(rungs[one]) for one in ranked if one in rungs}
+    return {
+        one: firsts[best[one]] - sum(each < best[one] for each in behind) if one in best else len(best) + 1
+        for one in ranked
+    }
 
 
 def open_places(

@@ -1,7 +1,8 @@
 """Who is where in a tournament that is drawn round by round: over all stages, and in each group.
 
-A squad goes by one id through all stages: that of its row in the first. While a stage runs that itself says
-who is where (a bracket), all who can still win share the first place. Whoever doesn't come
+A squad goes by one id through all stages: that of its row in the first. While a bracket runs everybody stands
+at the best place that they can still come to: all who can still win share the first, and who is out has that
+of the round. Whoever doesn't come
 into a later stage stands below all who do, in the order of the places in the groups.
 """
 
@@ -89,7 +90,7 @@ def rank_stages(
     last_placed = ranked_last_of(courses, ids, rules, decided)
     if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
         return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
-    places: dict[UUID, int] = {}
+    places = _places_in_bracket(courses[-1], ids, last_placed) if rules.edition > 4 else {}
     for course in reversed(courses):
         first = len(places) + 1
         for level in _levels(course, ids, rules, decided):
@@ -216,6 +217,20 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
                 result = CountedResult(game.id, match.id, sides, won, closed)
                 found.append(with_figures(result, game.figures))
     return found
+
+
+def _places_in_bracket(
+    course: StageHistory, ids: Mapping[Key, UUID], ranked_last: Collection[UUID]
+) -> dict[UUID, int]:
+    """The places in a bracket that runs, each the best that can still be taken; none of a stage that is
+    over, or that isn't a bracket.
+    """
+    if not isinstance(course.format, Elimination) or course.is_ended or course.is_finished():
+        return {}
+    progress = as_due(course).progress
+    numbers = {one.number: ids[course.key(one.number)] for one in progress.contestants}
+    last = {number for number, squad in numbers.items() if squad in ranked_last}
+    return {numbers[number]: place for number, place in course.format.best_places(progress, last).items()}
 
 
 def _levels(
