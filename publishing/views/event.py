@@ -148,8 +148,8 @@ def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, 
     version = table.version if table is not None else None
     if table is not None and tournament.status in Tournament.PUBLIC:
         names = RowNames.of(table.rows, squads)
-        # While groups are played, or a knockout runs, nobody is among the first of all.
+        # While groups are played, or more are still in the knockout, nobody is among the first of all.
         ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []
-        top = [row for row in ranked[:TOP] if not row.is_in]
+        top = ranked[:TOP] if sum(row.is_in for row in ranked) <= TOP else []
         first = steps(table, names)
     return EventProgress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)

@@ -86,6 +86,21 @@ def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> 
     ]
 
 
+def test_the_events_page_shows_who_is_in_the_final_before_who_lost(client: Client) -> None:
+    tournament = knockout(4)
+    there = f"/en/{tournament.event.slug}/"
+    assert read(client.get(there)).all(".standing") == []
+    play(tournament, random.Random(CHANCE), most=2)
+
+    shown = rows(read(client.get(there)))
+
+    assert [(row[0], row[3][:10]) for row in shown] == [
+        ("", "Still in"),
+        ("", "Still in"),
+        ("3=", "Level with"),
+    ]
+
+
 def test_a_finished_knockout_says_by_what_match_each_has_its_place(client: Client) -> None:
     tournament = knockout(options={"played_for": 4})
     play(tournament, random.Random(CHANCE))
