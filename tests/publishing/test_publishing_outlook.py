@@ -13,6 +13,7 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
+from tests.tournaments.rounds.support import published
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct
@@ -196,6 +197,23 @@ def test_each_sentence(places: tuple[int, ...], undecided: tuple[int, ...], firs
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), places, undecided)
     with translation.override("en"):
         assert outlook_queries.sentence(outlook, 4, firsts=firsts) == told
+
+
+def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) -> None:
+    """The losers of the quarter-finals of six share the fifth place."""
+    tournament = published(3, 2, format="single_elimination")
+    game = games_of(tournament)[0]
+    enter(game, sides_of(game)[0])
+    standings.compute(tournament.pk)
+    compute_outlooks()
+
+    told = [each.split(" ", 2)[2] for each in sentences(page(client, tournament))]
+
+    assert sorted(told) == [
+        *["Can still win; can still be last."] * 2,
+        *["Can still win; can’t be last any more: place 4 at worst."] * 3,
+        "Will be last, whatever happens.",
+    ]
 
 
 def test_shares_are_never_rounded_to_all_or_nothing() -> None:

@@ -42,14 +42,15 @@ class OutlookRow:
 
 def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
     """The contestants in the order of the standings; `squads` has the name of each squad for this reader."""
-    last = len(table.contestants)
-    firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.contestants)
+    outlooks = [outlook for _, outlook in table.contestants]
+    last = max((place for each in outlooks for place in each.places + each.undecided), default=1)
+    firsts = sum(1 in each.places or 1 in each.undecided for each in outlooks)
     return [
         OutlookRow(
             row.team,
             squads.get(row.contestant_id, row.team.name),
             sentence(outlook, last, firsts=firsts),
-            cells(outlook, last, table.samples),
+            cells(outlook, len(outlooks), table.samples),
         )
         for row, outlook in table.contestants
     ]
@@ -85,7 +86,9 @@ def _share(seen: int, samples: int) -> str:
 
 
 def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1) -> str:
-    """What a team can still come to, among `last` teams of which `firsts` can still be first."""
+    """What a team can still come to. `last` is the worst place that anybody can still come to, so that nobody
+    stands behind it, shared or not; `firsts` is how many can still be first.
+    """
     if outlook.is_settled:
         return _settled(outlook.places[0], last, firsts)
     words = {"best": _best(outlook), "worst": _worst(outlook, last)}
@@ -94,11 +97,9 @@ def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1) -> str:
 
 def _settled(place: int, last: int, firsts: int) -> str:
     if place == 1:
-        return (
-            gettext("Has won already.")
-            if firsts == 1
-            else gettext("Will be first, at worst level with others.")
-        )
+        if firsts == 1:
+            return gettext("Has won already.")
+        return gettext("Will be first, at worst level with others.")
     if place == last:
         return gettext("Will be last, whatever happens.")
     return gettext("Will come to place %(place)d, whatever happens.") % {"place": place}
