@@ -216,6 +216,19 @@ def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) 
     ]
 
 
+def test_who_is_level_for_the_first_place_when_all_is_played_is_told_so(client: Client) -> None:
+    tournament = published(3, 1, format="round_robin", metrics=["points"])
+    for game in games_of(tournament):
+        enter(game, sides_of(game)[0])
+    standings.compute(tournament.pk)
+    assert {row.place for row in tournament.standings_versions.latest("number").rows.all()} == {1}
+    compute_outlooks()
+
+    told = {each.split(" ", 2)[2] for each in sentences(page(client, tournament))}
+
+    assert told == {"Is first, level with others."}
+
+
 def test_shares_are_never_rounded_to_all_or_nothing() -> None:
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), (1, 2, 3), (4,), ((1, 1), (2, 999)))
     told = [(cell.mark.value, cell.share) for cell in outlook_queries.cells(outlook, 5, 1000)]

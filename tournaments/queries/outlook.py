@@ -49,7 +49,7 @@ def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
         OutlookRow(
             row.team,
             squads.get(row.contestant_id, row.team.name),
-            sentence(outlook, last, firsts=firsts),
+            sentence(outlook, last, firsts=firsts, is_over=not table.open_games),
             cells(outlook, len(outlooks), table.samples),
         )
         for row, outlook in table.contestants
@@ -85,20 +85,22 @@ def _share(seen: int, samples: int) -> str:
     return f"{round(percent)}%"
 
 
-def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1) -> str:
+def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1, is_over: bool = False) -> str:
     """What a team can still come to. `last` is the worst place that anybody can still come to, so that nobody
-    stands behind it, shared or not; `firsts` is how many can still be first.
+    stands behind it, shared or not; `firsts` is how many can still be first; `is_over`: no game is to come.
     """
     if outlook.is_settled:
-        return _settled(outlook.places[0], last, firsts)
+        return _settled(outlook.places[0], last, firsts, is_over=is_over)
     words = {"best": _best(outlook), "worst": _worst(outlook, last)}
     return gettext("%(best)s; %(worst)s.") % words
 
 
-def _settled(place: int, last: int, firsts: int) -> str:
+def _settled(place: int, last: int, firsts: int, *, is_over: bool) -> str:
     if place == 1:
         if firsts == 1:
             return gettext("Has won already.")
+        if is_over:
+            return gettext("Is first, level with others.")
         return gettext("Will be first, at worst level with others.")
     if place == last:
         return gettext("Will be last, whatever happens.")
