@@ -1,11 +1,11 @@
-"""Throw stored outlooks away: they are a cache, and earlier versions left places of brackets open."""
+"""Throw sampled outlooks away: they are a cache, and earlier versions left places of brackets open."""
 
 from django.db import migrations
 
 
 def throw_away(apps, schema_editor):
     """The clock makes them anew."""
-    apps.get_model("tournaments", "Outlook").objects.all().delete()
+    apps.get_model("tournaments", "Outlook").objects.filter(method="sampled").delete()
 
 
 class Migration(migrations.Migration):
