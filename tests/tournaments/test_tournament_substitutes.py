@@ -39,10 +39,10 @@ class Place:
         found = MatchGame.objects.filter(match__sides__squad=self.squad).select_related("match", "game")
         return list(found.order_by("match__round", "number"))
 
-    def play(self, count: int, **said: str) -> None:
+    def play(self, count: int, reason: str = "result") -> None:
         """Enter the first `count` games, won by who sits first."""
         for game in self.games[:count]:
-            enter_result(game, ACTOR, seat=0, **said)
+            enter_result(game, ACTOR, seat=0, reason=reason)
 
     def hand_on(self) -> None:
         """The reserve takes it."""
