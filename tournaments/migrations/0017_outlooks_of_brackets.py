@@ -1,11 +1,16 @@
-"""Throw sampled outlooks away: they are a cache, and earlier versions left places of brackets open."""
+"""Throw sampled outlooks of brackets away: they are a cache, and earlier versions left places open."""
 
 from django.db import migrations
+
+BRACKETS = {"single_elimination", "double_elimination"}
 
 
 def throw_away(apps, schema_editor):
     """The clock makes them anew."""
-    apps.get_model("tournaments", "Outlook").objects.filter(method="sampled").delete()
+    for row in apps.get_model("tournaments", "Outlook").objects.filter(method="sampled"):
+        settings = row.tournament.settings
+        if BRACKETS & {each.get("format") for each in (settings, *(settings.get("later") or ()))}:
+            row.delete()
 
 
 class Migration(migrations.Migration):
