@@ -73,14 +73,17 @@ def upgraded(path: Path) -> Iterator[None]:
 
 
 def rebuild_rows() -> None:
-    """Compute all rows of the event from its facts. The outlooks stay: computing them takes long."""
+    """Compute all rows of the event from its facts. The outlooks that are there stay: that takes long."""
     from people.models import Event
     from tournaments.models import Outlook
+    from tournaments.projections import outlooks
     from tournaments.projections.rebuild import rebuild
 
-    outlooks = list(Outlook.objects.all())
+    there = list(Outlook.objects.all())
     rebuild(Event.objects.get())
-    Outlook.objects.bulk_create(outlooks)
+    Outlook.objects.bulk_create(there)
+    for tournament in outlooks.pending():
+        outlooks.compute(tournament)
 
 
 def read_answers(name: str) -> Answers:
