@@ -98,7 +98,7 @@ class Elimination:
         return ranking(plan, state)
 
     def last_matches(self, progress: StageProgress) -> dict[int, LastMatch]:
-        """The last match of each who has a place."""
+        """The last match of each who plays no more."""
         if not progress.rounds:
             return {}
         plan, _, state = self._drawn(settled(progress))

@@ -41,7 +41,7 @@ class OpenPlaces:
 
 @dataclass(frozen=True, slots=True)
 class LastMatch:
-    """The last match of somebody who has a place: what is played in it, whether it was won, and who the
+    """The last match of somebody who plays no more: what is played in it, whether it was won, and who the
     other was (None where both lost it).
     """
 
@@ -51,8 +51,8 @@ class LastMatch:
 
 
 def last_matches(plan: Plan, state: State) -> dict[int, LastMatch]:
-    """By what match each who has a place has it; nobody who never had an opponent is there."""
-    placed = {one for place in ranking(plan, state) for one in place.contestants}
+    """By what match each whose place is settled has it; nobody who never had an opponent is there."""
+    placed = {one for one, rungs in open_rungs(plan, state).items() if len(rungs) == 1}
     found: dict[int, LastMatch] = {}
     for standing in state.values():
         if not standing.is_match or standing.is_open:
