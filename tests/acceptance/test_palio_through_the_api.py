@@ -57,6 +57,11 @@ class Caller:
         """Read."""
         return self._answer(self._client.get(f"/api/v1/{path}"), 200)
 
+    def find(self, path: str) -> Any:
+        """Read what may not be there yet: None then."""
+        answer = self._client.get(f"/api/v1/{path}")
+        return None if answer.status_code == 404 else self._answer(answer, 200)
+
     def post(self, path: str, body: dict[str, Any] | None = None, *, expect: int = 200) -> Any:
         """Send, with a fresh idempotency key."""
         answer = self._client.post(
@@ -207,8 +212,8 @@ def standings_when(caller: Caller, tournament: str, ready: Any) -> Any:
     """The standings once they are `ready`: somebody else computes them."""
 
     def look() -> Any:
-        table = caller.get(f"tournaments/{tournament}/standings/")
-        return table if ready(table["version"]) else None
+        table = caller.find(f"tournaments/{tournament}/standings/")
+        return table if table and ready(table["version"]) else None
 
     return wait_for(look)
 
