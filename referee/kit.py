@@ -169,8 +169,9 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
         % {"number": request.table.number, "game": found.match_game.number},
         "version": found.row.version,
         "is_over": found.state.over,
+        # The match was read before the log, which may have ended since.
         "end": _end(end_of(view.winning_side, view.closed_by, is_shared=view.is_shared))
-        if found.state.over
+        if view.progress is MatchProgress.DONE
         else None,
         "snapshot": None if found.state.over else dump(found.state),
         "by_cards": _is_by_cards(found),

@@ -13,11 +13,13 @@ from games.logbook import stored_events
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
+from referee import kit
 from tests import factories
 from tests.referee.phones import address, phone, table_of
 from tests.services.worlds import remembered
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
+from tournaments.queries.matches import table_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -200,8 +202,8 @@ def kit_of(client: Client, game: MatchGame, **headers: str) -> Any:
 
 
 def test_a_kit_holds_what_every_page_of_its_games_would_enter(client: Client, game: MatchGame) -> None:
-    kit = kit_of(client, game).json()
-    of_game = kit["matches"][0]["games"][0]
+    whole = kit_of(client, game).json()
+    of_game = whole["matches"][0]["games"][0]
     assert of_game["id"] == str(game.game_id)
     assert len(of_game["seats"]) == game.game.seats.count()
     assert [(each["reason"], each["label"]) for each in of_game["endings"]] == [
@@ -267,12 +269,22 @@ def test_a_kit_says_what_decides_after_the_bell(
     assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
 
+def test_a_kit_is_made_while_a_game_of_it_ends(
+    client: Client, game: MatchGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = table_matches(table_of(game))
+    results.enter_result(game, Actor.command(), seat=0)
+    monkeypatch.setattr(kit, "table_matches", lambda table: matches)
+    of_game = kit_of(client, game).json()["matches"][0]["games"][0]
+    assert (of_game["is_over"], of_game["end"]) == (True, None)
+
+
 def test_a_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: MatchGame) -> None:
     _, _, (stored,) = send(client, game, [closing(game)])
     gone = str(uuid4())
     named = {"last": [stored, gone, "no id"]}
-    kit = client.get(f"/en/t/{table_of(game).code}/kit/", named, headers={"Accept": "application/json"})
-    assert kit.json()["lacks"] == [gone]
+    answer = client.get(f"/en/t/{table_of(game).code}/kit/", named, headers={"Accept": "application/json"})
+    assert answer.json()["lacks"] == [gone]
     assert kit_of(client, game).json()["lacks"] == []
 
 
