@@ -155,9 +155,9 @@ def describes(
     Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
     for all others it is honoured here, but where the method says that it has none (`has_key`).
 
-    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere, 411 with
-    every method but GET; 400, 413 and 415 wherever a body is read. `problems` are further statuses. With
-    `etag` the answer has that header, and a GET takes `If-None-Match` and can be answered with 304.
+    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere. 411 is
+    with every method but GET; 400, 413 and 415 are wherever a body is read. `problems` are further statuses.
+    With `etag` the answer has that header, and a GET takes `If-None-Match` and can be answered with 304.
     """
 
     def mark(method: F) -> F:

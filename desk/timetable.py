@@ -390,8 +390,8 @@ def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str])
 
 
 def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> list[Load]:
-    """Who waits longest between two matches of a day, in minutes without breaks; last how many others wait as
-    long as the last who is named.
+    """Who waits longest between two matches of a day, in minutes without breaks. Last is how many others wait
+    as long as the last who is named.
     """
     waits = [
         Load(book[UUID(person)], minutes)

@@ -72,7 +72,7 @@ def filled_records(records: Iterable[Record]) -> list[Record]:
     """All records to the last that holds something, blank ones between them included.
 
     Raises `RefusedError` for more than a header and `MAX_ROWS`, more than `MOST_BLANK` blank ones or more
-    than `MAX_COLUMNS`: at the first that is too many, and the rest isn't read.
+    than `MAX_COLUMNS`. It does so at the first that is too many, and doesn't read the rest.
     """
     found: list[Record] = []
     filled = 0

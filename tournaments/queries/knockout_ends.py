@@ -1,4 +1,4 @@
-"""How somebody's knockout ended, in a few words: "Won the final", "Out in the quarter-finals".
+"""The end of each squad's knockout in a few words: "Won the final", "Out in the quarter-finals".
 
 The standings keep only the place that the bracket gives. By what match it came about is worked out when it is
 shown, from what that version of the standings has read.
@@ -24,8 +24,9 @@ from tournaments.projections.standings_inputs import StandingsInputs, as_entered
 
 @dataclass(frozen=True, slots=True)
 class KnockoutEnd:
-    """The last match of a squad in the bracket that is on, and who the other was there; or else the stage
-    before it (from 1) that was its last.
+    """The last match of a squad in the bracket that is on, and who the other was there.
+
+    Of a squad that didn't come into it: the stage (from 1) that was its last.
     """
 
     match: LastMatch | None
@@ -63,8 +64,8 @@ _OUT: Final = {
 def knockout_ends(version: StandingsVersion, stage_format: str) -> dict[UUID, KnockoutEnd]:
     """How it ended for each squad that has a place, by its id.
 
-    Two queries, more where results have come since the version; none where the stage that is on (of this
-    format) isn't a bracket or nothing is played.
+    Two queries, more where results have come since the version. None where nothing is played, or the stage
+    that is on (of this format) isn't a bracket.
     """
     if stage_format not in BRACKETS or not version.games_played:
         return {}

@@ -113,7 +113,7 @@ def reasons_of(
     explained.
 
     `names` are short names by id, `stage_format` is the format of the stage that is on, where rounds are
-    drawn; `ends` say how a knockout ended for whom, where a bracket gives the places.
+    drawn. Where a bracket gives the places, `ends` say how it ended for whom.
     """
     in_knockout = still_in(table, stage_format)
     return {

@@ -87,7 +87,7 @@ def _share(seen: int, samples: int) -> str:
 
 def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1, is_over: bool = False) -> str:
     """What a team can still come to. `last` is the worst place that anybody can still come to, so that nobody
-    stands behind it, shared or not; `firsts` is how many can still be first; `is_over`: no game is to come.
+    stands behind it, shared or not. `firsts` is how many can still be first; `is_over`: no game is to come.
     """
     if outlook.is_settled:
         return _settled(outlook.places[0], last, firsts, is_over=is_over)

@@ -31,7 +31,7 @@ def rank(
 
     With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
     asked; card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
-    are what the format itself says, for the metric `stage_place`; where that is asked first and all have one,
+    are what the format itself says, for the metric `stage_place`. Where that is asked first and all have one,
     they are the places, also while others are to come to them (1, 1, 1, 1, 1, 5). Those in `ranked_last` were
     removed: they share the place behind all others, without placement points, and the others move up; nobody
     is tied with them.
@@ -56,11 +56,8 @@ def rank(
     )
 
     rows = []
-    place = 1
-    given = _given_places(tally, metrics, rules)
-    for index, group in enumerate(ordering.groups):
-        if index == 0 or given.get(group[0]) != given.get(ordering.groups[index - 1][0]):
-            place = given.get(group[0], place)
+    firsts = _first_places(ordering.groups, _given_places(tally, metrics, rules))
+    for index, (group, place) in enumerate(zip(ordering.groups, firsts, strict=True)):
         points = _placement_points(rules, place, len(group))
         for team in group:
             rows.append(
@@ -75,8 +72,20 @@ def rank(
                     undetermined=team in ordering.undetermined,
                 )
             )
-        place += len(group)
     return rows + _last_rows(tally, metrics, len(tally.ranked) + 1)
+
+
+def _first_places(groups: Sequence[Sequence[T]], given: Mapping[T, int]) -> list[int]:
+    """The place of each group: that which the format gives, or the one behind all who are ahead."""
+    found: list[int] = []
+    place, before = 1, None
+    for group in groups:
+        by_format = given.get(group[0])
+        if by_format is not None and by_format != before:
+            place = by_format
+        found.append(place)
+        place, before = place + len(group), by_format
+    return found
 
 
 def _given_places(tally: Tally[T], metrics: Sequence[Metric], rules: Rules) -> Mapping[T, int]:

@@ -14,7 +14,7 @@ EDITION = 5
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
 whoever left so early that a format's rule annuls the results; since then they come last. Up to edition 4
-whoever was out of a bracket that runs stood behind all who were still in it; since then everybody stands at
+whoever was out of a bracket that runs stood behind all who were still in it. Since then everybody stands at
 the best place that they can still come to.
 """
 

@@ -118,9 +118,9 @@ class Elimination:
         return open_places(plan, state, numbers, progress.gone, ranked_last)
 
     def best_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> dict[int, int]:
-        """The best place that each can still come to, as it stands: 1 for all who can still win, and for who
-        is out the first of those that the losers of that round share. `ranked_last` are as in `open_places`,
-        and have none.
+        """The best place that each can still come to, as it stands: 1 for all who can still win. Who is out
+        has the first of those that the losers of that round share, and `ranked_last` (as in `open_places`)
+        have none.
         """
         progress = settled(progress)
         numbers = [one.number for one in progress.contestants]
@@ -134,7 +134,7 @@ class Elimination:
         return best | best_places(plan, state, known, progress.gone, ranked_last)
 
     def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
-        """Everybody who takes part, in levels: who can still win it all, and below them who plays for a
+        """Everybody who takes part, in levels: first who can still win it all. Below them is who plays for a
         place, who waits for one, and who has it, each level where its places are.
         """
         placed = list(self.ranking(progress))

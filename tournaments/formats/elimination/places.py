@@ -20,8 +20,8 @@ class BracketPlace:
 
 
 class OpenPlace(NamedTuple):
-    """Places that contestants can come to who share them: the first of those shared is one from `best` to
-    `worst` (the same unless it hangs on who left), and the last one is `last` at most.
+    """Places that contestants can come to who share them. The first of those shared is one from `best` to
+    `worst`, which are the same unless it hangs on who left. The last one is `last` at most.
     """
 
     best: int
@@ -41,8 +41,8 @@ class OpenPlaces:
 
 @dataclass(frozen=True, slots=True)
 class LastMatch:
-    """The last match of somebody who plays no more: what is played in it, whether it was won, and who the
-    other was (None where both lost it).
+    """The last match of somebody who plays no more: what is played in it, and whether it was won. `other` is
+    who the other was, None where both lost it.
     """
 
     title: Title
@@ -96,8 +96,9 @@ def rung_places(plan: Plan, state: State) -> list[tuple[int, int]]:
 
 
 def open_rungs(plan: Plan, state: State, losing: Collection[int] = ()) -> dict[int, set[int]]:
-    """By contestant, the indices of the rungs that they can still come to, where each side of an open match
-    can win it but for those who are `losing`; somebody who is out has one.
+    """By contestant, the indices of the rungs that they can still come to; somebody who is out has one.
+
+    Each side of an open match can win it but for those who are `losing`.
     """
     going_on: dict[str, set[int]] = {}
     going_out: dict[str, set[int]] = {}

@@ -1,9 +1,9 @@
 """Who is where in a tournament that is drawn round by round: over all stages, and in each group.
 
 A squad goes by one id through all stages: that of its row in the first. While a bracket runs everybody stands
-at the best place that they can still come to: all who can still win share the first, and who is out has that
-of the round. Whoever doesn't come
-into a later stage stands below all who do, in the order of the places in the groups.
+at the best place that they can still come to. All who can still win share the first, and who is out has that
+of the round. Whoever doesn't come into a later stage stands below all who do, in the order of the places in
+the groups.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -222,8 +222,9 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
 def _places_in_bracket(
     course: StageHistory, ids: Mapping[Key, UUID], ranked_last: Collection[UUID]
 ) -> dict[UUID, int]:
-    """The places in a bracket that runs, each the best that can still be taken; none of a stage that is
-    over, or that isn't a bracket.
+    """The places in a bracket that runs, each the best that can still be taken.
+
+    A stage that is over, or isn't a bracket, has none here.
     """
     if not isinstance(course.format, Elimination) or course.is_ended or course.is_finished():
         return {}
