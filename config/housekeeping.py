@@ -23,6 +23,7 @@ from config.backup_folder import backups_in, newest_backup_at, parse_name
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
 from config.backups.goodness import BackupCheck
+from integrations.webhooks import delivery
 from ledger.models import Fact
 from people import answers, erasures
 from people.actors import Actor
@@ -45,7 +46,6 @@ from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge, settle_intentions
 from people.tries import drop_past
-from programs import delivering
 
 ErasureKind = PendingErasure.ErasureKind
 
@@ -60,14 +60,14 @@ def erase_what_is_due(now: datetime | None = None) -> None:
     reading = read_clock_here(now or timezone.now())
     announce_erasures(reading)
     names, notes = due_names(reading.now), due_notes(reading.now)
-    has_old_log = delivering.old_log(reading.now).exists()
+    has_old_log = delivery.old_log(reading.now).exists()
     if reading.doubt:
         hold(reading, {Held.NAMES: names, Held.NOTES: notes, Held.LOG: has_old_log})
         return
     note_believed(reading)
     _erase_names_and_notes(reading.now, names, notes)
     clear_backups()
-    delivering.drop_old_log(reading.now)
+    delivery.drop_old_log(reading.now)
     _drop_what_signing_in_left(reading.now)
 
 

@@ -29,12 +29,12 @@ from benchmarks.on_database.rebuild import bots
 from benchmarks.tables import Cell, show
 from games.engine import DEFAULT_PRESET, Ruleset, event_to_json, play_random_game
 from games.logbook import STREAM_KIND, opening_of
+from integrations.change_feed.numbering import number_all
 from ledger.bulk import Batch, bulk_append
 from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.models import Account, Event
 from people.pairings import COOKIE
-from programs.numbering import number_all
 from publishing import store
 from publishing.kept import KeptPage
 from tests import factories

@@ -17,6 +17,8 @@ from django.utils import timezone, translation
 from config.checks import url_patterns
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
+from integrations.models import Webhook
+from integrations.webhooks import registration
 from ledger.models import Fact, Receipt
 from ledger.read import facts
 from people.actors import Actor
@@ -24,8 +26,6 @@ from people.announcements import announce
 from people.checkin import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
-from programs import hooks
-from programs.models import Webhook
 from tests import factories
 from tests.printing.pdf import text_of
 from tests.services import log_lines, long
@@ -139,7 +139,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
 
 def webhook_of(event: Event) -> Webhook:
     """A program that is told of results."""
-    return hooks.register(event, Actor.command(), "https://example.org/", ["result.entered"])[0]
+    return registration.register(event, Actor.command(), "https://example.org/", ["result.entered"])[0]
 
 
 def slip_of(event: Event) -> str:

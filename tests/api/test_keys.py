@@ -12,10 +12,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config.housekeeping import erase_what_is_due
+from integrations.models import Webhook
 from people import answers, tries
 from people.models import Announcement, Event, Pairing, StoredAnswer, Team, Try
 from people.pairings import PIN_TRIES
-from programs.models import Webhook
 from tests import factories
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.conftest import Festival, client_of_phone, client_of_token

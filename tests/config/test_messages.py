@@ -26,7 +26,7 @@ PACKAGES = (
     "games",
     "ledger",
     "people",
-    "programs",
+    "integrations",
     "publishing",
     "referee",
     "tournaments",

@@ -10,7 +10,7 @@ from ledger.outages import Outage
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text()
-FLOORS = ("api", "people", "programs", "tournaments", "games", "ledger")
+FLOORS = ("api", "people", "integrations", "tournaments", "games", "ledger")
 PLACES = {"Refused": 0, "PairingError": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
 """Which argument is the code, of each call that makes a refusal."""
 OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side"}

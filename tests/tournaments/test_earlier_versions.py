@@ -13,6 +13,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from integrations.models import Change, Delivery
+from integrations.webhooks.registration import body_of
 from ledger import chain, compatibility, read
 from ledger import verify as verify_ledger
 from ledger.chain import encoding_of
@@ -22,8 +24,6 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
-from programs.hooks import body_of
-from programs.models import Change, Delivery
 from tests import factories
 from tests.tournaments.earlier import (
     EARLIER,

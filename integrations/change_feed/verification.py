@@ -18,11 +18,11 @@ from django.utils.translation import ngettext
 from games import logbook
 from games.models import Game
 from games.outcome import Outcome
+from integrations.change_feed import kinds
+from integrations.change_feed.numbering import UNTOLD, outcome_digest
+from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event
-from programs import kinds
-from programs.models import Change, Feed, FeedMark
-from programs.numbering import UNTOLD, outcome_digest
 from tournaments.models import Match, OverallVersion, StandingsVersion
 from tournaments.verification.verify import MOST_TOLD, Wrong
 

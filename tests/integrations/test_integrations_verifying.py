@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.utils import translation
 
+from integrations.change_feed import kinds, numbering
+from integrations.change_feed.numbering import number_all
+from integrations.models import Change, FeedMark
 from people.actors import Actor
 from people.models import Event
-from programs import kinds, numbering
-from programs.models import Change, FeedMark
-from programs.numbering import number_all
 from tests import factories
 from tests.tournaments.palio.stage import make_day
 from tournaments.commands import results

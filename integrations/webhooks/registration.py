@@ -12,17 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from integrations.change_feed import kinds
+from integrations.change_feed.cursors import cursor_at
+from integrations.change_feed.links import address_of, feed_address
+from integrations.change_feed.numbering import number_all
+from integrations.models import Change, Delivery, Webhook
+from integrations.webhooks import secret_storage
+from integrations.webhooks.addresses import AddressError, parse
+from integrations.webhooks.signing import new_secret
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from programs import keeping, kinds
-from programs.cursors import cursor_at
-from programs.links import address_of, feed_address
-from programs.models import Change, Delivery, Webhook
-from programs.numbering import number_all
-from programs.webhooks.addresses import AddressError, parse
-from programs.webhooks.signing import new_secret
 from tournaments.refusals import Refused
 
 KINDS = {kind: words for kind, words in kinds.KINDS.items() if kind != kinds.LOG}
@@ -61,7 +62,11 @@ def register(event: Event, actor: Actor, url: str, wanted: Collection[str]) -> t
         if Webhook.objects.filter(event=event).count() >= MOST:
             raise Refused("too-many-webhooks", _("An event has at most %(most)d webhooks.") % {"most": MOST})
         webhook = Webhook.objects.create(
-            event=event, url=url, kinds=chosen, secret=keeping.kept(secret), position=number_all(event)
+            event=event,
+            url=url,
+            kinds=chosen,
+            secret=secret_storage.encrypt(secret),
+            position=number_all(event),
         )
         audit.keep([audit.created(webhook, actor, event.pk)])
     return webhook, secret
@@ -86,7 +91,7 @@ def rotate(webhook: Webhook, actor: Actor) -> str:
     _set(
         webhook,
         actor,
-        secret=keeping.kept(secret),
+        secret=secret_storage.encrypt(secret),
         previous_secret=webhook.secret if is_good else "",
         previous_until=timezone.now() + BOTH_GOOD if is_good else None,
     )
@@ -95,8 +100,8 @@ def rotate(webhook: Webhook, actor: Actor) -> str:
 
 def _is_readable(secret: str) -> bool:
     try:
-        keeping.opened(secret)
-    except keeping.UnreadableSecretError:
+        secret_storage.decrypt(secret)
+    except secret_storage.UnreadableSecretError:
         return False
     return True
 

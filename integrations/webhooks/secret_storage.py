@@ -1,4 +1,4 @@
-"""How a webhook's secret is kept: encrypted with a key made of `SECRET_KEY`.
+"""Encryption of webhooks' secrets, with a key made of `SECRET_KEY`.
 
 The service signs with it, so it has to be read again, and a hash wouldn't do. Encrypted, a copy of the
 database or a backup alone signs nothing. If `SECRET_KEY` is changed the secrets can't be read any more; their
@@ -17,12 +17,12 @@ class UnreadableSecretError(Exception):
     """The secret was kept under another `SECRET_KEY`."""
 
 
-def kept(secret: str) -> str:
+def encrypt(secret: str) -> str:
     """The secret as it is stored."""
     return _box().encrypt(secret.encode()).decode()
 
 
-def opened(stored: str) -> str:
+def decrypt(stored: str) -> str:
     """The secret itself; UnreadableSecretError where it can't be had."""
     try:
         return _box().decrypt(stored.encode()).decode()

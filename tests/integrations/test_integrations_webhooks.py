@@ -11,12 +11,14 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
+from integrations import tasks
+from integrations.change_feed import kinds
+from integrations.models import Attempt, Change, Delivery, Webhook
+from integrations.webhooks import delivery as delivering
+from integrations.webhooks import posting, registration, secret_storage, signing
+from integrations.webhooks.delivery import deliver
 from people.actors import Actor
 from people.models import AuditEntry
-from programs import delivering, hooks, keeping, kinds, tasks
-from programs.delivering import deliver
-from programs.models import Attempt, Change, Delivery, Webhook
-from programs.webhooks import posting, signing
 from tests import factories
 from tests.services.receiver import Receiver
 from tournaments.commands import results
@@ -36,7 +38,7 @@ def tournament(db: None) -> Tournament:
 
 @pytest.fixture
 def webhook(program: Receiver, tournament: Tournament) -> Webhook:
-    return hooks.register(tournament.event, ACTOR, program.url, WANTED)[0]
+    return registration.register(tournament.event, ACTOR, program.url, WANTED)[0]
 
 
 def play(tournament: Tournament, *places: int) -> list[MatchGame]:
@@ -56,7 +58,7 @@ def pauses_end(webhook: Webhook, **values: Any) -> None:
 
 def test_results_are_told_in_their_order_and_signed(tournament: Tournament, program: Receiver) -> None:
     play(tournament, 0)
-    webhook, secret = hooks.register(tournament.event, ACTOR, program.url, WANTED)
+    webhook, secret = registration.register(tournament.event, ACTOR, program.url, WANTED)
     games = play(tournament, 2, 1)
     standings.compute(tournament.pk)
     assert deliver(webhook.pk) == 2
@@ -110,7 +112,7 @@ def test_a_receiver_that_is_gone_is_left_alone_and_resuming_goes_on(
     play(tournament, 1)
     assert deliver(webhook.pk) == 0
     program.status = 204
-    hooks.resume(webhook, ACTOR)
+    registration.resume(webhook, ACTOR)
     assert deliver(webhook.pk) == 2
 
 
@@ -164,10 +166,10 @@ def test_whoever_has_lost_the_webhook_sends_no_further(
 def test_what_happens_during_a_pause_is_sent_afterwards(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
-    hooks.pause(webhook, ACTOR)
+    registration.pause(webhook, ACTOR)
     play(tournament, 0)
     assert deliver(webhook.pk) == 0
-    hooks.resume(webhook, ACTOR)
+    registration.resume(webhook, ACTOR)
     assert deliver(webhook.pk) == 1
     assert AuditEntry.objects.filter(model="webhook").count() == 3
 
@@ -178,16 +180,16 @@ def test_a_message_is_replayed_with_its_id(
     begun = timezone.now()
     play(tournament, 0, 1, 2)
     deliver(webhook.pk)
-    hooks.replay(webhook, Delivery.objects.all()[1])
+    registration.replay(webhook, Delivery.objects.all()[1])
     assert deliver(webhook.pk) == 1
-    assert hooks.replay_since(webhook, begun) == 3
+    assert registration.replay_since(webhook, begun) == 3
     assert deliver(webhook.pk) == 3
     ids = [each.headers["webhook-id"] for each in program.received]
     assert ids[3:] == [ids[1], *ids[:3]]
     assert len({each.body for each in program.received}) == 3
-    assert hooks.replay_since(webhook, timezone.now()) == 0
-    with mock.patch.object(hooks, "MOST_REPLAYED", 2), pytest.raises(Refused) as refusal:
-        hooks.replay_since(webhook, begun)
+    assert registration.replay_since(webhook, timezone.now()) == 0
+    with mock.patch.object(registration, "MOST_REPLAYED", 2), pytest.raises(Refused) as refusal:
+        registration.replay_since(webhook, begun)
     assert refusal.value.code == "too-much"
 
 
@@ -195,22 +197,22 @@ def test_replays_dont_pile_up(tournament: Tournament, program: Receiver, webhook
     begun = timezone.now()
     play(tournament, 0, 1)
     deliver(webhook.pk)
-    with mock.patch.object(hooks, "MOST_REPLAYED", 3):
-        assert hooks.replay_since(webhook, begun) == 2
+    with mock.patch.object(registration, "MOST_REPLAYED", 3):
+        assert registration.replay_since(webhook, begun) == 2
         with pytest.raises(Refused) as refusal:
-            hooks.replay_since(webhook, begun)
+            registration.replay_since(webhook, begun)
         assert (refusal.value.code, Delivery.objects.count()) == ("too-much", 4)
         deliver(webhook.pk)
-        assert hooks.replay_since(webhook, begun) == 2
+        assert registration.replay_since(webhook, begun) == 2
 
 
 def test_a_test_is_sent_once_whatever_waits(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
-    hooks.pause(webhook, ACTOR)
+    registration.pause(webhook, ACTOR)
     program.status = 500
-    delivery = hooks.send_test(webhook)
+    delivery = registration.send_test(webhook)
     for _ in range(2):
         delivering.send_once(delivery.pk)
     assert [json.loads(each.body)["type"] for each in program.received] == ["test"]
@@ -222,7 +224,7 @@ def test_a_test_that_nobody_could_send_is_sent_by_the_sweep(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     with mock.patch.object(tasks, "aside", return_value=False):
-        tasks.send_test(hooks.send_test(webhook).pk)
+        tasks.send_test(registration.send_test(webhook).pk)
     with mock.patch.object(tasks, "aside", lambda work, subject: work(subject)):
         tasks.sweep_webhooks()
         assert program.received == []
@@ -234,8 +236,8 @@ def test_a_test_that_nobody_could_send_is_sent_by_the_sweep(
 
 def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> None:
     same = Webhook.objects.get()
-    hooks.remove(webhook, ACTOR)
-    hooks.remove(same, ACTOR)
+    registration.remove(webhook, ACTOR)
+    registration.remove(same, ACTOR)
     trail = AuditEntry.objects.filter(model="webhook", action=AuditEntry.Action.DELETED)
     assert (Webhook.objects.count(), trail.count()) == (0, 1)
 
@@ -243,19 +245,19 @@ def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda webhook: hooks.pause(webhook, ACTOR),
-        lambda webhook: hooks.resume(webhook, ACTOR),
-        lambda webhook: hooks.rotate(webhook, ACTOR),
-        hooks.send_test,
-        lambda webhook: hooks.replay(webhook, Delivery(message=uuid4(), kind="test", body="{}")),
-        lambda webhook: hooks.replay_since(webhook, timezone.now()),
+        lambda webhook: registration.pause(webhook, ACTOR),
+        lambda webhook: registration.resume(webhook, ACTOR),
+        lambda webhook: registration.rotate(webhook, ACTOR),
+        registration.send_test,
+        lambda webhook: registration.replay(webhook, Delivery(message=uuid4(), kind="test", body="{}")),
+        lambda webhook: registration.replay_since(webhook, timezone.now()),
     ],
 )
 def test_who_finds_it_removed_a_moment_before_is_told(
     webhook: Webhook, act: Callable[[Webhook], object]
 ) -> None:
     same = Webhook.objects.get()
-    hooks.remove(webhook, ACTOR)
+    registration.remove(webhook, ACTOR)
     with pytest.raises(Refused) as refusal:
         act(same)
     assert (refusal.value.code, refusal.value.status) == ("webhook-removed", 404)
@@ -263,11 +265,11 @@ def test_who_finds_it_removed_a_moment_before_is_told(
 
 
 def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) -> None:
-    webhook, old = hooks.register(tournament.event, ACTOR, program.url, WANTED)
-    new = hooks.rotate(webhook, ACTOR)
+    webhook, old = registration.register(tournament.event, ACTOR, program.url, WANTED)
+    new = registration.rotate(webhook, ACTOR)
     for until, good in ((webhook.previous_until, [new, old]), (timezone.now(), [new])):
         Webhook.objects.update(previous_until=until)
-        delivering.send_once(hooks.send_test(webhook).pk)
+        delivering.send_once(registration.send_test(webhook).pk)
         got = program.received[-1]
         stamp = int(got.headers["webhook-timestamp"])
         expected = signing.headers(good, got.headers["webhook-id"], stamp, got.body)["webhook-signature"]
@@ -278,17 +280,17 @@ def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) 
 def test_a_secret_isnt_readable_in_the_database_nor_under_another_key(
     tournament: Tournament, program: Receiver
 ) -> None:
-    webhook, secret = hooks.register(tournament.event, ACTOR, program.url, WANTED)
+    webhook, secret = registration.register(tournament.event, ACTOR, program.url, WANTED)
     assert secret not in webhook.secret
     assert not AuditEntry.objects.filter(model="webhook", changes__icontains=webhook.secret[:20]).exists()
-    assert keeping.opened(webhook.secret) == secret
+    assert secret_storage.decrypt(webhook.secret) == secret
     play(tournament, 0)
     with override_settings(SECRET_KEY=signing.new_secret()):
         deliver(webhook.pk)
         webhook.refresh_from_db()
         assert (webhook.state, webhook.why, program.received) == ("disabled", "secret-unreadable", [])
-        new = hooks.rotate(webhook, ACTOR)
-        hooks.resume(webhook, ACTOR)
+        new = registration.rotate(webhook, ACTOR)
+        registration.resume(webhook, ACTOR)
         assert deliver(webhook.pk) == 1
     got = program.received[0]
     stamp = int(got.headers["webhook-timestamp"])
@@ -305,7 +307,7 @@ def test_private_addresses_are_refused_unless_the_operator_says_otherwise(tourna
             ("x", "malformed"),
         ):
             with pytest.raises(Refused) as refusal:
-                hooks.register(tournament.event, ACTOR, url, WANTED)
+                registration.register(tournament.event, ACTOR, url, WANTED)
             assert (refusal.value.code, refusal.value.params["why"]) == ("webhook-address", why)
 
 
@@ -321,11 +323,11 @@ def test_what_was_allowed_once_is_judged_again_at_each_try(
 def test_unknown_kinds_and_too_many_webhooks_are_refused(tournament: Tournament) -> None:
     for wanted in ([], ["anything"], [kinds.LOG], [*WANTED, "anything"]):
         with pytest.raises(Refused, match=r"result\.entered"):
-            hooks.register(tournament.event, ACTOR, "https://example.org/", wanted)
-    for _ in range(hooks.MOST):
-        hooks.register(tournament.event, ACTOR, "https://example.org/", WANTED)
+            registration.register(tournament.event, ACTOR, "https://example.org/", wanted)
+    for _ in range(registration.MOST):
+        registration.register(tournament.event, ACTOR, "https://example.org/", WANTED)
     with pytest.raises(Refused) as refusal:
-        hooks.register(tournament.event, ACTOR, "https://example.org/", WANTED)
+        registration.register(tournament.event, ACTOR, "https://example.org/", WANTED)
     assert refusal.value.code == "too-many-webhooks"
 
 
@@ -352,7 +354,7 @@ def test_computing_the_standings_wakes_whoever_sends(program: Receiver) -> None:
         play(tournament, 0)
         standings.compute(tournament.pk)
         assert woken == []
-        hooks.register(tournament.event, ACTOR, program.url, WANTED)
+        registration.register(tournament.event, ACTOR, program.url, WANTED)
         play(tournament, 1)
         standings.compute(tournament.pk)
     assert woken == [str(tournament.event_id)]

@@ -13,16 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
+from integrations.change_feed import kinds, numbering
+from integrations.change_feed.cursors import FeedCursor, cursor_at, parse
+from integrations.change_feed.numbering import last_number, number_all, number_portion
+from integrations.change_feed.reading import FeedPage, page_of
+from integrations.models import Change, Feed, FeedMark
 from ledger import append, outbox
 from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.actors import Actor
 from people.models import Event
-from programs import kinds, numbering
-from programs.cursors import FeedCursor, cursor_at, parse
-from programs.models import Change, Feed, FeedMark
-from programs.numbering import last_number, number_all, number_portion
-from programs.reading import FeedPage, page_of
 from tests import factories
 from tests.ledger.support import at_once
 from tournaments.commands import results

@@ -5,8 +5,8 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from programs import kinds
-from programs.models import Change
+from integrations.change_feed import kinds
+from integrations.models import Change
 
 _OF_KINDS = {
     kinds.STANDINGS: "standings",

@@ -16,12 +16,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from programs import keeping
-from programs.hooks import queue
-from programs.models import Attempt, Change, Delivery, Webhook
-from programs.numbering import last_number
-from programs.webhooks import posting, schedule, signing
-from programs.webhooks.posting import Answer
+from integrations.change_feed.numbering import last_number
+from integrations.models import Attempt, Change, Delivery, Webhook
+from integrations.webhooks import posting, retry_schedule, secret_storage, signing
+from integrations.webhooks.posting import Answer
+from integrations.webhooks.registration import queue
 
 LEASE = timedelta(seconds=60)
 """For how long nobody else sends; taken anew before each message."""
@@ -85,7 +84,7 @@ def _deliver_next(webhook_id: UUID, lease: UUID) -> bool:
         return False
     try:
         answer = send(webhook, delivery)
-    except keeping.UnreadableSecretError:
+    except secret_storage.UnreadableSecretError:
         disable(webhook, "secret-unreadable")
         return False
     return _record(webhook, lease, delivery, answer)
@@ -117,9 +116,9 @@ def look_ahead(webhook: Webhook) -> bool:
 
 def send(webhook: Webhook, delivery: Delivery) -> Answer:
     """Send a message once; raises `keeping.UnreadableError`."""
-    good = [keeping.opened(webhook.secret)]
+    good = [secret_storage.decrypt(webhook.secret)]
     if webhook.previous_until is not None and webhook.previous_until > timezone.now():
-        good.append(keeping.opened(webhook.previous_secret))
+        good.append(secret_storage.decrypt(webhook.previous_secret))
     body = delivery.body.encode()
     headers = {
         "Content-Type": "application/json",
@@ -136,7 +135,7 @@ def send_once(delivery_id: int) -> None:
         return
     try:
         answer = send(delivery.webhook, delivery)
-    except keeping.UnreadableSecretError:
+    except secret_storage.UnreadableSecretError:
         answer = Answer(error="secret-unreadable")
     with transaction.atomic():
         _note(delivery, answer)
@@ -157,10 +156,10 @@ def _record(webhook: Webhook, lease: UUID, delivery: Delivery, answer: Answer) -
         now = timezone.now()
         row.failures += 1
         row.failing_since = row.failing_since or now
-        row.next_at = now + schedule.pause(row.failures, _dice.random(), answer.retry_after)
+        row.next_at = now + retry_schedule.pause(row.failures, _dice.random(), answer.retry_after)
         if answer.status == posting.GONE:
             row.state, row.why = Webhook.State.DISABLED, "gone"
-        elif schedule.is_given_up(row.failing_since, now):
+        elif retry_schedule.is_given_up(row.failing_since, now):
             row.state, row.why = Webhook.State.DISABLED, "failing"
     row.save(update_fields=["failures", "failing_since", "next_at", "state", "why"])
     return answer.is_success and row.lease == lease

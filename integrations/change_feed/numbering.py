@@ -23,11 +23,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Game
+from integrations.change_feed import kinds
+from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people import device_facts
 from people.models import Event
-from programs import kinds
-from programs.models import Change, Feed, FeedMark
 from tournaments.models import Match, OverallVersion, StandingsVersion
 
 PORTION = 5000

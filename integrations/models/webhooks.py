@@ -12,8 +12,8 @@ from people.models import Event
 class Webhook(models.Model):
     """An address outside to which changes of an event are sent.
 
-    `secret` is encrypted (see `programs.keeping`): the service has to sign with it, so a hash wouldn't do,
-    and a copy of the database alone signs nothing.
+    `secret` is encrypted (see `integrations.webhooks.secret_storage`): the service has to sign with it, so a
+    hash wouldn't do, and a copy of the database alone signs nothing.
     """
 
     class State(models.TextChoices):

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programs.webhooks import posting, schedule, signing
-from programs.webhooks.addresses import AddressError, judge, parse
-from programs.webhooks.posting import post
+from integrations.webhooks import posting, retry_schedule, signing
+from integrations.webhooks.addresses import AddressError, judge, parse
+from integrations.webhooks.posting import post
 from tests.services.receiver import receiver
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # pragma: allowlist secret
@@ -67,20 +67,20 @@ def test_a_new_secret_is_long_and_nobodys() -> None:
 
 
 def test_pauses_grow_to_six_hours() -> None:
-    found = [schedule.pause(failures, 0.5).total_seconds() for failures in range(1, 10)]
+    found = [retry_schedule.pause(failures, 0.5).total_seconds() for failures in range(1, 10)]
     assert found == [5, 20, 80, 320, 1280, 5120, 20480, 21600, 21600]
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1), st.none() | st.timedeltas(timedelta(0), timedelta(days=30)))
 def test_a_pause_is_never_longer_nor_shorter(failures: int, roll: float, asked: timedelta | None) -> None:
-    found = schedule.pause(failures, roll, asked)
+    found = retry_schedule.pause(failures, roll, asked)
     assert timedelta(seconds=4) <= found <= timedelta(hours=7.2)
     assert asked is None or found >= min(asked, timedelta(hours=7.2))
 
 
 def test_after_three_days_nobody_tries_any_more() -> None:
     since = datetime(2026, 9, 5, tzinfo=UTC)
-    found = [schedule.is_given_up(since, since + timedelta(hours=hours)) for hours in (71, 72)]
+    found = [retry_schedule.is_given_up(since, since + timedelta(hours=hours)) for hours in (71, 72)]
     assert found == [False, True]
 
 

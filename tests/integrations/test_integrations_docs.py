@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from programs.webhooks import signing
+from integrations.webhooks import signing
 
 PAGE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
 

@@ -54,7 +54,7 @@ class Change(models.Model):
     )
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveBigIntegerField(help_text="Its place among the event's changes, from 1.")
-    kind = models.CharField(max_length=32, help_text="See `programs.kinds.KINDS`.")
+    kind = models.CharField(max_length=32, help_text="See `integrations.change_feed.kinds.KINDS`.")
     type = models.CharField(max_length=64, blank=True, help_text="A fact's type; how a game ended.")
     at = models.DateTimeField(help_text="When it was recorded or computed.")
     tournament = models.UUIDField(null=True)

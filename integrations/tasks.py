@@ -11,7 +11,7 @@ from uuid import UUID
 from celery import shared_task
 from django.db import connections
 
-from programs import delivering
+from integrations.webhooks import delivery
 
 MOST_THREADS = 8
 """Webhooks that one process sends by at the same time; the others wait for the sweep."""
@@ -23,19 +23,19 @@ _free = threading.BoundedSemaphore(MOST_THREADS)
 @shared_task(name="programs.tell")
 def tell(event_id: str) -> None:
     """Send what has happened in an event."""
-    for webhook in delivering.due().filter(event=UUID(event_id)):
-        aside(delivering.deliver, webhook.pk)
+    for webhook in delivery.due().filter(event=UUID(event_id)):
+        aside(delivery.deliver, webhook.pk)
 
 
 @shared_task(name="programs.sweep_webhooks")
 def sweep_webhooks() -> None:
     """Send whatever is due: what a lost message left, what failed before, what a dead sender was at."""
-    for test in delivering.tests_left().values_list("pk", flat=True):
-        aside(delivering.send_once, test)
-    for webhook in delivering.due().select_related("event"):
+    for test in delivery.tests_left().values_list("pk", flat=True):
+        aside(delivery.send_once, test)
+    for webhook in delivery.due().select_related("event"):
         try:
-            if delivering.is_something_due(webhook):
-                aside(delivering.deliver, webhook.pk)
+            if delivery.is_something_due(webhook):
+                aside(delivery.deliver, webhook.pk)
         except Exception:
             logger.exception("What is due by the webhook %s can't be told.", webhook.pk)
 
@@ -43,12 +43,12 @@ def sweep_webhooks() -> None:
 @shared_task(name="programs.send_test")
 def send_test(delivery_id: int) -> None:
     """Send a message that was asked for, once."""
-    aside(delivering.send_once, delivery_id)
+    aside(delivery.send_once, delivery_id)
 
 
 def wake(event_id: UUID) -> None:
     """Have an event's webhooks told, where it has any; lost or doubled, it changes nothing but the hour."""
-    if delivering.is_listening(event_id):
+    if delivery.is_listening(event_id):
         tell.delay(str(event_id))
 
 

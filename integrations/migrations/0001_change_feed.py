@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(editable=False, help_text="A fact's own; of anything else it follows from what.", primary_key=True, serialize=False)),
                 ('number', models.PositiveBigIntegerField(help_text="Its place among the event's changes, from 1.")),
-                ('kind', models.CharField(help_text='See `programs.kinds.KINDS`.', max_length=32)),
+                ('kind', models.CharField(help_text='See `integrations.change_feed.kinds.KINDS`.', max_length=32)),
                 ('type', models.CharField(blank=True, help_text="A fact's type; how a game ended.", max_length=64)),
                 ('at', models.DateTimeField(help_text='When it was recorded or computed.')),
                 ('tournament', models.UUIDField(null=True)),

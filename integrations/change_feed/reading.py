@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from integrations.change_feed.cursors import FeedCursor, cursor_at
+from integrations.change_feed.numbering import last_number
+from integrations.models import Change
 from people.models import Event
-from programs.cursors import FeedCursor, cursor_at
-from programs.models import Change
-from programs.numbering import last_number
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 

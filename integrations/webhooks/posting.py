@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
 
-from programs.webhooks.addresses import AddressError, Target, judge, parse
+from integrations.webhooks.addresses import AddressError, Target, judge, parse
 
 DEADLINE = 10.0
 """Seconds that looking up a name may take, and then a try, from connecting to the last byte that is read."""
