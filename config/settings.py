@@ -43,7 +43,7 @@ INSTALLED_APPS = [
     "people",
     "tournaments",
     "integrations",
-    "ui",
+    "rendering.components",
     "publishing",
     "referee",
     "desk",

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from people.models import Team
 from people.naming import NameBook, squad_name
+from rendering.components.bracket import BracketSideShown
 from tournaments.facts import stages
 from tournaments.models import SquadMember
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
-from ui.bracket import BracketSideShown
 
 
 @dataclass(frozen=True, slots=True)

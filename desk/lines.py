@@ -11,7 +11,6 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from drawings.card import COLOR_NAMES
 from games.engine import effective_log, parse_event
 from games.engine.cards import CARDS, COLORS
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
@@ -20,6 +19,7 @@ from games.stored import event_of
 from ledger import read
 from people.models import Team
 from people.naming import NameBook
+from rendering.svg.card import COLOR_NAMES
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame
 

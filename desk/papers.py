@@ -10,13 +10,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from drawings.banner import banner
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name
 from people.privacy import is_purged
-from printing.certificates import Certificate, CertificateWords, print_certificates
-from printing.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
-from printing.score_sheets import ScoreSheetWords as SheetWords
+from rendering.components.templatetags.components import day
+from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates
+from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
+from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
+from rendering.svg.banner import banner
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.matches import MatchView, rounds, standings_table
@@ -24,7 +25,6 @@ from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.timetable.hours import hours
 from tournaments.refusals import Refused
-from ui.templatetags.ui import day
 
 FIRST = 3
 """So many places get a wreath."""

@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from drawings.banner import banner
 from people.access import EventRequest
 from people.checkin import Slip
 from people.models import Entry, Event
-from printing.slips import PaperSlip, SlipWords, print_slips
+from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
+from rendering.svg.banner import banner
 
 SALT = "desk.slips"
 GOOD_FOR_SECONDS = 60 * 60

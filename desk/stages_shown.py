@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from desk.contestants import DeskContestant, Who, shown
+from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.elimination import Elimination, sections
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
-from ui.bracket import Piece, Scores, pieces
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
 

@@ -33,8 +33,8 @@ _MADE_OF = (
     ("locale", "*.mo"),
     ("publishing", "*.py"),
     ("tournaments", "*.py"),
-    ("ui", "*.py"),
-    ("drawings", "*.py"),
+    ("rendering/components", "*.py"),
+    ("rendering/svg", "*.py"),
     ("games/engine/rules_sheet", "*.py"),
 )
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from people.models import Team
 from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import PageSubject
+from rendering.components.bracket import BracketSideShown, Piece, pieces
 from tournaments.formats.elimination import Bracket, Elimination, sections
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
-from ui.bracket import BracketSideShown, Piece, pieces
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from drawings import banner
 from games.engine import dump, event_to_json
 from games.engine.events import GameClosed
 from ledger.read import stored_ids
@@ -24,6 +23,7 @@ from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.table_game import TableGame
 from referee.words import said
+from rendering.svg import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat

@@ -9,11 +9,11 @@ from functools import partial
 
 from django.utils.translation import get_language, gettext, ngettext
 
-from drawings.card import COLOR_NAMES, card_name
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
 from games.engine.telling import Line, Moment, Names, card_words, say
 from games.engine.telling import outcome as told_outcome
+from rendering.svg.card import COLOR_NAMES, card_name
 
 
 @dataclass(frozen=True, slots=True)

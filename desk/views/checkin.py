@@ -20,7 +20,7 @@ from people import checkin
 from people.access import EventRequest
 from people.entries import lock_event
 from people.models import Entry, Event, Team
-from printing.slips import SHEETS
+from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
 from tournaments.refusals import Refused
 

@@ -14,7 +14,7 @@ from people.access import EventRequest
 from people.days import today
 from people.erasing import confirm_date, held_now, waiting_for_date
 from people.wall_clock import Doubt
-from ui.templatetags.ui import day as in_words
+from rendering.components.templatetags.components import day as in_words
 
 
 class DateForm(forms.Form):

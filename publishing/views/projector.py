@@ -20,9 +20,9 @@ from publishing.overall import lines as overall_lines
 from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
+from rendering.components.bracket import Piece
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
-from ui.bracket import Piece
 
 ROWS_ON_A_SCREEN = 8
 SECONDS_FOR_A_SCREEN = 12

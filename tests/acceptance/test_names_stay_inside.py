@@ -27,7 +27,7 @@ from people.checkin import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
 from tests import factories
-from tests.printing.pdf import text_of
+from tests.rendering.pdf.pdf import text_of
 from tests.services import log_lines, long
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points

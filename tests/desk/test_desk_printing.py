@@ -19,8 +19,8 @@ from people.privacy import purge
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
-from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
+from tests.rendering.pdf.pdf import pages_of, text_of
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
