@@ -27,9 +27,9 @@ from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
 from api.retries import answer_once
 from people.actors import Actor
+from people.display_names import Reader, Viewer
 from people.entries import lock_event
 from people.models import Event
-from people.naming import Reader, Viewer
 
 PAGE_PARAMETERS = {"page", "page_size"}
 

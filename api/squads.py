@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from people.naming import NameBook, Viewer
+from people.display_names import NameBook, Viewer
 from tournaments.facts import stages
 from tournaments.models import Squad, SquadMember
 from tournaments.projections.rounds.course import Key, StageHistory

@@ -25,9 +25,8 @@ from config.backups.container import BackupError
 from config.backups.goodness import BackupCheck
 from integrations.webhooks import delivery
 from ledger.models import Fact
-from people import answers, erasures
+from people import erasures, stored_answers
 from people.actors import Actor
-from people.days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.erasing import (
     NOTICE,
     Held,
@@ -42,10 +41,11 @@ from people.erasing import (
     release,
 )
 from people.erasures import Erasure
+from people.event_days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge, settle_intentions
-from people.tries import drop_past
+from people.rate_limits import drop_past
 
 ErasureKind = PendingErasure.ErasureKind
 
@@ -240,6 +240,6 @@ def _drop_what_signing_in_left(now: datetime) -> None:
     and sessions that are over.
     """
     drop_past(now)
-    answers.drop_old(now)
+    stored_answers.drop_old(now)
     drop_expired()
     Session.objects.filter(expire_date__lt=now).delete()

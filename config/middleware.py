@@ -100,7 +100,7 @@ METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 class SearchEnginesMiddleware:
     """Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
 
-    One that may be found says so by `for_search_engines`, as `publishing.answers` does where the organizer
+    One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
     allows it; what somebody forgets to think of stays out.
     """
 

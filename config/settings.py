@@ -172,7 +172,7 @@ STORAGES = {
     },
     "published": environment.storage("PUBLISHED_STORAGE")
     or {
-        "BACKEND": "publishing.storage.PublishedFolder",
+        "BACKEND": "publishing.page_folder.PublishedFolder",
         "OPTIONS": {"location": environment.folder("PUBLISHED_ROOT", PUBLISHED_DIR)},
     },
     "staticfiles": {

@@ -17,18 +17,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.guided import guide
-from desk.outcomes import now_decided
+from desk.outcome_text import now_decided
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
+from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event, ServiceClock
-from people.naming import NameBook, Reader, Viewer
 from people.pairings import waiting
 from tournaments.models import Palio, Tournament
 from tournaments.refusals import Refused, id_is_taken

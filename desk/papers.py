@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
-from people.naming import NameBook, Reader, Viewer, shown_name
 from people.privacy import is_purged
 from rendering.components.templatetags.components import day
 from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates

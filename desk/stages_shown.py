@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from desk.contestants import DeskContestant, Who, shown
+from desk.stage_squads import DeskContestant, Who, shown
 from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from rules.predicates import Predicate, predicate
 
 from people.actors import Actor, ActorKind
-from people.days import is_over
+from people.event_days import is_over
 from people.models import ApiToken, Event
 
 P = ParamSpec("P")

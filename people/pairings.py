@@ -18,11 +18,11 @@ from ledger.outages import Outage, outage_of
 from people import audit, device_facts
 from people.actors import Actor, new_secret, secret_hash
 from people.check_words import draw_check_word
-from people.days import is_over
+from people.client_network import place_hash
 from people.entries import lock_event
+from people.event_days import is_over
 from people.models import Account, Event, Pairing, PinAttempt, Referee
-from people.places import place_hash
-from people.tries import Brake, BrakedError, begin, forget, take_back
+from people.rate_limits import Brake, BrakedError, begin, forget, take_back
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
@@ -128,8 +128,8 @@ def waiting(event: Event) -> QuerySet[Pairing]:
 
 
 def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
-    """A phone at this place (see `people.places`) asks to act for this referee. Returns the pairing, not yet
-    admitted, and its secret. To be called outside of transactions.
+    """Asks, for a phone at this place (see `people.client_network`), to act for this referee. Returns the
+    pairing, not yet admitted, and its secret. To be called outside of transactions.
 
     PairingError `too-many-asked` where there were too many such requests from there. Where too many wait, the
     request makes room for itself, see `_make_room`.

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from people.display_names import NameBook, Viewer, squad_name
 from people.models import Team
-from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import PageSubject
 from rendering.components.bracket import BracketSideShown, Piece, pieces
 from tournaments.formats.elimination import Bracket, Elimination, sections

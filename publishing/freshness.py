@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from publishing.kept import shared
+from publishing.page_cache import shared
 from tournaments.queries import marks
 
 MARKS: Mapping[str, Callable[[UUID], str]] = {

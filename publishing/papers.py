@@ -12,13 +12,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from people.display_names import NameBook, Viewer
 from people.models import Event, Team
-from people.naming import NameBook, Viewer
+from publishing.match_display import ShownMatch, shown
 from publishing.overall import OverallTableRow
 from publishing.rounds import resting
 from publishing.rows import PublicGroup, PublicStandingsRow
-from publishing.sides import ShownMatch, shown
-from publishing.squads import squads_called
+from publishing.squad_names import squads_called
 from publishing.timetable import TimetableRow as Shown
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger import read
 from people.models import Event
-from publishing.squads import squads_called
+from publishing.squad_names import squads_called
 from tournaments.facts.stages import contestant_id
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from people.display_names import NameBook, Viewer
 from people.models import Entry
-from people.naming import NameBook, Viewer
-from publishing.sides import PublicSide, ShownMatch, Verdict, shown
+from publishing.match_display import PublicSide, ShownMatch, Verdict, shown
 from tournaments.models import Match, MatchGame, SquadMember, Tournament
 from tournaments.queries.match_state import NOT_BEGUN
 from tournaments.queries.matches import MatchProgress, load_matches

@@ -11,10 +11,10 @@ from django.db.models import F, OuterRef, Subquery
 
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
-from publishing.kept import is_at_once, shared
+from publishing.match_display import ShownMatch
+from publishing.page_cache import is_at_once, shared
 from publishing.rows import PublicStandingsRow, RowNames, rows
-from publishing.sides import ShownMatch
-from publishing.squads import ranked_squads
+from publishing.squad_names import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
 from tournaments.queries.matches import MatchProgress, StandingsTable, newest_tables

@@ -21,8 +21,8 @@ from referee.game_endings import counts, ending_of
 from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
+from referee.sentences import said
 from referee.table_game import TableGame
-from referee.words import said
 from rendering.svg import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament

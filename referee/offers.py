@@ -30,8 +30,8 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
+from referee.sentences import People, card_title, cards_word, color_word
 from referee.taps import Tap, TapStep, color_tap, event_tap
-from referee.words import People, card_title, cards_word, color_word
 
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen."""

@@ -17,11 +17,11 @@ from games.logbook import Written, opened_state
 from games.models import Game, Seat
 from games.stored import stored_log
 from people.actors import Actor
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
+from referee.batches import SentBatch, SentCorrection, correct, write
 from referee.clock import rang_for
-from referee.sending import SentBatch, SentCorrection, correct, write
-from referee.words import People, Why, asked, said, why
+from referee.sentences import People, Why, asked, said, why
 from tournaments.commands import results
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame

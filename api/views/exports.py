@@ -28,7 +28,7 @@ from api.shapes.exports import (
 )
 from api.subjects import EVENT, nothing_here
 from people.access import declares, organizes, reads_event, signed_in
-from people.naming import Reader, Viewer
+from people.display_names import Reader, Viewer
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 from tournaments.transfer.export.files import (

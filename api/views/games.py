@@ -36,8 +36,8 @@ from games.engine.legal import legal
 from games.logbook import Written, opened_state, stored_events
 from ledger import read
 from people.access import declares, reads_event, writes_results
+from people.display_names import NameBook, Reader
 from people.models import Team
-from people.naming import NameBook, Reader
 from tournaments.commands import results
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame

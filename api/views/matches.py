@@ -13,7 +13,7 @@ from api.shapes.common import DecisionBody
 from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
 from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from people.access import declares, organizes, reads_event
-from people.naming import NameBook
+from people.display_names import NameBook
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
 from tournaments.queries.matches import MatchView, load_matches, match_view, rounds, table_matches

@@ -22,6 +22,7 @@ from api.shapes.pairings import (
 )
 from api.subjects import EVENT, PAIRING, nothing_here
 from people.access import anyone, declares, organizes
+from people.client_network import place_of
 from people.models import Pairing, Referee
 from people.pairings import (
     PairingError,
@@ -33,7 +34,6 @@ from people.pairings import (
     revoke,
     set_day_pin,
 )
-from people.places import place_of
 
 TAG = "pairings"
 

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from django import forms
 from django.utils.translation import gettext as _
 
+from people.date_times import has_year, year_refused
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
-from people.moments import has_year, year_refused
 from tournaments.refusals import Refused
 
 Made = TypeVar("Made")

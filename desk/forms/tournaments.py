@@ -9,10 +9,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.contestants import RankedContestant
 from desk.forms import stages
 from desk.forms.fields import WholeNumberField
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
+from desk.stage_squads import RankedContestant
 from games.engine import Refusal, Ruleset
 from tournaments.commands.adjust import MOST_POINTS
 from tournaments.commands.set_up import CHANGEABLE_AFTER_PUBLICATION

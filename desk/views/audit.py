@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from desk.page import organizer, page
 from people.access import EventRequest
+from people.date_times import BadMomentError, moment_asked
 from people.models import Event
-from people.moments import BadMomentError, moment_asked
 from tournaments.queries.history import KINDS, HappeningKind, HistoryFilter, Mark, actors, happenings
 from tournaments.transfer.export.sheets import TYPES, ExportTable, Form, Value, csv_lines
 

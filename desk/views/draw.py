@@ -14,12 +14,12 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.edits import edits_shown
+from desk.draw_edits import edits_shown
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
 from desk.views import draw_rounds
 from people.access import EventRequest
+from people.display_names import NameBook
 from people.models import Entry, Team
-from people.naming import NameBook
 from tournaments.commands.draw import (
     PreviewedDraw,
     make_draw,

@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from desk.stage_squads import RankedContestant, ranked_squads
 from desk.stages_shown import round_title
 from people.access import EventRequest
 from tournaments.commands.edit_draw import (

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from desk.contestants import contestants, of_course
 from desk.page import names
+from desk.stage_squads import contestants, of_course
 from desk.stages_shown import previewed_stage, shown_stage
 from people.access import EventRequest
 from tournaments.commands.draw import preview_draw

@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.rounds import PlacementForm
 from desk.forms.stale import stamp, unchanged
-from desk.leaving import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
+from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
-from desk.way import team_counts
-from people import checkin, privacy
+from people import check_in as checkin
+from people import privacy
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on

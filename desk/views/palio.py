@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_placements
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
 from desk.page import client_id, done, expected_version, find, organizer, page
+from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker

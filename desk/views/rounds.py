@@ -12,11 +12,10 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.changes import shown_changes
-from desk.contestants import DeskContestant, RankedContestant, Who, of_course
-from desk.edits import edits_shown
+from desk.draw_edits import edits_shown
 from desk.forms.rounds import PlacesForm
 from desk.forms.tournaments import PlayOffForm, ReasonForm
+from desk.outdated_rounds import shown_changes
 from desk.page import (
     client_id,
     done,
@@ -28,6 +27,7 @@ from desk.page import (
     sentences,
 )
 from desk.rounds import rounds_state
+from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team

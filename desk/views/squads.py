@@ -12,8 +12,6 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import RemovedSide, of_removal
-from desk.contestants import of_course, squad_pk
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import (
     client_id,
@@ -27,10 +25,12 @@ from desk.page import (
     page,
 )
 from desk.rounds import RoundsState, rounds_state
+from desk.stage_squads import of_course, squad_pk
+from desk.standings_impact import RemovedSide, of_removal
 from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
+from people.display_names import NameBook
 from people.models import Entry, Team
-from people.naming import NameBook
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.squads import (
     add_squad,

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_adjustment, of_play_off
-from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
+from desk.stage_squads import RankedContestant, ranked_squads
+from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments.commands.adjust import adjust_points, adjustments

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
-from publishing.days import PublicDay, day_of_palio, day_of_tournament
+from publishing.place_history import PublicDay, day_of_palio, day_of_tournament
+from publishing.responses import stamped_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.palio import PalioSubject, shows_palio
 from tournaments.queries.palio import disciplines

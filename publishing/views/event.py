@@ -11,12 +11,12 @@ from django.http import HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event
-from publishing.answers import page
 from publishing.freshness import live
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
+from publishing.responses import page
 from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, steps
-from publishing.squads import ranked_squads
+from publishing.squad_names import ranked_squads
 from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of

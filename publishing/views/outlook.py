@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
-from publishing.squads import ranked_squads
+from publishing.responses import stamped_page
+from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table

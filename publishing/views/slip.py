@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from people.access import anyone, requires
-from people.checkin import TooManyTriesError, as_written, entry_for
+from people.check_in import TooManyTriesError, as_written, entry_for
+from people.client_network import place_of
+from people.display_names import name_for_family
 from people.models import Entry
-from people.naming import name_for_family
-from people.places import place_of
 from publishing.freshness import live
 from publishing.slip import told_of
 

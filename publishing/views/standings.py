@@ -6,15 +6,15 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from people.moments import BadMomentError, moment_asked
-from publishing.answers import stamped_page
+from people.date_times import BadMomentError, moment_asked
+from publishing.counted_matches import meetings
 from publishing.errors import NO_MOMENT, error_response
-from publishing.kept import shared
-from publishing.meetings import meetings
-from publishing.order import order
+from publishing.order_explained import order
+from publishing.page_cache import shared
+from publishing.responses import stamped_page
 from publishing.rounds import sat_out
 from publishing.rows import RowNames, groups, rows, steps
-from publishing.squads import ranked_squads
+from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table

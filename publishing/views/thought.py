@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from publishing.answers import page
 from publishing.errors import ErrorPage, error_response
+from publishing.responses import page
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament

@@ -13,8 +13,8 @@ from games.engine.cards import WILDS
 from games.engine.events import EventVoided
 from games.engine.state import DEAL
 from referee.offers import offer
+from referee.sentences import People, asked, said, why
 from referee.taps import Tap, TapStep
-from referee.words import People, asked, said, why
 from rendering.components.table_text import table_words
 from rendering.svg import card as cards
 from rendering.svg.table import DrawnSeat, table_view

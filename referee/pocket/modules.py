@@ -55,7 +55,7 @@ MODULES: Final = (
     "referee",
     "referee.offers",
     "referee.taps",
-    "referee.words",
+    "referee.sentences",
     "referee.pocket",
     "referee.pocket.guide",
 )

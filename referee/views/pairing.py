@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from people.access import anyone
 from people.actors import Actor
+from people.client_network import place_of
 from people.models import Referee
 from people.pairings import (
     COOKIE,
@@ -22,12 +23,11 @@ from people.pairings import (
     pin_paused,
     revoke,
 )
-from people.places import place_of
 from referee.access import at_table
+from referee.form_posts import sent_only
 from referee.names import referee_name
 from referee.pages import TableRequest, page
 from referee.phones import DeviceStatus, phone_of
-from referee.sent import sent_only
 
 
 @at_table(anyone)

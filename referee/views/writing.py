@@ -17,18 +17,18 @@ from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
-from referee.almost import almost
 from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
-from referee.days import on_the_day
+from referee.batches import SentBatch, SentCorrection, UnreadableBatchError, replacement
+from referee.form_posts import sent_only
 from referee.game_lookup import sitting
 from referee.offers import offer
+from referee.other_days import on_the_day
 from referee.pages import TableRequest, page, problem
-from referee.sending import SentBatch, SentCorrection, UnreadableBatchError, replacement
-from referee.sent import sent_only
+from referee.sentences import asked, said
+from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
-from referee.words import asked, said
 from tournaments.refusals import Refused
 
 SHOWN_SINCE = 6

@@ -1,4 +1,4 @@
-"""Drawings of `rendering.svg` on paper: every element, attribute and path command that they use, and no other."""
+"""Drawings of `rendering.svg` on paper: all elements, attributes and path commands that they use."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -23,7 +23,7 @@ from ledger.models import Fact, Receipt
 from ledger.read import facts
 from people.actors import Actor
 from people.announcements import announce
-from people.checkin import new_slips
+from people.check_in import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
 from tests import factories

@@ -15,8 +15,8 @@ from integrations.models import Delivery
 from integrations.webhooks import registration
 from people import erasing, wall_clock
 from people.actors import Actor
-from people.days import today
 from people.erasing import Held, confirm_date, held_now
+from people.event_days import today
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
 from people.wall_clock import BEHIND, GAP, Doubt, judge
 from tests import factories

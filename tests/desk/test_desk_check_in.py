@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Seat
 from ledger.read import facts
 from people.actors import Actor
-from people.checkin import arrive, entry_of_code
+from people.check_in import arrive, entry_of_code
+from people.display_names import NameBook, Reader, Viewer
 from people.entries import mark_absent
 from people.models import Entry, Organizer
-from people.naming import NameBook, Reader, Viewer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send

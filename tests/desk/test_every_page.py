@@ -21,7 +21,7 @@ from ledger.models import Receipt
 from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.announcements import announce
-from people.checkin import new_slips
+from people.check_in import new_slips
 from people.models import Entry, Event, Pairing
 from people.pairings import COOKIE
 from tests import factories

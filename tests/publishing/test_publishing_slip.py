@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from people.actors import Actor
-from people.checkin import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
+from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
 from people.privacy import erase_person
@@ -207,7 +207,7 @@ def test_guessing_is_stopped_and_the_twin_without_the_brake_is_not(
     assert code not in caplog.text
     SlipTry.objects.update(at=SlipTry.objects.latest("at").at - SLIP_WINDOW - timedelta(seconds=1))
     assert Client().get(address(code)).status_code == 200
-    monkeypatch.setattr("people.checkin.SLIP_TRIES", 10_000)
+    monkeypatch.setattr("people.check_in.SLIP_TRIES", 10_000)
     for _ in range(SLIP_TRIES):
         Client().get(address("AAAA-BBBB-CCCC"))
     assert Client().get(address(code)).status_code == 200

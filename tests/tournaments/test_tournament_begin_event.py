@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from people.actors import Actor
-from people.checkin import check_in
+from people.check_in import check_in
 from people.events import edit_event
 from people.models import Entry, Event, Person
 from tests import factories

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from ledger import read
 from people.actors import Actor
-from people.naming import Viewer
+from people.display_names import Viewer
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Tombstone
 from people.actors import Actor
-from people.days import today
 from people.entries import enter_by_hand
+from people.event_days import today
 from people.events import EVENT_TEXT
 from people.models import Account, Entry, Event
 from tournaments.commands.begin_event import copy_event

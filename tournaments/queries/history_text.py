@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
+from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
-from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments.facts import matches as match_facts
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats import FORMATS

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, Model, OuterRef
 
+from people.display_names import entry_label
 from people.models import Entry, Event, Pairing, Person, Referee, Team
-from people.naming import entry_label
 from tournaments.models import (
     Match,
     OtherGame,

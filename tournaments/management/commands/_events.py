@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.core.management.base import CommandError
 
+from people.date_times import BadMomentError, moment_asked
 from people.models import Event
-from people.moments import BadMomentError, moment_asked
 from tournaments.models import Tournament
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
-from people.naming import NameBook, Viewer, squad_name
+from people.display_names import NameBook, Viewer, squad_name
 from tournaments.commands import timetable_work
 from tournaments.management.commands._events import find_event
 from tournaments.queries.timetable.problem import read

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import parse_event, print_log
 from games.logbook import stored_events
 from ledger.models import Fact, Receipt
+from people.display_names import NameBook, Reader, Viewer, shown_name, squad_name
 from people.models import Entry, Event, Team
-from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments.commands import decisions as of_tournaments
 from tournaments.commands import palio_decisions as of_palio
 from tournaments.facts import logs

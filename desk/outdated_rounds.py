@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from desk.contestants import DeskContestant, Who
+from desk.stage_squads import DeskContestant, Who
 from tournaments.projections.rounds.redraw import ChangedRound
 
 

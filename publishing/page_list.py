@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from people.models import Event
-from publishing.answers import edition
-from publishing.days import day_of_tournament
 from publishing.freshness import live
 from publishing.models import Publication
+from publishing.place_history import day_of_tournament
+from publishing.responses import edition
 from publishing.rounds import round_states
 from publishing.subjects import PageSubject, find_subject
 from publishing.teams import stamps_of_teams

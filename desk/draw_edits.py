@@ -5,9 +5,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from desk.contestants import ranked_squads
 from desk.forms.draw_edit import EVERY
-from people.naming import NameBook
+from desk.stage_squads import ranked_squads
+from people.display_names import NameBook
 from tournaments.commands.edit_draw import Editable, editable
 from tournaments.models import Tournament
 from tournaments.queries import draw_edits_text

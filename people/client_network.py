@@ -23,4 +23,4 @@ def place_of(request: HttpRequest) -> str:
 
 def place_hash(place: str) -> str:
     """A keyed hash of a place, by which requests from one place are counted."""
-    return salted_hmac("people.places", place, algorithm="sha256").hexdigest()
+    return salted_hmac("people.client_network", place, algorithm="sha256").hexdigest()

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from people.announcements import said
 from people.models import Event
-from publishing.kept import KeptPage, Page
+from publishing.page_cache import KeptPage, Page
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""

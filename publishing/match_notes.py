@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from publishing.sides import PublicSide
+from publishing.match_display import PublicSide
 from tournaments.formats.swiss import NOTES
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
 
 from people.events import RESERVED_SLUGS
-from publishing.kept import KeptPage, Page
+from publishing.page_cache import KeptPage, Page
 
 _PAGE = "index.html"
 _FEED = ".ics"

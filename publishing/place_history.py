@@ -10,8 +10,8 @@ from django.db.models import Q, Subquery
 from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
-from publishing.kept import KeptPage, shared
-from publishing.squads import ranked_squads
+from publishing.page_cache import KeptPage, shared
+from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import OverallVersion, Standing, StandingsVersion

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 
-from people.days import is_on, today
+from people.event_days import is_on, today
 from referee.pages import TableRequest, page
 from tournaments.models import Tournament
 

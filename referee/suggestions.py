@@ -17,8 +17,8 @@ from games.engine.events import (
 )
 from people.models import Team
 from referee.offers import can_be
+from referee.sentences import People, said
 from referee.taps import Tap, TapGroup, color_tap, event_tap
-from referee.words import People, said
 
 
 def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[TapGroup]:

@@ -17,8 +17,8 @@ from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
 from games.engine.telling import Names, Part, Teller, Telling, say
 from games.stored import event_of
 from ledger import read
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
 from rendering.svg.card import COLOR_NAMES
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame

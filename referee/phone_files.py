@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
 from referee.pocket import modules
-from referee.words import color_word
+from referee.sentences import color_word
 
 ASSETS = (
     "css/tokens.css",

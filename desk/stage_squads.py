@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from people.display_names import NameBook, squad_name
 from people.models import Team
-from people.naming import NameBook, squad_name
 from rendering.components.bracket import BracketSideShown
 from tournaments.facts import stages
 from tournaments.models import SquadMember

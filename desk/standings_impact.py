@@ -8,11 +8,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from desk.changes import ShownChange, shown_changes
-from desk.contestants import RankedContestant, of_course, ranked_squads
+from desk.outdated_rounds import ShownChange, shown_changes
+from desk.stage_squads import RankedContestant, of_course, ranked_squads
 from games.outcome import Outcome
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from desk.page import names
 from games.models import Seat
 from ledger import read
+from people.display_names import NameBook
 from people.models import Entry, Event
-from people.naming import NameBook
 from tournaments.commands.squads import places_offered
 from tournaments.commands.substitute import Replacement, replacements_in, reserves_for
 from tournaments.facts import stages

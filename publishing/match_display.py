@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from people.display_names import NameBook, squad_name
 from people.models import Team
-from people.naming import NameBook, squad_name
-from publishing.kept import shared
+from publishing.page_cache import shared
 from tournaments.queries.matches import (
     GameView,
     MatchProgress,

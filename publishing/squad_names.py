@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from people.display_names import Viewer
 from people.models import Event
-from people.naming import Viewer
 from tournaments.queries.squad_names import ranked_squad_names, squad_names
 
 

@@ -57,7 +57,7 @@ def drop_old(now: datetime) -> None:
 
 
 def _hash(purpose: str, value: bytes) -> str:
-    return salted_hmac(f"people.answers.{purpose}", value, algorithm="sha256").hexdigest()
+    return salted_hmac(f"people.stored_answers.{purpose}", value, algorithm="sha256").hexdigest()
 
 
 def _box(key: UUID) -> Fernet:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from people.display_names import NameBook
 from people.models import Entry, Event, Team
-from people.naming import NameBook
 from tournaments.models import Tournament
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.match_state import DayState, is_late

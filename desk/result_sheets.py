@@ -15,14 +15,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.endings import ShownEnding, ending_of, points_of
-from desk.outcomes import told
+from desk.game_endings import ShownEnding, ending_of, points_of
+from desk.outcome_text import told
 from games.engine import Ruleset
 from games.figures import NO_POINTS
 from games.models import Game, Seat
 from games.outcome import Outcome
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 

@@ -119,4 +119,4 @@ LONGEST = timedelta(hours=1)
 
 
 def _hash(brake: Brake, key: str) -> str:
-    return salted_hmac(f"people.tries.{brake.name}", key, algorithm="sha256").hexdigest()
+    return salted_hmac(f"people.rate_limits.{brake.name}", key, algorithm="sha256").hexdigest()
