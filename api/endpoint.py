@@ -1,4 +1,4 @@
-"""What all endpoints share: who calls, and how parameters, bodies, ids and versions are read."""
+"""Base class of all endpoints: the caller, parameters, bodies, ids and versions."""
 
 import hashlib
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""How a method describes itself: what the OpenAPI document says and the endpoint accepts, in one place."""
+"""Self-description of a method: what the OpenAPI document says and the endpoint accepts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps

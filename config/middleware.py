@@ -1,4 +1,4 @@
-"""What every answer of the service bears, whoever gives it, and the line of the log about each."""
+"""Headers of every answer, and its line in the log."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What was changed of a tournament's draw by hand, and whether more can be."""
+"""Changes by hand of a tournament's draw, and whether more are possible."""
 
 from typing import Any
 

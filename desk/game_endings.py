@@ -1,4 +1,4 @@
-"""What the desk's forms say of a game's end, read and checked before anything is asked of the game."""
+"""The end of a game in the desk's forms, read and checked before anything is asked of the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a game stands, in a sentence for the desk."""
+"""The outcome of a game in a sentence for the desk."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What all pages of an event's desk share: who may open them, how they are made, how a refusal is told."""
+"""Base of all pages of an event's desk: permission, rendering, refusals."""
 
 from collections.abc import Callable
 from functools import partial, wraps

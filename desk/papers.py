@@ -1,4 +1,4 @@
-"""What only the desk prints: certificates with full names, and score sheets for the tables."""
+"""Papers of the desk: certificates with full names, and score sheets for the tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How far a tournament is that is drawn round by round: what is on, what is missing, what can be drawn."""
+"""Progress of a tournament that is drawn round by round: on, missing, can be drawn."""
 
 from dataclasses import dataclass
 

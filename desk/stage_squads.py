@@ -1,4 +1,4 @@
-"""Who plays in a stage, as the desk names them: the team, and the squad's players in full."""
+"""Squads of a stage as the desk names them: the team, and its players in full."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

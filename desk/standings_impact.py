@@ -1,4 +1,4 @@
-"""What a change does to the standings and to what is drawn already, worked out before anything is stored."""
+"""Effects of a change on the standings and on later rounds, before anything is stored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

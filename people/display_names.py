@@ -1,4 +1,4 @@
-"""How a person is shown to whom. Every page, file and answer that shows a person asks here and nowhere else.
+"""Names of persons as each kind of reader may see them. Every page, file and answer asks here.
 
 - The public sees team and number (`Superiore 7`); first name and initial (`Ginevra N.`) if the event is set
 so and the parents of this child consent.

@@ -1,4 +1,4 @@
-"""Whether an event is on: its days are those of its own place, and an evening ends late."""
+"""Days of an event: they are those of its own place, and an evening ends late."""
 
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What the public sees of an event's rows, told upward by the ledger's outbox when it changes.
+"""Changes of an event's rows that the public can see, told by the ledger's outbox.
 
 Whatever is in the audit trail may be on a public page, unless it is named here: a field that somebody adds is
 taken as seen until it is said not to be.

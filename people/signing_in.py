@@ -1,4 +1,4 @@
-"""Who signs in: the password with its brakes, and an end to all sessions of an account."""
+"""Sign-in: the password with its rate limits, and an end to all sessions of an account."""
 
 import unicodedata
 import uuid

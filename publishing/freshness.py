@@ -1,4 +1,4 @@
-"""How an open public page hears that it is old, where no stamp says so."""
+"""Freshness of an open public page that has no stamp."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Why a match is what it is, in words: who had to be paired up or down, who meets again."""
+"""Notes of a match in words: who had to be paired up or down, who meets again."""
 
 from django.utils.translation import gettext
 

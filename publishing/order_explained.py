@@ -1,4 +1,4 @@
-"""How the order of the standings comes about, in words: what is asked, and what was changed."""
+"""The order of the standings in words: its criteria, and what was changed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

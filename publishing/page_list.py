@@ -1,4 +1,4 @@
-"""Which pages of an event are published, and what each of them stands on."""
+"""Pages of an event that are published, and what each of them depends on."""
 
 import hashlib
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""What anybody may print: the standings, the palio's table and the draw, with the names that may be shown."""
+"""Public papers: the standings, the palio's table and the draw, with the names that may be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How the places moved through the day: each team's way from round to round, or between disciplines."""
+"""Places through the day: each team's path from round to round, or between disciplines."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
+"""Rounds of a tournament: how far they are, what stands on their pages, who sits one out."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

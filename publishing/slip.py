@@ -1,4 +1,4 @@
-"""What a slip tells the parents: when and where their child plays next, and how it went so far."""
+"""The parents' slip: when and where their child plays next, and how it went so far."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

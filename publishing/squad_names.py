@@ -1,4 +1,4 @@
-"""What the squads of a tournament are called in public."""
+"""Public names of squads."""
 
 from collections.abc import Iterable
 from uuid import UUID

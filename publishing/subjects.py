@@ -1,4 +1,4 @@
-"""What a public page is about, found by its address with one query, and who may see it."""
+"""Subjects of public pages, found by their address with one query, and who may see them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

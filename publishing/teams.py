@@ -1,4 +1,4 @@
-"""What a team's page tells over all tournaments of its event, and what it stands on."""
+"""A team's page: its matches and places over all tournaments of its event."""
 
 from collections import defaultdict
 from collections.abc import Sequence

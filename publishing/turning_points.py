@@ -1,4 +1,4 @@
-"""Where a game turned: what who leafs through it stops at."""
+"""Turning points of a game, where the replay pauses."""
 
 from games.engine import Event
 from games.engine.events import CardsPlayed, ChallengeMade, EventVoided, GameClosed, UnoCaught

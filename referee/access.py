@@ -1,4 +1,4 @@
-"""Who may open a page at a table: `people.access.requires` with the table in place of its code."""
+"""Permission for pages at a table: `people.access.requires` with the table in place of its code."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a page sends: the version that it was made from, and an ordered batch of entries with their ids.
+"""Batches from a page: the version that it was made from, and ordered entries with their ids.
 
 Without scripts a batch is one tap; a phone that was out of reach sends what has waited in the same form.
 """

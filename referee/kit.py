@@ -1,4 +1,4 @@
-"""What a phone needs of a table to go on without a network: its games, who sits where, and how each can end.
+"""The kit of a table for a phone without a network: its games, their seats and their possible ends.
 
 A page's script only lays this out: which ends there are, how they are told and what they enter is said here.
 What was written down elsewhere meanwhile, the phone learns when the network is back.

@@ -1,4 +1,4 @@
-"""Where a referee is needed: the tables with a match to be played, by the schedule."""
+"""Next tables for a referee: those with a match to be played, by the schedule."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a phone keeps of the service: the files that pages are made of, and the page without a network."""
+"""Files that a phone stores for use without a network: assets and the offline page."""
 
 import hashlib
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What was entered and what is asked for, in a referee's few words.
+"""Sentences for referees: what was entered and what is asked for.
 
 The names of the seats and of the teams (by id) go in; the language is the active one.
 """

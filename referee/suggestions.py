@@ -1,4 +1,4 @@
-"""What was nearly entered: a line that is wrong is mostly right but for one thing."""
+"""Suggestions after a refused entry: mostly one thing in it was wrong."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What can be chosen: formats with their options, kinds of match, metrics; in the reader's language."""
+"""Shapes of the choices at set-up: formats with their options, kinds of match, metrics."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What the desk's forms share."""
+"""Fields that the desk's forms share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,4 +1,4 @@
-"""Who did what when: as a page that can be narrowed down, and as a table for a spreadsheet."""
+"""The audit trail: a page with filters, and a table for a spreadsheet."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Who is entered: the list, one by hand, check-in with its slip, withdrawal, erasure."""
+"""Entries: the list, one by hand, check-in with its slip, withdrawal, erasure."""
 
 from typing import Any
 from uuid import UUID

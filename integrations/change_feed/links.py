@@ -1,4 +1,4 @@
-"""Where a program reads more about a change: addresses of the API, with names as its reader may see them."""
+"""Addresses in the API of what has changed, with names as its reader may see them."""
 
 from uuid import UUID
 

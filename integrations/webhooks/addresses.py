@@ -1,4 +1,4 @@
-"""Where messages may go, so that nobody has the service knock at doors that only it can reach.
+"""Addresses that messages may go to; private networks are refused (SSRF).
 
 An organizer writes the address, and the service stands in a network of its own: an address could mean the
 database, the metadata of a cloud, a router. What counts is the number to which a connection is opened, not

@@ -1,4 +1,4 @@
-"""What an organizer does with webhooks: register, pause, resume, change the secret, test, replay, remove."""
+"""Commands for webhooks: register, pause, resume, change the secret, test, replay, remove."""
 
 import json
 from collections.abc import Collection

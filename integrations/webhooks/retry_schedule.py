@@ -1,4 +1,4 @@
-"""When a message that wasn't taken is tried again, and when nobody tries any more."""
+"""Schedule of retries: when a message that wasn't taken is sent again, and when no more."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a file, a row or a form: a stable code, where it is, and what was expected."""
+"""Problems of a file, a row or a form: a stable code, where it is, and what was expected."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How the places moved through the day, of a tournament and of the palio: drawn, and as a table."""
+"""Places through the day, of a tournament and of the palio: drawn, and as a table."""
 
 from typing import Any
 

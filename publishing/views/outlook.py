@@ -1,4 +1,4 @@
-"""What is still open: the places that each team can still come to."""
+"""Outlook: the places that each team can still come to."""
 
 from typing import Any
 

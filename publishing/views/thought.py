@@ -1,4 +1,4 @@
-"""What if the next games ended so: a form, and the standings that would follow. Nothing is stored."""
+"""What-if: a form, and the standings that would follow. Nothing is stored."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What goes on the phone: which modules, rewritten, and the words that they say in both languages."""
+"""Modules that run on the phone, rewritten, and their words in both languages."""
 
 import ast
 import hashlib

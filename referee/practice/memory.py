@@ -1,4 +1,4 @@
-"""What a phone keeps of its practice table: a signed cookie of a few hundred bytes. The server keeps none."""
+"""State of a practice table: a signed cookie of a few hundred bytes. The server stores none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a phone keeps for when there is no network: a table's kit, and the page that works without one."""
+"""Views of a table's kit and of the page that works without a network."""
 
 import hashlib
 import json

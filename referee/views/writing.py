@@ -1,4 +1,4 @@
-"""Where pages send what happened: entries and corrections, each counted once, and what is in their way."""
+"""Views that take entries and corrections, each counted once, and tell what is in their way."""
 
 import json
 from collections.abc import Mapping, Sequence

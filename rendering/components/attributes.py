@@ -1,5 +1,4 @@
-"""What the tags ask of the objects they are given: any model, row or test double with these attributes will
-do."""
+"""Protocols of the objects that the tags take: any model, row or test double with these attributes."""
 
 from collections.abc import Sequence
 from fractions import Fraction

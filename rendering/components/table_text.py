@@ -1,4 +1,4 @@
-"""What a drawn table shows, in words: the drawing is one image to a screen reader."""
+"""A drawn table in words: the drawing is one image to a screen reader."""
 
 from collections.abc import Sequence
 

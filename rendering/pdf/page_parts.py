@@ -1,4 +1,4 @@
-"""What every leaf of paper begins with, and what several kinds of leaves draw."""
+"""Parts that several papers share: the canvas, text, banners, QR codes."""
 
 from collections.abc import Sequence
 from io import BytesIO

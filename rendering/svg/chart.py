@@ -1,4 +1,4 @@
-"""How the standings moved through the day: a line for each team, from place to place, to its banner."""
+"""Chart of the places through the day: a path for each team, from place to place, to its banner."""
 
 from collections import defaultdict
 from collections.abc import Sequence

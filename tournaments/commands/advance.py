@@ -1,4 +1,4 @@
-"""What follows by itself once results are in."""
+"""Steps that follow by themselves once results are in."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What happens at a table, entered: a result, single log events, a whole log, a correction, a forfeit.
+"""Commands: enter a result, single log events, a whole log, a correction, a forfeit.
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
 Refused with `Refused` unless the tournament's draw is published, the tournament is open, and the match isn't

@@ -1,4 +1,4 @@
-"""Who takes part in a stage that is drawn round by round: squads, in the order of their seeding."""
+"""Field of a stage that is drawn round by round: squads, in the order of their seeding."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

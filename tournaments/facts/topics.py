@@ -1,4 +1,4 @@
-"""What is due in a tournament: rows of the ledger's outbox, deleted by who has worked from them.
+"""Topics of the outbox: work that is due in a tournament, deleted by who has done it.
 
 Standings are due with every fact that they follow from. Once they are computed, what follows by itself from
 results is due in tournaments that are drawn round by round (`commands.advance`): whoever computed them, and

@@ -1,4 +1,4 @@
-"""Who meets whom: pure, plain data in and plain data out."""
+"""Formats, which decide who meets whom: plain data in and plain data out."""
 
 from .apart import METHOD_APART, METHOD_EVEN_APART
 from .as_draw import as_draw

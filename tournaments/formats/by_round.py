@@ -1,4 +1,4 @@
-"""What formats that are drawn round by round have in common: who plays whom follows from results.
+"""Base of formats that are drawn round by round: each round follows from results.
 
 Contestants are numbered from 1 in the order of their seeding; a contestant is a squad, a team or a single
 entry, which plays no part here. A format is a function of what was played: the same contestants, results and

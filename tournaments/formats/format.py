@@ -1,4 +1,4 @@
-"""What every format can do, so that a tournament doesn't care which one it has."""
+"""The interface of every format."""
 
 from collections.abc import Collection
 from typing import Protocol

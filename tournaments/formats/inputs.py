@@ -1,4 +1,4 @@
-"""What is published so that anybody can repeat a draw, and how it is written on a command line."""
+"""Inputs of a draw as they are published, so that anybody can repeat it on a command line."""
 
 import re
 import shlex

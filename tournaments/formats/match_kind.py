@@ -1,4 +1,4 @@
-"""What a match is: one game, best of N, first to N, or a mini-tournament, whose games are all played."""
+"""Kinds of match: one game, best of N, first to N, or a mini-tournament."""
 
 from collections import Counter
 from collections.abc import Sequence

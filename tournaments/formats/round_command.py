@@ -1,4 +1,4 @@
-"""What the command line does of formats that are drawn round by round: the first draw, any round again."""
+"""The command line of formats that are drawn round by round: the first draw, any round again."""
 
 import argparse
 import json

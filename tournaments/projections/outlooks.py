@@ -1,4 +1,4 @@
-"""What is still open in a tournament, as stored: the thin shell around the pure `standings.what_if`.
+"""Stored outlooks: the thin shell around the pure `standings.what_if`.
 
 It is worked out after the standings and apart from them, by a task of its own, and only for the newest
 version: whoever enters a result waits for nothing here.

@@ -1,4 +1,4 @@
-"""What a tournament's standings are computed from: what was decided, and what was entered at the tables."""
+"""Inputs of a tournament's standings: its decisions, and what was entered at the tables."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What waits for confirmation, what is disputed, and who is somebody else than who entered it."""
+"""Confirmation of results: what waits, what is disputed, and who is a second person."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What a palio's disciplines are called."""
+"""Names of a palio's disciplines."""
 
 from uuid import UUID
 

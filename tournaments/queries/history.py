@@ -1,4 +1,4 @@
-"""Who did what when: the audit trail of rows, decisions, and results at the tables, newest first."""
+"""History of an event: audit trail, decisions, and results at the tables, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
+"""Matches and standings of a tournament: plain views, each loaded with a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence

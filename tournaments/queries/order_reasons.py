@@ -1,4 +1,4 @@
-"""Why a team stands ahead of the next, in one line.
+"""Reasons in one line why a team stands ahead of the next.
 
 The order itself, and what decided it, come from `tournaments.standings`; here it is only put into words.
 """

@@ -1,4 +1,4 @@
-"""What pages and programs read of a palio: plain views, loaded with a fixed number of queries."""
+"""A palio for pages and programs: plain views, loaded with a fixed number of queries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What rounds and matches of a tournament are called, in the reader's language."""
+"""Names of a tournament's rounds and matches, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What can decide the order of a tournament, by what its format and its games give to go by."""
+"""Metrics that a tournament can be ordered by, given its format and its games."""
 
 from collections.abc import Mapping
 from typing import Final

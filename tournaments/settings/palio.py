@@ -1,4 +1,4 @@
-"""What makes the overall table, as an organizer sets it and as a decision keeps it."""
+"""Settings of the overall table, as an organizer makes them and as a fact records them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What an event's timetable is made by: hours of each day, breaks, rest, tables, referees."""
+"""Settings of an event's timetable: hours of each day, breaks, rest, tables, referees."""
 
 import re
 from collections.abc import Mapping

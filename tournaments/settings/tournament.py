@@ -1,4 +1,4 @@
-"""What decides the order of a tournament, as an organizer sets it and as a decision keeps it."""
+"""Settings of a tournament's order, as an organizer makes them and as a fact records them."""
 
 import re
 from collections.abc import Callable, Mapping

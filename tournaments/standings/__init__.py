@@ -1,4 +1,4 @@
-"""Who is ahead and why: pure, plain data in and plain data out."""
+"""Standings: who is ahead and why; plain data in and plain data out."""
 
 from .bell import BellVerdict, by_bell
 from .counting import Count

@@ -1,4 +1,4 @@
-"""How far a tournament is."""
+"""Progress of a tournament."""
 
 from collections.abc import Hashable, Iterable
 

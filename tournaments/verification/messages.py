@@ -1,4 +1,4 @@
-"""What findings call rows and values, so that an organizer knows which are meant: no names of persons."""
+"""Names of rows and values in findings, so that an organizer knows which are meant; no persons."""
 
 import json
 from collections.abc import Iterator, Mapping

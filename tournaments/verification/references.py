@@ -1,4 +1,4 @@
-"""Where reference rows, which are changed at the desk, contradict facts, which aren't.
+"""Contradictions between reference rows, which are edited at the desk, and facts.
 
 Facts name teams, entries and tables by their ids. What they are called, and whose they are, stands in rows
 of reference: whoever writes to the database can change it without touching a fact. What facts say of the same

@@ -1,4 +1,4 @@
-"""Who stands where in a bracket: method `tendone-bracket-sha256-1`, which anybody can repeat.
+"""Slots of a bracket by method `tendone-bracket-sha256-1`, which anybody can repeat.
 
 The lot of a contestant is the SHA-256 (in hexadecimal) of the UTF-8 text
 

@@ -1,4 +1,4 @@
-"""How a bracket stands: who is on which side of every match, as far as results say.
+"""State of a bracket: who is on which side of every match, as far as results say.
 
 A result counts for the match as it was drawn. Where a correction makes an earlier match end otherwise, the
 later one keeps its sides, and `due` says who would be there now.

@@ -1,4 +1,4 @@
-"""Where everybody stands before a round, as far as pairing needs it."""
+"""Scores before a round, as far as pairing needs them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

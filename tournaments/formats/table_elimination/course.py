@@ -1,4 +1,4 @@
-"""How a table elimination went so far: totals, who is still in, and who left when."""
+"""Course of a table elimination: totals, who is still in, and who left when."""
 
 from dataclasses import dataclass
 from fractions import Fraction

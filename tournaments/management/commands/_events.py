@@ -1,4 +1,4 @@
-"""What the commands share: naming an event or a tournament on the command line."""
+"""Events and tournaments named on the command line."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""How a stage went: what was drawn, from its decisions, with how it ended, from the games' outcomes."""
+"""Course of a stage: rounds from its facts, results from its games' outcomes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who is where in a tournament that is drawn round by round: over all stages, and in each group.
+"""Ranking of a tournament that is drawn round by round: over all stages, and in each group.
 
 A squad goes by one id through all stages: that of its row in the first. While a bracket runs everybody stands
 at the best place that they can still come to. All who can still win share the first, and who is out has that

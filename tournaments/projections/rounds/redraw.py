@@ -1,4 +1,4 @@
-"""What a correction changes further on: drawn rounds compared with what would be drawn by the results now.
+"""Effects of a correction: drawn rounds compared with what would be drawn by the results now.
 
 Pairs that haven't begun move; games that were begun stay where they are and are flagged. A bracket is
 compared slot by slot, since each pair follows from two matches; nobody moves to a match of a round who sits

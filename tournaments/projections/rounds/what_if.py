@@ -1,4 +1,4 @@
-"""Which places are still open where rounds follow from results: the rest is played out, again and again.
+"""Open places where rounds follow from results: the rest is played out, again and again.
 
 Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
 that. Rounds and stages that are still to be drawn are drawn by the formats as they would be, and where squads

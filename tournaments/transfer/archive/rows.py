@@ -1,4 +1,4 @@
-"""Which rows are in an archive, and how a row is written down and read again.
+"""Rows of an archive: which there are, how each is written and read.
 
 Every model of the service is named here, in `KEPT` or in `LEFT_OUT`: a test finds one that isn't.
 """
