@@ -30,6 +30,7 @@ from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event, ServiceClock
 from people.pairings import waiting
+from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
 from tournaments.refusals import Refused, id_is_taken
 
@@ -163,6 +164,11 @@ def find_tournament(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug, or 404."""
     found: Tournament = find(request.event.tournaments.select_related("event", "clock"), slug=slug)
     return found
+
+
+def caller(request: EventRequest) -> Caller:
+    """Who sends a form, with the version that it was made from and the form's own id."""
+    return Caller(request.actor, expected_version(request), client_id(request))
 
 
 def client_id(request: EventRequest) -> UUID:

@@ -76,16 +76,7 @@ class DrawEdit(DrawEditEndpoint):
         no game has begun. Told with its reason beside seed and method. 409 `nothing-to-swap` in formats in
         which that makes no sense.
         """
-        said, here = self.decision(DrawEditBody), self.here()
+        (by, said), here = self.decision(DrawEditBody), self.here()
         one, other = (here.get(said[side], said[side]) for side in ("one", "other"))
-        edit_draw(
-            self.subject,
-            self.actor,
-            one,
-            other,
-            said["reason"],
-            said.get("round"),
-            expected_version=said["expected_version"],
-            client_id=said["client_id"],
-        )
+        edit_draw(self.subject, by, one, other, said["reason"], said.get("round"))
         return self.tournament()

@@ -4,7 +4,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -54,10 +53,6 @@ class PalioEndpoint(Endpoint):
         )
         return self.answer(shown, PalioShape)
 
-    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The body with the caller's id of the call: the keywords that every decision takes."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
-
     def team(self, said: dict[str, Any]) -> Team:
         """The team that a body names, taken out of it."""
         team = Team.objects.filter(pk=said.pop("team"), event=self.event).first()
@@ -89,8 +84,8 @@ class PalioDetail(PalioEndpoint):
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """The event's teams take part. What was said of a discipline that is left out goes with it."""
-        said = self.decision(PalioBody)
-        set_up_palio(self.event, self.actor, said.pop("rules"), **said)
+        by, said = self.decision(PalioBody)
+        set_up_palio(self.event, by, said.pop("rules"), **said)
         return self.as_it_is()
 
 
@@ -110,8 +105,8 @@ class PalioJokers(PalioEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The team's points in the discipline count twice; refused once it has begun."""
-        said = self.decision(JokerBody)
-        play_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        by, said = self.decision(JokerBody)
+        play_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
         return self.as_it_is()
 
 
@@ -131,8 +126,8 @@ class PalioJokerWithdrawal(PalioEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as its discipline hasn't begun."""
-        said = self.decision(JokerBody)
-        withdraw_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        by, said = self.decision(JokerBody)
+        withdraw_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
         return self.as_it_is()
 
 
@@ -152,9 +147,9 @@ class PalioPlacements(PalioEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Entered again they are corrected, with a reason."""
-        said = self.decision(PlacementsBody)
+        by, said = self.decision(PlacementsBody)
         places = [(each["team"], each["place"]) for each in said.pop("places")]
-        enter_placements(self.palio(), self.actor, said.pop("discipline"), places, **said)
+        enter_placements(self.palio(), by, said.pop("discipline"), places, **said)
         return self.as_it_is()
 
 
@@ -174,7 +169,8 @@ class PalioLots(PalioEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Once all disciplines are decided."""
-        draw_overall_lots(self.palio(), self.actor, **self.decision(OverallLotsBody))
+        by, said = self.decision(OverallLotsBody)
+        draw_overall_lots(self.palio(), by, **said)
         return self.as_it_is()
 
 

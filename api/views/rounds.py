@@ -84,7 +84,8 @@ class NextRound(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What can be drawn now; everybody sees it at once."""
-        draw_next_round(self.subject, self.actor, **self.decision(NextRoundBody))
+        by, said = self.decision(NextRoundBody)
+        draw_next_round(self.subject, by, **said)
         return self.tournament()
 
 
@@ -124,7 +125,8 @@ class ChangedRoundsRedraw(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Pairs that haven't begun move; games that were begun stay."""
-        redraw_rounds(self.subject, self.actor, **self.decision(RedrawBody))
+        by, said = self.decision(RedrawBody)
+        redraw_rounds(self.subject, by, **said)
         return self.tournament()
 
 
@@ -144,7 +146,7 @@ class Placements(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""
-        said = self.decision(StagePlacesBody)
+        by, said = self.decision(StagePlacesBody)
         courses = inputs_now(self.subject).courses
         # The action names a squad by its row in the stage that is on, all else by the one through all stages.
         here = {
@@ -154,5 +156,5 @@ class Placements(TournamentEndpoint):
             for squad in (squad_ids(courses)[course.key(number)],)
         }
         places = [(here.get(each["squad"], each["squad"]), each["place"]) for each in said.pop("places")]
-        enter_placements(self.subject, self.actor, places, **said)
+        enter_placements(self.subject, by, places, **said)
         return self.tournament()

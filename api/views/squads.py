@@ -78,7 +78,7 @@ class Squads(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It plays from the next round on; refused where the format has no place for it any more."""
-        said = self.decision(NewSquadBody)
+        by, said = self.decision(NewSquadBody)
         wanted = said.pop("entries")
         rows = Entry.objects.filter(pk__in=wanted, team__event=self.event).select_related("team")
         found = {entry.pk: entry for entry in rows}
@@ -89,7 +89,7 @@ class Squads(TournamentEndpoint):
         ]
         if missing:
             raise InvalidInput(missing)
-        add_squad(self.subject, self.actor, [found[entry] for entry in wanted], **said)
+        add_squad(self.subject, by, [found[entry] for entry in wanted], **said)
         return self.tournament()
 
 
@@ -97,10 +97,6 @@ class SquadEndpoint(Endpoint):
     """One squad."""
 
     subject: Squad
-
-    def decision(self, body: Any) -> dict[str, Any]:
-        """The body with the caller's id of the call."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
 
     def tournament(self) -> Response:
         """Its tournament as it is now."""
@@ -128,7 +124,8 @@ class SquadRemoval(SquadEndpoint):
 
         Done again with another reason or place, the removal is corrected.
         """
-        remove_squad(self.subject.stage.tournament, self.actor, self.subject, **self.decision(RemovalBody))
+        by, said = self.decision(RemovalBody)
+        remove_squad(self.subject.stage.tournament, by, self.subject, **said)
         return self.tournament()
 
 
@@ -148,9 +145,8 @@ class SquadReturn(SquadEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From the next round on; games that were forfeited are corrected one by one."""
-        bring_back_squad(
-            self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
-        )
+        by, said = self.decision(DecisionBody)
+        bring_back_squad(self.subject.stage.tournament, by, self.subject, **said)
         return self.tournament()
 
 
@@ -170,8 +166,8 @@ class RequestedBye(SquadEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't paired in it, and has what the stage's option `asked_bye` gives."""
-        said = self.decision(RequestedByeBody)
-        request_bye(self.subject.stage.tournament, self.actor, self.subject, said.pop("round"), **said)
+        by, said = self.decision(RequestedByeBody)
+        request_bye(self.subject.stage.tournament, by, self.subject, said.pop("round"), **said)
         return self.tournament()
 
 
@@ -191,9 +187,9 @@ class RequestedByeWithdrawal(SquadEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as the round isn't drawn."""
-        said = self.decision(RequestedByeBody)
+        by, said = self.decision(RequestedByeBody)
         round_ = said.pop("round")
-        withdraw_bye_request(self.subject.stage.tournament, self.actor, self.subject, round_, **said)
+        withdraw_bye_request(self.subject.stage.tournament, by, self.subject, round_, **said)
         return self.tournament()
 
 
@@ -217,8 +213,8 @@ class TeamRemoval(TournamentEndpoint):
 
         Done again with another reason or place, the removal is corrected.
         """
-        said = self.decision(TeamRemovalBody)
-        remove_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
+        by, said = self.decision(TeamRemovalBody)
+        remove_team(self.subject, by, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 
 
@@ -238,8 +234,8 @@ class TeamReturn(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It has its place again; games that were forfeited are corrected one by one."""
-        said = self.decision(ReinstatedTeamBody)
-        bring_back_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
+        by, said = self.decision(ReinstatedTeamBody)
+        bring_back_team(self.subject, by, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 
 
@@ -259,9 +255,9 @@ class SquadSubstitution(SquadEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In all games that aren't begun; what was begun stays as it was written."""
-        said = self.decision(SubstitutionBody)
+        by, said = self.decision(SubstitutionBody)
         out, into = (self._entry(said.pop(name), name) for name in ("entry", "reserve"))
-        substitute(self.subject.stage.tournament, self.actor, self.subject, out, into, **said)
+        substitute(self.subject.stage.tournament, by, self.subject, out, into, **said)
         return self.tournament()
 
     def _entry(self, wanted: UUID, field: str) -> Entry:

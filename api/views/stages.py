@@ -100,7 +100,8 @@ class NextStageDraw(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With those who go on; refused over an open result or an unresolved tie."""
-        start_next_stage(self.subject, self.actor, **self.decision(StageSeedBody))
+        by, said = self.decision(StageSeedBody)
+        start_next_stage(self.subject, by, **said)
         return self.tournament()
 
 
@@ -120,7 +121,8 @@ class NextStageLots(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In every tie that keeps the next stage from being drawn."""
-        draw_stage_lots(self.subject, self.actor, **self.decision(LotsBody))
+        by, said = self.decision(LotsBody)
+        draw_stage_lots(self.subject, by, **said)
         return self.tournament()
 
 
@@ -140,7 +142,8 @@ class NextStagePlayOff(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which the squads of one tie came out of it."""
-        decide_stage_tie(self.subject, self.actor, **self.decision(StageTieBody))
+        by, said = self.decision(StageTieBody)
+        decide_stage_tie(self.subject, by, **said)
         return self.tournament()
 
 
@@ -162,7 +165,8 @@ class StageEnd(TournamentEndpoint):
         """Where its next round can't be drawn, or where it is over and the next stage can't be: then no
         stage follows. A round or stage that is drawn after all takes it back. 409 `stage-goes-on` elsewhere.
         """
-        end_stage(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        end_stage(self.subject, by, **said)
         return self.tournament()
 
 
@@ -202,5 +206,6 @@ class ChangedStageRedraw(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With who goes on by the results now; refused once any of it has begun."""
-        redraw_stage(self.subject, self.actor, **self.decision(RedrawBody))
+        by, said = self.decision(RedrawBody)
+        redraw_stage(self.subject, by, **said)
         return self.tournament()

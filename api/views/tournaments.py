@@ -63,10 +63,6 @@ class TournamentEndpoint(Endpoint):
         row = Tournament.objects.prefetch_related("stages").get(pk=self.subject.pk)
         return self.answer(row, TournamentShape, status, organizes=self.is_organizer)
 
-    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The body with the caller's id of the call: the keywords that every decision takes."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
-
 
 @declares(reads_event, EVENT)
 class EventTournaments(Endpoint):
@@ -141,8 +137,8 @@ class TournamentSettingsDetail(TournamentEndpoint):
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """A draw that was made but not published is dropped."""
-        said = self.decision(SettingsBody)
-        change_settings(self.subject, self.actor, said.pop("settings"), **said)
+        by, said = self.decision(SettingsBody)
+        change_settings(self.subject, by, said.pop("settings"), **said)
         return self.tournament()
 
 
@@ -181,7 +177,8 @@ class Draw(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Kept with its seed; made again before publication, it replaces the former one."""
-        make_draw(self.subject, self.actor, **self.decision(DrawBody))
+        by, said = self.decision(DrawBody)
+        make_draw(self.subject, by, **said)
         return self.tournament()
 
 
@@ -201,7 +198,8 @@ class Publication(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From then on everybody sees it and results can be entered."""
-        publish_draw(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        publish_draw(self.subject, by, **said)
         return self.tournament()
 
 
@@ -221,7 +219,8 @@ class Lots(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Among the teams of every tie that decides placement points."""
-        draw_lots(self.subject, self.actor, **self.decision(LotsBody))
+        by, said = self.decision(LotsBody)
+        draw_lots(self.subject, by, **said)
         return self.tournament()
 
 
@@ -241,7 +240,8 @@ class PlayOffs(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which those who were tied came out of it; entered again it is corrected."""
-        decide_play_off(self.subject, self.actor, **self.decision(PlayOffBody))
+        by, said = self.decision(PlayOffBody)
+        decide_play_off(self.subject, by, **said)
         return self.tournament()
 
 
@@ -261,7 +261,7 @@ class Adjustments(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Taken back by the opposite adjustment."""
-        said = self.decision(AdjustmentBody)
+        by, said = self.decision(AdjustmentBody)
         whose = self.squad_of(said.pop("squad")) if "squad" in said else None
         if whose is not None and "team" not in said:
             said["team"] = whose.team_id
@@ -270,7 +270,7 @@ class Adjustments(TournamentEndpoint):
         if team is None:
             problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
             raise InvalidInput([problem])
-        adjust_points(self.subject, self.actor, **{**said, "team": team, "squad": whose})
+        adjust_points(self.subject, by, **{**said, "team": team, "squad": whose})
         return self.tournament()
 
     def squad_of(self, id: UUID) -> Squad:
@@ -298,7 +298,8 @@ class Closing(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its standings are final, and a receipt over all facts of the event is made."""
-        close_tournament(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        close_tournament(self.subject, by, **said)
         return self.tournament()
 
 
@@ -318,5 +319,6 @@ class Reopening(TournamentEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """So that results can be corrected; the reason is kept."""
-        reopen_tournament(self.subject, self.actor, **self.decision(ReopenBody))
+        by, said = self.decision(ReopenBody)
+        reopen_tournament(self.subject, by, **said)
         return self.tournament()

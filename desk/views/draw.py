@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.draw_edits import edits_shown
-from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from desk.page import caller, done, find_tournament, names, organizer, page, sentences
 from desk.views import draw_rounds
 from people.access import EventRequest
 from people.display_names import NameBook
@@ -114,13 +114,7 @@ def _by_round(
 def make(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Keep the draw of this seed; before publication it replaces the former one."""
     tournament = find_tournament(request, tournament_slug)
-    make_draw(
-        tournament,
-        request.actor,
-        request.POST.get("seed", ""),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    make_draw(tournament, caller(request), request.POST.get("seed", ""))
     return done(request, _("The draw is kept. It isn’t published yet."), "draw", tournament.slug)
 
 
@@ -129,9 +123,7 @@ def make(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
 def publish(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Publish the draw: from then on results are entered and it isn't drawn again."""
     tournament = find_tournament(request, tournament_slug)
-    publish_draw(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    publish_draw(tournament, caller(request))
     return done(request, _("The draw is published. Results can be entered."), "board")
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
-from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from desk.page import caller, done, find_tournament, names, organizer, page, sentences
 from desk.stage_squads import RankedContestant, ranked_squads
 from desk.stages_shown import round_title
 from people.access import EventRequest
@@ -64,16 +64,7 @@ def edit(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         told = {"refused": sentences(refused)}
         return page(request, "desk/draw_edit.html", context | told, refused.status)
     if request.method == "POST" and reason.is_valid():
-        edit_draw(
-            tournament,
-            request.actor,
-            one,
-            other,
-            reason.cleaned_data["reason"],
-            form.chosen_round(),
-            expected_version=expected_version(request),
-            client_id=client_id(request),
-        )
+        edit_draw(tournament, caller(request), one, other, reason.cleaned_data["reason"], form.chosen_round())
         return done(
             request,
             _("They have changed places. It is told beside the seed."),

@@ -17,7 +17,7 @@ from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.rounds import PlacementForm
 from desk.forms.stale import stamp, unchanged
-from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
+from desk.page import caller, done, find, id_in, id_of, number_in, organizer, page
 from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
 from people import check_in as checkin
@@ -221,16 +221,7 @@ def _give_back(request: EventRequest, entry: Entry) -> None:
     squads = Squad.objects.filter(stage__tournament__event=request.event)
     squad: Squad = find(squads.select_related("stage__tournament__event"), pk=id_in(request, "squad"))
     holder: Entry = find(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
-    substitute(
-        squad.stage.tournament,
-        request.actor,
-        squad,
-        holder,
-        entry,
-        CAME_AFTER_ALL,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    substitute(squad.stage.tournament, caller(request), squad, holder, entry, CAME_AFTER_ALL)
 
 
 @organizer

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
-from desk.page import client_id, done, expected_version, find, organizer, page
+from desk.page import caller, client_id, done, expected_version, find, organizer, page
 from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
@@ -91,14 +91,7 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def joker(request: EventRequest, event_slug: str) -> HttpResponse:
     """Play a team's joker."""
     there, team, discipline = _joker_asked(request)
-    play_joker(
-        there,
-        request.actor,
-        team,
-        discipline,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    play_joker(there, caller(request), team, discipline)
     return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
 
 
@@ -107,14 +100,7 @@ def joker(request: EventRequest, event_slug: str) -> HttpResponse:
 def withdraw(request: EventRequest, event_slug: str) -> HttpResponse:
     """Take a joker back."""
     there, team, discipline = _joker_asked(request)
-    withdraw_joker(
-        there,
-        request.actor,
-        team,
-        discipline,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    withdraw_joker(there, caller(request), team, discipline)
     return done(request, _("%(team)s has its joker back.") % {"team": team.name}, "palio")
 
 
@@ -130,12 +116,7 @@ def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
 @require_POST
 def lots(request: EventRequest, event_slug: str) -> HttpResponse:
     """Draw lots among those who are level over all disciplines."""
-    draw_overall_lots(
-        palio_of(request.event),
-        request.actor,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    draw_overall_lots(palio_of(request.event), caller(request))
     return done(request, _("The lots are drawn and recorded."), "palio")
 
 

@@ -17,9 +17,8 @@ from desk.forms.rounds import PlacesForm
 from desk.forms.tournaments import PlayOffForm, ReasonForm
 from desk.outdated_rounds import shown_changes
 from desk.page import (
-    client_id,
+    caller,
     done,
-    expected_version,
     find_tournament,
     names,
     organizer,
@@ -99,13 +98,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
 def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw the next round."""
     tournament = find_by_round(request, tournament_slug)
-    draw_next_round(
-        tournament,
-        request.actor,
-        rematches="rematches" in request.POST,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    draw_next_round(tournament, caller(request), rematches="rematches" in request.POST)
     told = (
         _("The round is drawn, and everybody sees it.")
         if request.event.is_published
@@ -119,9 +112,7 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
 def end(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """End the stage with the rounds played, where nothing more can be drawn."""
     tournament = find_by_round(request, tournament_slug)
-    end_stage(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    end_stage(tournament, caller(request))
     return done(request, _("The stage is ended with the rounds played."), "rounds", tournament.slug)
 
 
@@ -134,13 +125,7 @@ def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     if not form.is_valid():
         return _rounds(request, tournament, reason_form=form, wrong=True)
     act = redraw_stage if request.POST.get("what") == "stage" else redraw_rounds
-    act(
-        tournament,
-        request.actor,
-        form.cleaned_data["reason"],
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    act(tournament, caller(request), form.cleaned_data["reason"])
     return done(request, _("It is drawn anew."), "rounds", tournament.slug)
 
 
@@ -176,14 +161,7 @@ def places(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     if not form.is_valid():
         return _rounds(request, tournament, places_form=form, wrong=True)
     try:
-        enter_placements(
-            tournament,
-            request.actor,
-            form.places(),
-            form.cleaned_data.get("reason"),
-            expected_version=expected_version(request),
-            client_id=client_id(request),
-        )
+        enter_placements(tournament, caller(request), form.places(), form.cleaned_data.get("reason"))
     except Refused as refused:
         form.add_error(None, str(refused))
         return _rounds(request, tournament, places_form=form, wrong=True)
@@ -267,13 +245,7 @@ def _tie_forms(
 def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw the next stage with those who go on."""
     tournament = find_by_round(request, tournament_slug)
-    start_next_stage(
-        tournament,
-        request.actor,
-        request.POST.get("seed", ""),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    start_next_stage(tournament, caller(request), request.POST.get("seed", ""))
     is_seen = request.event.is_published
     told = _("The next stage is drawn, and everybody sees it.") if is_seen else _("The next stage is drawn.")
     return done(request, told, "rounds", tournament.slug)
@@ -284,9 +256,7 @@ def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpR
 def stage_lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw lots in every tie that keeps the next stage from being drawn."""
     tournament = find_by_round(request, tournament_slug)
-    draw_stage_lots(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    draw_stage_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "next-stage", tournament.slug)
 
 
@@ -307,13 +277,7 @@ def stage_order(request: EventRequest, event_slug: str, tournament_slug: str) ->
     else:
         # The tie may be decided by the same form, sent before.
         order = _order_sent(request)
-    decide_stage_tie(
-        tournament,
-        request.actor,
-        order,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    decide_stage_tie(tournament, caller(request), order)
     return done(request, _("The play-off is recorded."), "next-stage", tournament.slug)
 
 

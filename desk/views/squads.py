@@ -14,9 +14,8 @@ from django.views.decorators.http import require_POST
 
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import (
-    client_id,
+    caller,
     done,
-    expected_version,
     find,
     find_tournament,
     names,
@@ -29,8 +28,10 @@ from desk.stage_squads import of_course, squad_pk
 from desk.standings_impact import RemovedSide, of_removal
 from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
+from people.actors import Actor
 from people.display_names import NameBook
 from people.models import Entry, Team
+from tournaments.commands.command import Caller
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.squads import (
     add_squad,
@@ -219,7 +220,7 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
         f"{squad.team.name} {squad.number}: {', '.join(book[entry] for entry in players)}",
         places_offered(now, key),
         now.removals.squads.get(key),
-        partial(remove_squad, tournament, request.actor, squad),
+        lambda by, reason, place: remove_squad(tournament, by, squad, reason, place),
     )
 
 
@@ -236,7 +237,7 @@ def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team
         team.name,
         places_offered(now),
         now.removals.teams.get(str(team.pk)),
-        partial(remove_team, tournament, request.actor, team),
+        lambda by, reason, place: remove_team(tournament, by, team, reason, place),
     )
 
 
@@ -247,9 +248,9 @@ def _removal(
     name: str,
     offered: Sequence[RemovedPlace],
     before: Removal | None,
-    remove: Callable[..., Tournament],
+    remove: Callable[[Actor | Caller, str, str | None], Tournament],
 ) -> HttpResponse:
-    """The page on which a side is removed; `remove` takes a reason and what becomes of the place."""
+    """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place."""
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
     context: dict[str, Any] = {
@@ -262,14 +263,16 @@ def _removal(
         return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
     reason, place = form.chosen()
     if "confirm" not in request.POST:
-        change = of_removal(tournament, side, partial(remove, reason, place), names(request.event))
+        change = of_removal(
+            tournament, side, partial(remove, request.actor, reason, place), names(request.event)
+        )
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
         context |= {
             "consequences": change,
             "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
         }
         return page(request, "desk/removal.html", context)
-    remove(reason, place, expected_version=expected_version(request), client_id=client_id(request))
+    remove(caller(request), reason, place)
     if inputs_now(tournament).annuls(*side):
         told = _("It doesn’t play on. Nothing that it has played counts, and its open games are struck.")
     else:
@@ -282,13 +285,7 @@ def _removal(
 def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
     tournament = find_tournament(request, tournament_slug)
-    bring_back_squad(
-        tournament,
-        request.actor,
-        _squad(request, tournament, squad_id),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    bring_back_squad(tournament, caller(request), _squad(request, tournament, squad_id))
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
 
 
@@ -299,12 +296,7 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
     tournament = find_by_round(request, tournament_slug)
     withdrawn = "withdraw" in request.POST
     (withdraw_bye_request if withdrawn else request_bye)(
-        tournament,
-        request.actor,
-        _squad(request, tournament, squad_id),
-        number_in(request, "round"),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
+        tournament, caller(request), _squad(request, tournament, squad_id), number_in(request, "round")
     )
     told = _("It plays in that round.") if withdrawn else _("It sits out that round.")
     return done(request, told, "squads", tournament.slug)
@@ -315,13 +307,7 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
 def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
     """A team that had left takes part again."""
     tournament = _find_by_teams(request, tournament_slug)
-    bring_back_team(
-        tournament,
-        request.actor,
-        find(Team.objects.filter(event=request.event), pk=team_id),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    bring_back_team(tournament, caller(request), find(Team.objects.filter(event=request.event), pk=team_id))
     return done(request, _("It takes part again."), "squads", tournament.slug)
 
 
@@ -338,11 +324,5 @@ def add(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRes
         raise Refused("stage-over", _("Nobody can be taken in any more."))
     if not form.is_valid():
         return _page(request, tournament, late_form=form, wrong="late")
-    add_squad(
-        tournament,
-        request.actor,
-        form.chosen(),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    add_squad(tournament, caller(request), form.chosen())
     return done(request, _("The squad is taken in."), "squads", tournament.slug)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
-from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
+from desk.page import caller, done, find_tournament, names, organizer, page
 from desk.stage_squads import RankedContestant, ranked_squads
 from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
@@ -182,9 +182,7 @@ def _rows(
 def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw lots among the teams of every tie that matters."""
     tournament = find_tournament(request, tournament_slug)
-    draw_lots(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    draw_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
 
 
@@ -230,14 +228,7 @@ def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
             playing_off=[ranked[one] for one in order],
             consequences=of_play_off(tournament, order, names(request.event)),
         )
-    decide_play_off(
-        tournament,
-        request.actor,
-        [order],
-        reason,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    decide_play_off(tournament, caller(request), [order], reason)
     return done(request, _("The play-off is recorded."), "standings", tournament.slug)
 
 
@@ -263,15 +254,7 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
             consequences=change,
         )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
-    adjust_points(
-        tournament,
-        request.actor,
-        whose.team,
-        *given,
-        squad,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    adjust_points(tournament, caller(request), whose.team, *given, squad)
     points = form.cleaned_data["points"]
     told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
     return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
@@ -282,9 +265,7 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 def close(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Close the tournament: its standings are final, and a receipt seals everything."""
     tournament = find_tournament(request, tournament_slug)
-    close_tournament(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    close_tournament(tournament, caller(request))
     return done(
         request, _("The tournament is closed; its standings are final."), "standings", tournament.slug
     )
@@ -298,13 +279,7 @@ def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, reason_form=form, wrong=True)
-    reopen_tournament(
-        tournament,
-        request.actor,
-        form.cleaned_data["reason"],
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    reopen_tournament(tournament, caller(request), form.cleaned_data["reason"])
     return done(request, _("The tournament is open again."), "standings", tournament.slug)
 
 

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 
 
-class UiConfig(AppConfig):
+class ComponentsConfig(AppConfig):
     """No models; it is installed for its tags."""
 
-    name = "ui"
+    name = "rendering.components"

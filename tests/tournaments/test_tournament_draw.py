@@ -11,6 +11,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
+from tournaments.commands.command import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw
@@ -150,12 +151,12 @@ def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
     key = uuid4()
-    first = make_draw(tournament, ACTOR, "seed", client_id=key)
+    first = make_draw(tournament, Caller(ACTOR, client_id=key), "seed")
     publish_draw(tournament, ACTOR)
-    again = make_draw(tournament, ACTOR, "seed", client_id=key)
+    again = make_draw(tournament, Caller(ACTOR, client_id=key), "seed")
     assert first == again
     with pytest.raises(ClientIdReusedError):
-        make_draw(tournament, ACTOR, "another", client_id=key)
+        make_draw(tournament, Caller(ACTOR, client_id=key), "another")
 
 
 def test_the_longest_seed_is_kept_and_a_longer_one_refused() -> None:
@@ -172,9 +173,9 @@ def test_a_decision_from_an_old_page_is_a_conflict() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
-    make_draw(tournament, ACTOR, "seed", expected_version=1)
+    make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
     with pytest.raises(ConflictError) as conflict:
-        make_draw(tournament, ACTOR, "seed", expected_version=1)
+        make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
     assert conflict.value.current_version == 2
 
 

@@ -4,14 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ledger import read
-from people.actors import Actor
 from people.models import Team
-from tournaments.commands.decisions import decide, expect_status, repeated
-from tournaments.facts.locks import lock
+from tournaments.commands.command import Decision, command
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
@@ -21,29 +18,19 @@ from tournaments.standings import Adjustment
 MOST_POINTS = 1000
 
 
-@transaction.atomic
+@command("points_adjusted", Tournament.Status.PUBLISHED)
 def adjust_points(
+    decision: Decision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     team: Team,
     points: int,
     reason: str,
     squad: Squad | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Add points to a team (or take them, below zero); taken back by the opposite adjustment.
 
     Where squads are ranked they are one squad's, by its row in the first stage.
     """
-    tournament = lock(tournament)
-    said: dict[str, Any] = {"team": str(team.pk), "points": points, "reason": reason}
-    if squad is not None:
-        said["squad"] = str(squad.pk)
-    if repeated(tournament, "points_adjusted", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     if team.event_id != tournament.event_id:
         raise Refused("unknown-team", _("The team isn't one of this event."), status=422)
     settings = TournamentSettings.from_json(tournament.settings)
@@ -66,8 +53,8 @@ def adjust_points(
             status=422,
         )
     check_reason(reason)
-    decide(tournament, "points_adjusted", said, actor, expected_version=expected_version, client_id=client_id)
-    return tournament
+    body: dict[str, Any] = {"team": str(team.pk), "points": points, "reason": reason}
+    decision.record(body if squad is None else {**body, "squad": str(squad.pk)})
 
 
 def adjustments(tournament: Tournament) -> list[Adjustment[UUID]]:

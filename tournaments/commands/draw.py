@@ -5,7 +5,7 @@ import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.command import Caller, Decision, command
 from tournaments.commands.stage_field import SquadOf, StageField
 from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.facts import draws
-from tournaments.facts.locks import lock
 from tournaments.formats import (
     CannotDraw,
     ConstraintsKept,
@@ -29,7 +28,6 @@ from tournaments.formats import (
     preview,
 )
 from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.edits import write_swap
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
@@ -134,41 +132,30 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
 
 
 @transaction.atomic
-def make_draw(
-    tournament: Tournament,
-    actor: Actor,
-    seed: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Stage:
+def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
-    tournament = lock(tournament)
-    # Who is entered, and in which team, stays as it is until the draw is kept.
-    lock_event(tournament.event)
-    said = {"seed": seed}
-    type_ = "stage_drawn" if tournament.settings["format"] in ROUND_FORMATS else "draw_made"
-    if not repeated(tournament, type_, client_id, said):
-        expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-        settings = TournamentSettings.from_json(tournament.settings)
-        body = _drawn(tournament, settings, seed)
-        decide(
-            tournament,
-            type_,
-            body,
-            actor,
-            expected_version=expected_version,
-            client_id=client_id,
-            client_body=said,
-        )
-    stage = tournament.stages.filter(number=STAGE).first()
+    draw = _draw_stage if tournament.is_by_round else _draw_mini_tournaments
+    stage = draw(tournament, by, seed).stages.filter(number=STAGE).first()
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
     return stage
 
 
-def _drawn(tournament: Tournament, settings: TournamentSettings, seed: str) -> dict[str, Any]:
+@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+def _draw_stage(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
+    decision.record(_drawn(tournament, seed))
+
+
+@command("draw_made", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+def _draw_mini_tournaments(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
+    decision.record(_drawn(tournament, seed))
+
+
+def _drawn(tournament: Tournament, seed: str) -> dict[str, Any]:
     """The body of the decision."""
+    # Who is entered, and in which team, stays as it is until the draw is kept.
+    lock_event(tournament.event)
+    settings = TournamentSettings.from_json(tournament.settings)
     if settings.is_by_round:
         field, drawn = _first_stage(tournament, settings, seed)
         return drawn.body(
@@ -185,25 +172,7 @@ def _drawn(tournament: Tournament, settings: TournamentSettings, seed: str) -> d
     return draws.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
 
 
-@transaction.atomic
-def publish_draw(
-    tournament: Tournament,
-    actor: Actor,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("draw_published", Tournament.Status.DRAWN)
+def publish_draw(decision: Decision[Tournament], tournament: Tournament) -> None:
     """Make the draw public; from then on results can be entered and the draw isn't made again."""
-    tournament = lock(tournament)
-    if not repeated(tournament, "draw_published", client_id, {}):
-        expect_status(tournament, Tournament.Status.DRAWN)
-        decide(
-            tournament,
-            "draw_published",
-            {},
-            actor,
-            expected_version=expected_version,
-            client_id=client_id,
-            client_body={},
-        )
-    return tournament
+    decision.record({})

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.command import Decision, command
+from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.facts import draws, stages
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
 from tournaments.formats import DrawSquad as DrawnSquad
@@ -305,44 +304,32 @@ def _told(trouble: Trouble, who: Mapping[DrawnSquad, UUID]) -> ToldTrouble:
     return ToldTrouble(trouble.code, trouble.rounds, tuple(who[squad] for squad in trouble.who))
 
 
-@transaction.atomic
+def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -> dict[str, Any]:
+    return {"one": str(one), "other": str(other), "round": round_, "reason": reason}
+
+
+@command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
 def edit_draw(
+    decision: Decision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     one: UUID,
     other: UUID,
     reason: str,
     round_: int | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Two squads (ids in the stage) change places, see `preview_edit`; the same again puts them back.
 
     It is told beside seed and method. A draw that is made anew is as it is drawn.
     """
-    tournament = lock(tournament)
-    said: dict[str, Any] = {"one": str(one), "other": str(other), "round": round_, "reason": reason}
-    if repeated(tournament, "draw_edited", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
     check_reason(reason)
     lock_games(tournament)
     seen = preview_edit(tournament, one, other, round_)
-    body = {
-        "stage": str(seen.editable.stage.pk),
-        "rounds": [number - seen.editable.before for number in seen.rounds],
-        "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
-        "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
-        "reason": reason,
-    }
-    decide(
-        tournament,
-        "draw_edited",
-        body,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
+    decision.record(
+        {
+            "stage": str(seen.editable.stage.pk),
+            "rounds": [number - seen.editable.before for number in seen.rounds],
+            "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
+            "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
+            "reason": reason,
+        }
     )
-    return tournament
