@@ -10,7 +10,7 @@ from desk.stage_squads import DeskContestant, Who, shown
 from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
-from tournaments.formats.elimination import Elimination, sections
+from tournaments.formats.elimination import bracket_of, sections
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
@@ -66,9 +66,7 @@ def round_of_course(
     """A round of a stage, drawn or to be drawn, with names."""
     found = shown_round(plan, who, course.rounds_before, decided)
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
-    walkovers: frozenset[int] = frozenset()
-    if isinstance(course.format, Elimination):
-        walkovers = course.format.walkovers(course.progress, plan)
+    walkovers = course.format.walkovers(course.progress, plan)
     return replace(
         found,
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
@@ -108,9 +106,8 @@ def shown_bracket(
     format_: RoundFormat, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
-    if not isinstance(format_, Elimination) or not progress.rounds:
-        return ()
-    return pieces(sections(format_.bracket(progress, seed)), shown(who), scores=scores)
+    bracket = bracket_of(format_, progress, seed) if progress.rounds else None
+    return () if bracket is None else pieces(sections(bracket), shown(who), scores=scores)
 
 
 def shown_stage(course: StageHistory, who: Who) -> ShownStage:
@@ -138,15 +135,13 @@ def previewed_stage(
     format_ = drawn.settings.format()
     played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
     progress = StageProgress(contestants, played)
-    division = getattr(format_, "division", None)
-    groups = division(progress, drawn.seed) if division else ()
     return ShownStage(
         number,
         _(drawn.settings.choice.name),
         drawn.seed,
         tuple(shown_round(plan, who, before) for plan in drawn.rounds),
         shown_bracket(format_, progress, drawn.seed, who),
-        _groups(groups, who),
+        _groups(format_.division(progress, drawn.seed), who),
         drawn.settings.choice.is_played,
         tuple(who.values()),
     )

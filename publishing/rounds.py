@@ -12,7 +12,6 @@ from ledger import read
 from people.models import Event
 from publishing.squad_names import squads_called
 from tournaments.facts.stages import contestant_id
-from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
@@ -131,7 +130,7 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
     found: set[UUID] = set()
     for course in courses_now(tournament):
         for each in course.progress.rounds:
-            if isinstance(course.format, Elimination) and course.rounds_before + each.plan.number == number:
+            if course.rounds_before + each.plan.number == number:
                 won = course.format.walkovers(course.progress, each.plan)
                 found |= {contestant_id(course.stage, one) for one in won}
     return frozenset(found)

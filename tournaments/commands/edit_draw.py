@@ -19,7 +19,6 @@ from tournaments.formats import Constraints, Course, Player, Sitting
 from tournaments.formats import DrawSquad as DrawnSquad
 from tournaments.formats.constraints import groups_of
 from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
-from tournaments.formats.elimination import Elimination
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
@@ -92,7 +91,9 @@ def editable(tournament: Tournament) -> Editable:
         return Editable(stage, tuple(dict.fromkeys(rounds)), by_team=True)
     expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
     course = course_of(tournament)
-    _check_format(course)
+    refused = course.format.why_no_swap(course.progress)
+    if refused is not None:
+        raise Refused("nothing-to-swap", _(refused.template) % refused.values)
     last = course.progress.rounds[-1].plan.number
     if (course.number, last) == (STAGE, 1):
         expect_status(tournament, Tournament.Status.DRAWN)
@@ -110,25 +111,6 @@ def can_edit(tournament: Tournament) -> bool:
     except Refused:
         return False
     return True
-
-
-def _check_format(course: StageHistory) -> None:
-    """Refuse where no swap makes sense."""
-    if not course.choice.is_played:
-        raise Refused("nothing-to-swap", _("Here only places are entered; nobody is drawn against anybody."))
-    if course.choice.all_at_once:
-        raise Refused(
-            "nothing-to-swap",
-            _(
-                "In a round robin everybody meets everybody: after a swap two would meet twice, and two not "
-                "at all. Draw again with another seed."
-            ),
-        )
-    if isinstance(course.format, Elimination) and len(course.progress.rounds) > 1:
-        raise Refused(
-            "nothing-to-swap",
-            _("In a knockout only the first round is drawn; all others follow from results."),
-        )
 
 
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:

@@ -18,13 +18,11 @@ from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import GONE_REASONS, check_reason
-from tournaments.formats import CannotDraw, RoundRobin
+from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.swiss import Swiss
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.rounds.drawing import coming_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
@@ -118,8 +116,7 @@ def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[Remove
     course = now.courses[-1]
     if course.choice.has_places or (key is not None and _number(course, key) is None):
         return (RemovedPlace.KEEPS, RemovedPlace.LAST)
-    by_rule = isinstance(course.format, RoundRobin) and course.format.annul
-    usual = (RemovedPlace.RULE,) if by_rule else ()
+    usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
     return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
 
 
@@ -191,7 +188,7 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
     """
     now = inputs_now(tournament)
     course = now.courses[-1] if now.courses else None
-    if course is None or not isinstance(course.format, Swiss):
+    if course is None or not course.format.unplayed_points:
         raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
     key = _key(now, squad)
     at = _number(course, key)
@@ -212,10 +209,10 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
     """The rounds of a Swiss that a contestant could ask to sit out: not drawn yet, once it is there; none in
     another format.
     """
-    if not isinstance(course.format, Swiss):
+    if not course.format.unplayed_points:
         return ()
     contestants = course.progress.contestants
-    total = course.format.rounds_for(sum(one.since <= 1 for one in contestants))
+    total = course.format.rounds_for(sum(one.since <= 1 for one in contestants)) or 0
     first = max(len(course.progress.rounds) + 1, contestants[number - 1].since)
     return tuple(range(first, total + 1))
 
@@ -273,7 +270,7 @@ def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[R
     contestants = stages.contestants_of([*course.squads, body])
     progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
     try:
-        plans = list(coming_rounds(course.choice, course.format, progress, course.seed))
+        plans = course.format.coming_rounds(progress, course.seed)
     except CannotDraw as error:
         if error.code == "results_missing":
             return []

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from .by_round import PairingOutcome, RoundPairing, RoundPlan, StageProgress
+from .by_round import PairingOutcome, RoundFormat, RoundPairing, RoundPlan, StageProgress
 from .errors import CannotDraw, gettext_noop
 
 
@@ -74,8 +74,8 @@ def _check_places(places: Iterable[int]) -> None:
         ahead += shared[place]
 
 
-class ByHand:
-    """A `RoundFormat` that draws nothing: `placements` makes the outcome of its only pairing."""
+class ByHand(RoundFormat):
+    """Draws nothing: `placements` makes the outcome of its only pairing."""
 
     key: ClassVar[str] = "by_hand"
     name: ClassVar[str] = gettext_noop("Placements by hand")
@@ -87,7 +87,7 @@ class ByHand:
         """One."""
         return 1
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """See `RoundFormat`: everybody in one pairing, by number; the seed plays no part."""
         if progress.rounds:
             return None
@@ -99,6 +99,13 @@ class ByHand:
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether the placements are entered."""
         return bool(progress.rounds) and progress.rounds[0].is_complete
+
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw:
+        """See `RoundFormat`."""
+        return CannotDraw(
+            "nothing_to_swap",
+            gettext_noop("Here only places are entered; nobody is drawn against anybody."),
+        )
 
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `RoundFormat`; nobody before the placements are entered."""

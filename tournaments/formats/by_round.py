@@ -6,12 +6,14 @@ seed give the same next round anywhere. Rounds that were drawn are kept as they 
 makes of earlier results; `next_round` builds on them, and says what it would draw now.
 """
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import ClassVar, NamedTuple
 
 from .errors import CannotDraw, gettext_noop
+from .points import USUAL_POINTS, MatchPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,31 +127,76 @@ class StageProgress:
         )
 
 
-class RoundFormat(Protocol):
-    """A format that is drawn round by round; its own settings are its attributes."""
+Due = Mapping[str, tuple[int | None, ...]]
+"""By slot, who would be drawn there by the results as they are (None: nobody, or not known yet)."""
 
-    @property
-    def key(self) -> str:
-        """The word for programs."""
 
-    @property
-    def name(self) -> str:
-        """A msgid."""
+@dataclass(frozen=True, slots=True)
+class UnplayedPoints:
+    """What a contestant has of a round without a match; `is_requested`: not left over by the draw."""
 
-    @property
-    def explanation(self) -> str:
-        """One sentence, a msgid."""
+    contestant: int
+    points: Fraction
+    is_requested: bool
 
+
+class OpenPlace(NamedTuple):
+    """Places that contestants can come to who share them. The first of those shared is one from `best` to
+    `worst`, which are the same unless it hangs on who left. The last one is `last` at most.
+    """
+
+    best: int
+    worst: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlaces:
+    """By contestant, the places that they can still come to. `is_exact`: each of them is taken in some way in
+    which the open matches end.
+    """
+
+    by_contestant: Mapping[int, frozenset[OpenPlace]]
+    is_exact: bool
+
+
+class RoundFormat(ABC):
+    """A format; its own settings are its attributes. What most formats do alike is said here.
+
+    `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
+    `unplayed_points`: what a round without a match can give; empty where it gives nothing.
+    `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
+    """
+
+    __slots__ = ()
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    explanation: ClassVar[str]
+    points: MatchPoints = USUAL_POINTS
+    is_predetermined: ClassVar[bool] = False
+
+    @abstractmethod
     def rounds_for(self, contestants: int) -> int | None:
         """How many rounds so many contestants play; None where that depends on results."""
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+    @abstractmethod
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
+        With `rematches` second meetings are allowed for this round alone, where there is no way without.
         Raises CannotDraw for a field that the format can't be played by, and with the code
         `results_missing` where it needs results that aren't there.
         """
 
+    def coming_rounds(
+        self, progress: StageProgress, seed: str, *, rematches: bool = False
+    ) -> list[RoundPlan]:
+        """All rounds that can be drawn now; raises CannotDraw as `next_round` does."""
+        following = self.next_round(progress, seed, rematches=rematches)
+        return [] if following is None else [following]
+
+    @abstractmethod
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided."""
 
@@ -158,6 +205,66 @@ class RoundFormat(Protocol):
 
         None where the standings' metrics decide. Who is still to be placed isn't there.
         """
+        return None
+
+    def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
+        """Everybody in levels, where the format itself decides: who is still to be placed comes first."""
+        placed = self.places(progress) or ()
+        seen = {one for level in placed for one in level}
+        open_ = tuple(one.number for one in progress.contestants if one.number not in seen)
+        return tuple(level for level in (open_, *placed) if level)
+
+    def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
+        """The contestants by group; all in one where the format has no groups."""
+        return (tuple(one.number for one in progress.contestants),)
+
+    def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
+        """The contestants against whom no result counts, by the format's rule or by decision."""
+        return progress.annulled
+
+    @property
+    def annuls_early_leavers(self) -> bool:
+        """See the class."""
+        return False
+
+    @property
+    def unplayed_points(self) -> tuple[Fraction, ...]:
+        """See the class."""
+        return ()
+
+    def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
+        """What a drawn round gives to those who have no match in it."""
+        return []
+
+    def walkovers(self, progress: StageProgress, plan: RoundPlan) -> frozenset[int]:
+        """Who of a round's byes has won a match that was never drawn, since the other one is gone."""
+        return frozenset()
+
+    def best_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> dict[int, int]:
+        """The best place that each can still come to, while the format's own structure tells it."""
+        return {}
+
+    def open_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> OpenPlaces | None:
+        """The places that the format's own structure leaves open; None where results alone tell."""
+        return None
+
+    def matches_left(self, progress: StageProgress) -> int:
+        """How many matches have at least to be decided yet."""
+        contestants = len(progress.contestants)
+        undrawn = (self.rounds_for(contestants) or 0) - len(progress.rounds)
+        still_open = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
+        return still_open + max(0, undrawn) * (contestants // 2)
+
+    def due(self, progress: StageProgress, seed: str) -> Due | None:
+        """The drawn pairings that results would draw otherwise now, where each follows from others by itself.
+
+        None where a round is drawn as a whole.
+        """
+        return None
+
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
+        """Why nobody can change places in the last round that is drawn; None where somebody can."""
+        return None
 
 
 def results_missing(progress: StageProgress) -> CannotDraw:

@@ -37,7 +37,6 @@ from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoic
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
-from .swiss import Swiss
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
@@ -100,10 +99,8 @@ class StageRecord:
 
         Raises CannotDraw.
         """
-        form = self.format()
-        if isinstance(form, Swiss) and number <= len(self.drawn) and self.drawn[number - 1].rematches:
-            return form.next_round_with_rematches(self.before(number), self.seed)
-        return form.next_round(self.before(number), self.seed)
+        rematches = number <= len(self.drawn) and self.drawn[number - 1].rematches
+        return self.format().next_round(self.before(number), self.seed, rematches=rematches)
 
     def to_json(self) -> dict[str, Any]:
         """As it is published."""

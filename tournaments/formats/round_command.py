@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .by_round import Contestant, PlayedRound, RoundPlan, StageProgress
-from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
+from .by_round import Contestant, PlayedRound, StageProgress
+from .catalogue import METHODS, ROUND_FORMATS
 from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw, gettext_noop
@@ -18,7 +18,6 @@ from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
 from .repetition import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
-from .round_robin import RoundRobin
 
 # What only this command line says isn't marked for translation: it speaks English.
 SAME, DIFFERS, UNREADABLE = 0, 1, 2
@@ -39,20 +38,13 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
             method=method or "–",
             given=repr(options.method),
         )
-    plans = swapped_plans(_coming(choice, form, StageProgress(contestants), options.seed), options.swap)
+    plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), options.swap)
     yield head_line(choice.key, method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:
         played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in plans)
         yield from _report(StageProgress(contestants, played), options.tables)
-
-
-def _coming(choice: RoundFormatChoice, form: Any, progress: StageProgress, seed: str) -> list[RoundPlan]:
-    if isinstance(form, RoundRobin):
-        return list(form.coming_rounds(progress, seed))
-    following = form.next_round(progress, seed)
-    return [] if following is None else [following]
 
 
 def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple[Contestant, ...]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.elimination import Bracket, Elimination
+from tournaments.formats.elimination import Bracket, bracket_of
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
@@ -33,13 +33,10 @@ def stage_view(tournament: Tournament, number: int) -> StageView:
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
     ids = squad_ids(inputs.courses)
-    bracket = None
-    if isinstance(course.format, Elimination):
-        bracket = course.format.bracket(course.progress, course.seed)
     return StageView(
         course,
         ids,
         group_tables(course, ids, inputs.rules(), inputs.decided()),
         (course.format.places(course.progress) or ()) if course.choice.has_places else (),
-        bracket,
+        bracket_of(course.format, course.progress, course.seed),
     )

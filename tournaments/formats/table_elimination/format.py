@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from ..by_round import RoundPairing, RoundPlan, StageProgress, results_missing
+from ..by_round import RoundFormat, RoundPairing, RoundPlan, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
 from .course import TableCourse, follow
 from .tables import rebalance
@@ -16,8 +16,8 @@ MOST_SEATS = 10  # the most that any of the rule sets is for
 
 
 @dataclass(frozen=True, slots=True)
-class TableElimination:
-    """A `RoundFormat`: a round is a deal, or a game, at every table; its points add up, low is good.
+class TableElimination(RoundFormat):
+    """A round is a deal, or a game, at every table; its points add up, low is good.
 
     `seats` is the most at one table, `target` the points with which one leaves. Raises CannotDraw for
     settings that can't be played.
@@ -54,7 +54,7 @@ class TableElimination:
         """Totals, who plays on and who left; see `follow`."""
         return follow(progress, Fraction(self.target))
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; a table keeps its number.
 
         The first side has the first seat, and the seat left of it has it in the next round. A note `moved`

@@ -10,22 +10,20 @@ from games.figures import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
-from tournaments.formats import CannotDraw, RoundRobin
+from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import (
     PairingOutcome,
     PlayedRound,
     RoundFormat,
     RoundPairing,
-    RoundPlan,
     StageProgress,
 )
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
-from tournaments.formats.points import USUAL_POINTS, MatchPoints
+from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
-from tournaments.formats.swiss import Swiss
 from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.settings.bell import is_shared
 from tournaments.standings import GameClosing, RemovedPlace
@@ -331,7 +329,7 @@ def _course(
     removed = gone if stage.gone_at_end is None else stage.gone_at_end
     gone_here = numbers_of(removed)
     form = choice.build_by(body["method"], body["options"])
-    points = match_points(form)
+    points = form.points
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -370,17 +368,6 @@ def _course(
     )
 
 
-def draw_next(
-    format_: RoundFormat, progress: StageProgress, seed: str, *, rematches: bool = False
-) -> RoundPlan | None:
-    """The next round, or None if all is drawn; with `rematches` second meetings are allowed for it where
-    there is no way without. Raises CannotDraw.
-    """
-    if rematches and isinstance(format_, Swiss):
-        return format_.next_round_with_rematches(progress, seed)
-    return format_.next_round(progress, seed)
-
-
 def _match(
     stage_id: UUID,
     round_: int,
@@ -411,11 +398,6 @@ def not_begun(course: StageHistory, number: int, pairing: RoundPairing) -> Playe
     """A match that isn't drawn, without games and places."""
     id_ = stage_facts.match_id(course.stage, pairing.slot, pairing.sides)
     return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
-
-
-def match_points(form: RoundFormat) -> MatchPoints:
-    """What a match of a format gives."""
-    return form.points if isinstance(form, RoundRobin | Swiss) else USUAL_POINTS
 
 
 def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, str], bell: str) -> GameEnd:

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, RoundRobin, as_draw
-from tournaments.formats.by_round import Contestant, RoundFormat, RoundPlan, StageProgress
-from tournaments.formats.catalogue import METHODS, RoundFormatChoice
-from tournaments.projections.rounds.course import StageHistory, draw_next
+from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
+from tournaments.formats.by_round import Contestant, RoundPlan, StageProgress
+from tournaments.formats.catalogue import METHODS
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.settings.stage import StageSettings
 
 
@@ -67,33 +67,16 @@ class DrawnStage:
 def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], seed: str) -> DrawnStage:
     """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`."""
     try:
-        rounds = coming_rounds(settings.choice, settings.format(), StageProgress(contestants), seed)
+        rounds = settings.format().coming_rounds(StageProgress(contestants), seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
     return DrawnStage(settings, contestants, seed, tuple(rounds))
 
 
-def coming_rounds(
-    choice: RoundFormatChoice,
-    format_: RoundFormat,
-    progress: StageProgress,
-    seed: str,
-    *,
-    rematches: bool = False,
-) -> list[RoundPlan]:
-    """What can be drawn now; none if all is drawn. With `rematches` second meetings are allowed for this
-    round where there is no way without. Raises CannotDraw.
-    """
-    if choice.all_at_once and isinstance(format_, RoundRobin):
-        return list(format_.coming_rounds(progress, seed))
-    following = draw_next(format_, progress, seed, rematches=rematches)
-    return [] if following is None else [following]
-
-
 def next_rounds(course: StageHistory, *, rematches: bool = False) -> list[RoundPlan]:
     """What can be drawn of a stage now; raises `Refused("cannot-draw")`."""
     try:
-        return coming_rounds(course.choice, course.format, course.progress, course.seed, rematches=rematches)
+        return course.format.coming_rounds(course.progress, course.seed, rematches=rematches)
     except CannotDraw as error:
         raise cannot_draw(error) from error
 
