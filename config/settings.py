@@ -325,7 +325,7 @@ SPECTACULAR_SETTINGS = {
     # Fields of one name with other choices: those of the palio are named after it.
     "ENUM_NAME_OVERRIDES": {
         "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",
-        "RoundFormatEnum": "tournaments.formats.catalogue.ROUND_FORMATS",
+        "RoundFormatEnum": "tournaments.formats.catalogue.STAGE_FORMATS",
         "WebhookStateEnum": ["active", "paused", "disabled"],
         "DeliveryStateEnum": "integrations.models.Delivery.State",
         "ProgressEnum": ["waiting", "playing", "done"],

@@ -73,7 +73,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
     if tournament.status == Tournament.Status.DRAWN:
         return Effect(tournament, "redraw", squad)
     places: tuple[RemovedPlace, ...] = ()
-    if tournament.is_by_round:
+    if not tournament.ranks_teams:
         now = inputs_now(tournament)
         course = now.courses[-1]
         places = places_offered(now, (str(squad.team_id), squad.number))
@@ -85,7 +85,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
         tournament,
-        "squad" if tournament.is_by_round else "games",
+        "games" if tournament.ranks_teams else "squad",
         squad,
         tuple(book[each] for each in others),
         open_,
@@ -158,7 +158,7 @@ def missed_by(entry: Entry) -> list[MissedMatch]:
 
 def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     tournament = squad.stage.tournament
-    has_left = tournament.is_by_round and DrawnStages.of(read.facts(tournament.pk)).is_gone(
+    has_left = not tournament.ranks_teams and DrawnStages.of(read.facts(tournament.pk)).is_gone(
         (str(squad.team_id), squad.number)
     )
     forfeits = _forfeits(tournament.event).filter(entry=entry.pk)
@@ -197,7 +197,7 @@ def told_of_late(event: Event) -> list[str]:
         "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
     )
     return [
-        (by_round if each.is_by_round and each.status == Tournament.Status.PUBLISHED else told[status])
+        (by_round if not each.ranks_teams and each.status == Tournament.Status.PUBLISHED else told[status])
         % {"name": each.name}
         for each in event.tournaments.order_by("created_at")
         for status in (Tournament.Status(each.status),)

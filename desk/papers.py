@@ -54,7 +54,7 @@ def places_of(tournament: Tournament) -> Places:
         return Places(tournament.name, False, {}, {})
     placed = [row for row in table.rows if not is_ranked_last(row.removal)]
     squads = {row.squad_id: row.place for row in placed if row.squad_id is not None}
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return Places(tournament.name, True, {row.team_id: row.place for row in placed}, {})
     # Ranked are squads of the first stage; a reserve may have come in later.
     keys = Squad.objects.filter(pk__in=squads).values_list("team", "number", "pk")

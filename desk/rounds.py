@@ -9,7 +9,6 @@ from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
@@ -77,9 +76,7 @@ class RoundsState:
 
 def rounds_state(tournament: Tournament) -> RoundsState | None:
     """How far it is; None for what isn't drawn round by round or isn't open. Five queries."""
-    if tournament.settings["format"] not in ROUND_FORMATS:
-        return None
-    if tournament.status != Tournament.Status.PUBLISHED:
+    if tournament.ranks_teams or tournament.status != Tournament.Status.PUBLISHED:
         return None
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]

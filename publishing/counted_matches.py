@@ -206,7 +206,7 @@ def _surplus(games: Sequence[_Game], bell: str) -> set[UUID]:
         return set()
     format_, match = games[0].kind
     kind = stage_kind(Stage(format=format_, match=match))
-    if kind is None or kind.plays_all:
+    if kind.plays_all:
         return set()
     ends = [
         end_of(_winner(game), game.closed_by, is_shared=is_shared(bell, game.closed_by, game.winner_team))

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import AS_A_DRAW, ROUND_FORMATS
+from tournaments.formats.catalogue import AS_A_DRAW, FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.settings.bell import BELL_RULES
 from tournaments.standings import METRICS, TIE_POLICIES
@@ -62,9 +62,9 @@ def order(rules: Mapping[str, Any], settings: Mapping[str, Any]) -> Order | None
 def _points(settings: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for each stage in which a match gives points."""
     for stage in (settings, *(settings.get("later") or ())):
-        choice = ROUND_FORMATS.get(stage["format"])
-        options = choice.complete(stage.get("options") or {}) if choice else {}
-        if choice is None or "win" not in options:
+        choice = FORMATS[stage["format"]]
+        options = choice.complete(stage.get("options") or {})
+        if "win" not in options:
             continue
         words = {name: POINTS[options[name]] for name in ("win", "draw", "loss")}
         told = gettext("%(format)s: a win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")

@@ -13,7 +13,7 @@ from people.models import Event, Team
 from publishing.page_cache import KeptPage, shared
 from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import has_places
 from tournaments.models import OverallVersion, Standing, StandingsVersion
 from tournaments.queries.discipline_ends import DisciplineEnd, discipline_ends
 from tournaments.queries.palio import DisciplineView
@@ -99,8 +99,7 @@ def day_of_tournament(subject: PageSubject) -> PublicDay | None:
 
 
 def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
-    choice = ROUND_FORMATS.get(subject.stage_format)
-    if not subject.is_shown or (choice is not None and choice.has_places):
+    if not subject.is_shown or has_places(subject.stage_format):
         return None
     tournament = subject.tournament
     versions = StandingsVersion.objects.filter(tournament=tournament)

@@ -54,7 +54,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     for number, pk, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
         seen[number].append((pk, *state, games))
-        if over < games and tournament.is_by_round and over:
+        if over < games and over and not tournament.ranks_teams:
             open_[pk] = number
         elif over < games:
             undecided.add(number)
@@ -108,7 +108,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss and where stages
     follow, two more of a bracket in which somebody has none to play against.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return Resting([], [])
     drawn = DrawnRound.objects.filter(stage__tournament=tournament, number=number).select_related("stage")
     rounds = list(drawn)

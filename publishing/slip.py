@@ -111,7 +111,7 @@ def told_of(entry: Entry) -> Told:
         return Told(Stand.UNDRAWN)
     if not SquadMember.objects.filter(entry=entry, squad__stage__tournament__in=tournaments).exists():
         return Told(Stand.RESERVE)
-    is_on = any(each.status == Tournament.Status.PUBLISHED and each.is_by_round for each in tournaments)
+    is_on = any(each.status == Tournament.Status.PUBLISHED and not each.ranks_teams for each in tournaments)
     return Told(Stand.WAITS if is_on else Stand.OVER, played=played)
 
 

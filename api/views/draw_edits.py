@@ -25,7 +25,7 @@ class DrawEditEndpoint(TournamentEndpoint):
 
     def here(self) -> dict[UUID, UUID]:
         """The ids of the stage that is on by those through all stages; none where they are the same."""
-        if not self.subject.is_by_round:
+        if self.subject.ranks_teams:
             return {}
         courses = inputs_now(self.subject).courses
         ids = squad_ids(courses)

@@ -30,7 +30,6 @@ from tournaments.commands.draw import (
 )
 from tournaments.facts.draws import kept_apart
 from tournaments.formats import ConstraintsKept, Course, DrawMatch, DrawSquad, Player, Together, fairness
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import SquadMember, Stage, Tournament
 from tournaments.queries import matches
 from tournaments.queries.matches import WaveView
@@ -68,7 +67,7 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     }
     if is_kept and stage is not None:
         context |= edits_shown(tournament, names(request.event))
-    if tournament.settings["format"] in ROUND_FORMATS:
+    if not tournament.ranks_teams:
         return _by_round(request, tournament, stage if is_kept else None, context)
     try:
         if stage is not None and is_kept and not context["can_draw"]:

@@ -43,7 +43,6 @@ from tournaments.commands.stages import (
     start_next_stage,
 )
 from tournaments.facts import stages
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
@@ -55,7 +54,7 @@ from tournaments.refusals import Refused
 def find_by_round(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug if it is drawn round by round, else 404."""
     found = find_tournament(request, slug)
-    if found.settings["format"] not in ROUND_FORMATS:
+    if found.ranks_teams:
         raise Http404
     return found
 

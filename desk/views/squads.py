@@ -81,7 +81,7 @@ def squads(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         if tournament.status == Tournament.Status.PUBLISHED:
             context["teams"] = _teams(tournament, names(request.event))
         return page(request, "desk/squads.html", context)
@@ -169,7 +169,7 @@ def _place(removal: Removal | None) -> str:
 def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug if teams are ranked in it, else 404."""
     found = find_tournament(request, slug)
-    if found.is_by_round:
+    if not found.ranks_teams:
         raise Http404
     return found
 

@@ -20,7 +20,6 @@ from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
@@ -99,9 +98,11 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
 
 def _ranked(tournament: Tournament) -> dict[UUID, RankedContestant]:
     """Teams, or where squads are ranked those of all stages."""
-    if tournament.settings["format"] in ROUND_FORMATS:
-        return ranked_squads(tournament.pk, names(tournament.event))
-    return {team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")}
+    if tournament.ranks_teams:
+        return {
+            team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")
+        }
+    return ranked_squads(tournament.pk, names(tournament.event))
 
 
 def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
@@ -154,10 +155,9 @@ def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
 
 
 def _stage_format(tournament: Tournament) -> str:
-    """The format of the stage that is on; empty for mini-tournaments."""
-    if tournament.settings["format"] not in ROUND_FORMATS:
-        return ""
-    return tournament.stages.order_by("-number").values_list("format", flat=True).first() or ""
+    """The format of the stage that is on, or of the first before the draw."""
+    last = tournament.stages.order_by("-number").values_list("format", flat=True).first()
+    return last or str(tournament.settings["format"])
 
 
 def _rows(

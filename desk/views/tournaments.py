@@ -112,7 +112,7 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
-    if settings.is_by_round:
-        told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
-        return [(_("The next round is drawn"), told)]
-    return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    if settings.ranks_teams:
+        return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
+    return [(_("The next round is drawn"), told)]

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from publishing.responses import stamped_page
 from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
-from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Mark, OutlookCell, lines, method
 
@@ -42,7 +41,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         "marks": {_in_key(cell) for line in told for cell in line.cells},
         "places": range(1, len(table.contestants) + 1),
         "method": method(table),
-        "can_think": subject.tournament.settings["format"] in FORMATS,
+        "can_think": subject.tournament.ranks_teams,
     }
 
 

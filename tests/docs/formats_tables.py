@@ -15,7 +15,7 @@ import polib
 from tests.docs.pages import ROOT
 from tournaments.formats.catalogue import (
     METHODS,
-    ROUND_FORMATS,
+    STAGE_FORMATS,
     FormatOption,
     OneOf,
     Points,
@@ -59,7 +59,7 @@ def formats_table() -> str:
         "| `format` | name | nome | drawn | the order follows from | method of the lots |",
         "|---|---|---|---|---|---|",
     ]
-    for key, choice in ROUND_FORMATS.items():
+    for key, choice in STAGE_FORMATS.items():
         method = f"`{METHODS[key]}`" if key in METHODS else "–"
         drawn = "all rounds at once" if choice.all_at_once else "round by round"
         if not choice.is_played:
@@ -75,7 +75,7 @@ def formats_table() -> str:
 def options_table(key: str) -> str:
     """One line a setting of a format."""
     lines = ["| option | name | values | at first | what it decides |", "|---|---|---|---|---|"]
-    for option in ROUND_FORMATS[key].options:
+    for option in STAGE_FORMATS[key].options:
         lines.append(
             f"| `{option.key}` | {option.name} | {_values(option)} | {_json(option.default)} "
             f"| {option.explanation} |"

@@ -397,8 +397,8 @@ def test_a_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() ->
     remove_squad(tournament, ACTOR, squad, "withdrawn", "keeps")
     kept = inputs_now(tournament).courses[0]
 
-    assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone  # type: ignore[attr-defined]
-    assert kept.format.annulled(kept.progress, kept.seed) == frozenset()  # type: ignore[attr-defined]
+    assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone
+    assert kept.format.annulled(kept.progress, kept.seed) == frozenset()
     assert {row[3]["place"] for row in rows(tournament) if row[3]} == {"keeps"}
     verified(tournament)
 

@@ -34,13 +34,13 @@ def adjust_points(
     if team.event_id != tournament.event_id:
         raise Refused("unknown-team", _("The team isn't one of this event."), status=422)
     settings = TournamentSettings.from_json(tournament.settings)
-    is_by_round = settings.is_by_round
-    if is_by_round and all(stage.choice.has_places for stage in settings.stages()):
+    ranks_squads = not settings.ranks_teams
+    if ranks_squads and all(stage.choice.has_places for stage in settings.stages()):
         raise Refused("no-points", _("In this format places don’t follow from points."))
-    if is_by_round and squad is None:
+    if ranks_squads and squad is None:
         raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
     if squad is not None and not (
-        is_by_round
+        ranks_squads
         and squad.team_id == team.pk
         and squad.stage.tournament_id == tournament.pk
         and squad.stage.number == 1

@@ -18,7 +18,6 @@ from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.settings.tournament import is_by_round
 
 
 @transaction.atomic
@@ -34,7 +33,7 @@ def advance(tournament_id: UUID) -> None:
         return
     tournament = lock(tournament)
     taken = outbox.take(topics.ADVANCE, tournament_id)
-    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
         lock_games(tournament)
         _follow_results(tournament)
     outbox.settle(taken)

@@ -77,7 +77,7 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDr
     """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
     settings = TournamentSettings.from_json(tournament.settings)
     chosen_seed = new_seed() if seed is None else seed
-    if settings.is_by_round:
+    if not settings.ranks_teams:
         return _preview_stage(tournament, settings, chosen_seed)
     field = draws.field_of(tournament, settings)
     inputs = draws.inputs_of(field, settings, chosen_seed)
@@ -134,7 +134,7 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
 @transaction.atomic
 def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
-    draw = _draw_stage if tournament.is_by_round else _draw_mini_tournaments
+    draw = _draw_mini_tournaments if tournament.ranks_teams else _draw_stage
     stage = draw(tournament, by, seed).stages.filter(number=STAGE).first()
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
@@ -156,7 +156,7 @@ def _drawn(tournament: Tournament, seed: str) -> dict[str, Any]:
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
-    if settings.is_by_round:
+    if not settings.ranks_teams:
         field, drawn = _first_stage(tournament, settings, seed)
         return drawn.body(
             uuid4(),

@@ -84,7 +84,7 @@ def editable(tournament: Tournament) -> Editable:
     The first draw until it is published. A round that is drawn later, and the first of a later stage, until a
     game of it has begun.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         expect_status(tournament, Tournament.Status.DRAWN)
         stage = tournament.stages.get(number=STAGE)
         rounds = Match.objects.filter(stage=stage).order_by("round").values_list("round", flat=True)

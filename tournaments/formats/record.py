@@ -33,7 +33,7 @@ from .by_round import (
     RoundPlan,
     StageProgress,
 )
-from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoice
+from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
@@ -61,7 +61,7 @@ class StageRecord:
     `method` is the named one by which it is drawn; empty for a format without lots.
     """
 
-    choice: RoundFormatChoice
+    choice: FormatChoice
     options: Mapping[str, Any]
     match: Mapping[str, Any]
     seed: str
@@ -175,9 +175,9 @@ def _record(value: object, at: str) -> StageRecord:
         {"format", "options", "match", "seed", "method", "contestants", "gone", "rounds"},
         {"annulled"},
     )
-    choice = ROUND_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
+    choice = STAGE_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
     if choice is None:
-        raise Unreadable.at(f"{at}format", f"one of {', '.join(ROUND_FORMATS)}", found["format"])
+        raise Unreadable.at(f"{at}format", f"one of {', '.join(STAGE_FORMATS)}", found["format"])
     try:
         options = choice.complete(_object(found["options"], f"{at}options"))
         choice.build(options)

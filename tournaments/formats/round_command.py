@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .by_round import Contestant, PlayedRound, StageProgress
-from .catalogue import METHODS, ROUND_FORMATS
+from .catalogue import METHODS, STAGE_FORMATS
 from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw, gettext_noop
@@ -26,7 +26,7 @@ _WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
 def draw_first(options: argparse.Namespace) -> Iterator[str]:
     """The first round, or all of them where results play no part; raises CannotDraw."""
-    choice = ROUND_FORMATS[options.format]
+    choice = STAGE_FORMATS[options.format]
     contestants = _contestants(options.contestants, options.team, options.apart)
     check_seed(options.seed)
     form = choice.build(choice.complete(dict(map(_option, options.option))))

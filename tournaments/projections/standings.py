@@ -17,7 +17,6 @@ from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, drawn_games, inputs
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
-from tournaments.settings.tournament import is_by_round
 from tournaments.standings import Row, unresolved_ties
 
 
@@ -37,7 +36,7 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
-    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
         outbox.announce(topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
         outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)

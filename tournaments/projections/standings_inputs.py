@@ -30,7 +30,7 @@ from tournaments.projections.rounds.ranking import (
 )
 from tournaments.settings.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.settings.stage import StageSettings
-from tournaments.settings.tournament import TournamentSettings, is_by_round
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import (
     EDITION,
     RANKED_LAST,
@@ -234,7 +234,7 @@ def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
     """The games of a draw of mini-tournaments with their sides' teams; one query. Of rounds there are none
     here: their matches are read from the decisions.
     """
-    if is_by_round(tournament.settings):
+    if not tournament.ranks_teams:
         return ()
     columns = (
         "game_id",

@@ -45,7 +45,7 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     for each in played:
         games, over, confirmed = rows.get(each.pk, (0, 0, 0))
         to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
-        if each.is_by_round or each.pk in with_removals:
+        if not each.ranks_teams or each.pk in with_removals:
             count = (loaded.get(each.pk) or inputs_now(each)).count()
             found += GamesOver(len(count.results), count.closed, to_confirm)
         else:

@@ -20,7 +20,7 @@ from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from tournaments.facts import matches as match_facts
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
-from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
@@ -503,7 +503,7 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
         seats.setdefault(game, {})[number] = team
     played = MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game")
     rows: list[Any] = list(played.annotate(**drawn_round("match__stage", "match__round")))
-    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format not in FORMATS})
+    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format in STAGE_FORMATS})
     return {
         row.game_id: _Place(
             _("%(title)s, table %(table)d, game %(game)d")

@@ -192,7 +192,7 @@ class MatchView:
 
     @property
     def kind(self) -> MatchKind | None:
-        """What ends it; None for a mini-tournament of a format that isn't drawn round by round."""
+        """What ends it; None of one that isn't drawn, as at the practice table."""
         return None if self.drawn_in is None else stage_kind(self.drawn_in)
 
     @property
@@ -522,7 +522,7 @@ def points_of_side(side: int, games: Iterable[GameView]) -> int:
 def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
     """The games of a match of this stage, those marked that it is decided without."""
     kind = stage_kind(stage)
-    if kind is None or kind.plays_all or len(games) < 2:
+    if kind.plays_all or len(games) < 2:
         return games
     ends = [_end(game) if game.progress is MatchProgress.DONE else None for game in games]
     counted = [game.id for game in games if game.counts]

@@ -10,13 +10,13 @@ from django.db.models import Q
 from games.logbook import state_of
 from games.models import Game, Seat
 from tournaments.facts import stages
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Palio, SquadMember, Tournament
 from tournaments.projections.standings_inputs import courses_now
 
 _PLAYED: Final = ("played", "result", "time")
 """How a game ends that somebody played; a forfeit or an abandoned game may have seen no card."""
-_BY_HAND: Final = [key for key, choice in ROUND_FORMATS.items() if not choice.is_played]
+_BY_HAND: Final = [key for key, choice in FORMATS.items() if not choice.is_played]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext
 
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
 from tournaments.formats.match_kind import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
@@ -76,14 +76,14 @@ def titles(tournament: Tournament) -> dict[int, RoundTitle]:
     """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
     round, whose rounds have numbers alone.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return {}
     drawn = DrawnRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
     has_several = bool(tournament.settings.get("later"))
     return {
         each.number: RoundTitle(
             round_title(each.title, each.values),
-            gettext(ROUND_FORMATS[each.stage.format].name) if has_several else "",
+            gettext(FORMATS[each.stage.format].name) if has_several else "",
         )
         for each in drawn
     }

@@ -76,7 +76,7 @@ def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
         Told("tournament_set_up", {"settings": settings.to_json(), "edition": EDITION}),
         Told("draw_made", {"teams": [{"team": str(team)} for team in ids]}),
     ]
-    if not settings.is_by_round:
+    if settings.ranks_teams:
         return Position(tuple(decisions), tuple(_mini_tournaments(settings.format, ids, matches)), {})
     contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))
     drawn = draw_stage(settings.stages()[0], contestants, SEED)

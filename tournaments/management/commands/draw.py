@@ -21,7 +21,6 @@ from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.settings.tournament import TournamentSettings
 
 
 class Command(BaseCommand):
@@ -56,10 +55,10 @@ class Command(BaseCommand):
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])
         if options["kept"]:
-            if TournamentSettings.from_json(tournament.settings).is_by_round:
-                self._repeat_rounds(tournament)
-            else:
+            if tournament.ranks_teams:
                 self._repeat(tournament, options["report"])
+            else:
+                self._repeat_rounds(tournament)
             return
         try:
             if options["record"]:

@@ -19,9 +19,9 @@ from tournaments.formats.by_round import (
     RoundPairing,
     StageProgress,
 )
-from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.edits import ContestantSwap
-from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
+from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.projections.game_ends import by_side, end_of, winning_side
@@ -93,7 +93,7 @@ class StageHistory:
     stage: UUID
     number: int
     body: Mapping[str, Any]
-    choice: RoundFormatChoice
+    choice: FormatChoice
     format: RoundFormat
     kind: MatchKind
     squads: tuple[Mapping[str, Any], ...]
@@ -314,8 +314,8 @@ def _course(
     stage: _Stage, gone: Mapping[Key, Gone], outcomes: Mapping[UUID, GameOutcome], bell: str
 ) -> StageHistory:
     body = stage.body
-    choice = ROUND_FORMATS[body["format"]]
-    kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
+    choice = FORMATS[body["format"]]
+    kind = choice.kind(body["match"])
     stage_id = UUID(body["stage"])
     contestants = stage_facts.contestants_of(stage.squads)
     numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
