@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from desk.page import names
 from games.models import Seat
-from ledger import read
 from people.display_names import NameBook
 from people.models import Entry, Event
 from tournaments.commands.squads import places_offered
 from tournaments.commands.substitute import Replacement, replacements_in, reserves_for
-from tournaments.facts import stages
+from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
@@ -77,7 +76,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         now = inputs_now(tournament)
         course = now.courses[-1]
         places = places_offered(now, (str(squad.team_id), squad.number))
-        gone = {stages.contestant_id(course.stage, number) for number in course.progress.gone}
+        gone = {course.squad_id(number) for number in course.progress.gone}
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
@@ -158,7 +157,7 @@ def missed_by(entry: Entry) -> list[MissedMatch]:
 
 def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     tournament = squad.stage.tournament
-    has_left = not tournament.ranks_teams and DrawnStages.of(read.facts(tournament.pk)).is_gone(
+    has_left = not tournament.ranks_teams and DrawnStages.of(earlier.decisions(tournament.pk)).is_gone(
         (str(squad.team_id), squad.number)
     )
     forfeits = _forfeits(tournament.event).filter(entry=entry.pk)

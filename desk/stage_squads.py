@@ -8,7 +8,6 @@ from uuid import UUID
 from people.display_names import NameBook, squad_name
 from people.models import Team
 from rendering.components.bracket import BracketSideShown
-from tournaments.facts import stages
 from tournaments.models import SquadMember
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
@@ -71,7 +70,7 @@ def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) 
 
 def squad_pk(course: StageHistory, number: int) -> UUID:
     """The id of a contestant's row in this stage."""
-    return stages.contestant_id(course.stage, number)
+    return course.squad_id(number)
 
 
 def shown(who: Who) -> dict[int, BracketSideShown]:

@@ -81,7 +81,7 @@ def _with_rounds(
     book: NameBook,
 ) -> Consequences:
     """The rows, and what changes in the rounds that are drawn from results."""
-    if not now.courses:
+    if now.ranks_teams:
         return Consequences(rows)
     course = then.courses[-1]
     changed = changes_by(now.courses[-1], course, begun_matches(course))
@@ -156,9 +156,9 @@ def _total(row: OverallRow[UUID]) -> str:
 def _ranked(
     tournament: Tournament, inputs: StandingsInputs, teams: Mapping[UUID, Team], book: NameBook
 ) -> Mapping[UUID, RankedContestant]:
-    if inputs.courses:
-        return ranked_squads(tournament.pk, book)
-    return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
+    if inputs.ranks_teams:
+        return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
+    return ranked_squads(tournament.pk, book)
 
 
 def _compared(

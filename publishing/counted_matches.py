@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db.models import F
 
-from ledger import read
 from people.models import Team
+from tournaments.facts import earlier
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
 from tournaments.projections.game_ends import end_of, winning_side
 from tournaments.projections.removals import Removals
@@ -122,7 +122,7 @@ def _annuls(
     if not by_squad or over <= version.games_played:
         return lambda _game: False
     until = version.heads[str(version.tournament_id)]
-    removals = Removals.of(read.facts(version.tournament_id, until=until))
+    removals = Removals.of(earlier.decisions(version.tournament_id, until=until))
 
     def annuls(game: "_Game") -> bool:
         squads = {number: (str(team), squad) for number, team, squad in game.sides}

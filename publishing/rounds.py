@@ -8,10 +8,9 @@ from uuid import UUID
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
-from ledger import read
 from people.models import Event
 from publishing.squad_names import squads_called
-from tournaments.facts.stages import contestant_id
+from tournaments.facts import earlier
 from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
@@ -116,7 +115,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     on_request: list[UUID] = []
     ended: dict[int, bool] = {}
     if tournament.settings.get("later") or any(each.stage.format == Swiss.key for each in rounds):
-        stages = DrawnStages.of(read.facts(tournament.pk))
+        stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squads_called(event, [*byes, *on_request])
@@ -132,7 +131,7 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
         for each in course.progress.rounds:
             if course.rounds_before + each.plan.number == number:
                 won = course.format.walkovers(course.progress, each.plan)
-                found |= {contestant_id(course.stage, one) for one in won}
+                found |= {course.squad_id(one) for one in won}
     return frozenset(found)
 
 
@@ -156,7 +155,7 @@ def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
     byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
     if not byes:
         return {}
-    asked = DrawnStages.of(read.facts(tournament.pk)).sitting_out()
+    asked = DrawnStages.of(earlier.decisions(tournament.pk)).sitting_out()
     listed = [
         *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
         *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),

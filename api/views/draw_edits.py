@@ -13,7 +13,6 @@ from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
 from tournaments.commands.edit_draw import edit_draw, preview_edit
-from tournaments.facts import stages
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 
@@ -24,13 +23,11 @@ class DrawEditEndpoint(TournamentEndpoint):
     """Squads that change places, by their ids through all stages."""
 
     def here(self) -> dict[UUID, UUID]:
-        """The ids of the stage that is on by those through all stages; none where they are the same."""
-        if self.subject.ranks_teams:
-            return {}
+        """The ids of the stage that is on by those through all stages."""
         courses = inputs_now(self.subject).courses
         ids = squad_ids(courses)
         return {
-            ids[course.key(number)]: stages.contestant_id(course.stage, number)
+            ids[course.key(number)]: course.squad_id(number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
         }

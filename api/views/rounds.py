@@ -29,7 +29,6 @@ from tournaments.commands.rounds import (
     preview_next_round,
     redraw_rounds,
 )
-from tournaments.facts import stages
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
@@ -150,7 +149,7 @@ class Placements(TournamentEndpoint):
         courses = inputs_now(self.subject).courses
         # The action names a squad by its row in the stage that is on, all else by the one through all stages.
         here = {
-            squad: stages.contestant_id(course.stage, number)
+            squad: course.squad_id(number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
             for squad in (squad_ids(courses)[course.key(number)],)

@@ -42,7 +42,6 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.facts import stages
 from tournaments.formats.stages import REASONS, TIES, Going
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
@@ -136,11 +135,11 @@ def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm
     if outcome is not None:
         (pairing,) = played.plan.pairings
         before = {
-            stages.contestant_id(course.stage, side): int(points)
+            course.squad_id(side): int(points)
             for side, points in zip(pairing.sides, outcome.points, strict=True)
         }
     ranked = [
-        RankedContestant(stages.contestant_id(course.stage, number), one.team, one.names)
+        RankedContestant(course.squad_id(number), one.team, one.names)
         for number, one in who.items()
         if not one.is_gone
     ]

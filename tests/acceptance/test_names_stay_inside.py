@@ -229,7 +229,7 @@ def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
 
 def test_the_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
     """The twin: all nine of one family, and the three of each class, as numbers alone."""
-    (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "draw_made")
+    (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "stage_drawn")
     everybody = [[team, entry] for team in (0, 1, 2) for entry in (1, 2, 3)]
     classes = [[[team, entry] for team in (0, 1, 2)] for entry in (1, 2, 3)]
     assert drawn["apart"] == [everybody, *classes]

@@ -85,8 +85,8 @@ def test_a_draw_made_again_replaces_the_former() -> None:
     assert tournament.stages.get().seed == "second"
     assert [fact.type for fact in read.facts(tournament.pk)] == [
         "tournament_set_up",
-        "draw_made",
-        "draw_made",
+        "stage_drawn",
+        "stage_drawn",
     ]
 
 
@@ -219,7 +219,7 @@ def test_a_draw_of_an_earlier_version_is_repeated_by_its_own_method(
 
     call_command("draw", "palio", tournament.slug, "--kept", stdout=out)
 
-    made = next(fact.body for fact in read.facts(tournament.pk) if fact.type == "draw_made")
+    made = next(fact.body for fact in read.facts(tournament.pk) if fact.type == "stage_drawn")
     assert (made["method"], made["plan"]) == ("tendone-sha256-1", plan)
     assert "The same as the draw that is kept." in out.getvalue()
     assert "--method tendone-sha256-1" in out.getvalue()

@@ -128,7 +128,7 @@ def test_annulled_results_of_one_squad_leave_those_of_its_team_mates() -> None:
     before = inputs_now(tournament).count()
     of_squad = [
         game
-        for game in inputs_now(tournament).games
+        for game in inputs_now(tournament).stages.games()
         if (squad.team_id, 1) in zip(game.sides, game.squads, strict=True)
     ]
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ledger import read
 from people.models import Team
 from tournaments.commands.command import Decision, command
+from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
@@ -59,7 +59,7 @@ def adjust_points(
 
 def adjustments(tournament: Tournament) -> list[Adjustment[UUID]]:
     """The points given and taken that hold, in the order in which they were decided; one query."""
-    decided = [fact.body for fact in read.facts(tournament.pk) if fact.type == "points_adjusted"]
+    decided = [fact.body for fact in earlier.decisions(tournament.pk) if fact.type == "points_adjusted"]
     return still_held(
         Adjustment(UUID(body.get("squad") or body["team"]), body["points"], body["reason"])
         for body in decided

@@ -4,7 +4,6 @@ import secrets
 import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
-from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -33,6 +32,7 @@ from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.refusals import Refused
+from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
 STAGE = 1
@@ -42,8 +42,8 @@ STAGE = 1
 class PreviewedDraw:
     """What a seed would give, before anything is stored.
 
-    `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round;
-    `squads` are its contestants, `stage` all of what is drawn. `swaps`: how a kept one was changed by hand.
+    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; of
+    a kept draw they aren't there. `swaps`: how a kept one was changed by hand.
     """
 
     seed: str
@@ -51,10 +51,14 @@ class PreviewedDraw:
     draw: DrawnRounds
     day: DrawForecast
     inputs: DrawInputs | None = None
-    rounds: tuple[RoundPlan, ...] = ()
     squads: tuple[SquadOf, ...] = ()
     stage: DrawnStage | None = None
     swaps: tuple[str, ...] = ()
+
+    @property
+    def rounds(self) -> tuple[RoundPlan, ...]:
+        """The rounds as the format planned them."""
+        return () if self.stage is None else self.stage.rounds
 
     def command(self) -> str:
         """The command line that repeats a draw of mini-tournaments anywhere; empty for another one."""
@@ -76,36 +80,26 @@ def new_seed() -> str:
 def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDraw:
     """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
     settings = TournamentSettings.from_json(tournament.settings)
-    chosen_seed = new_seed() if seed is None else seed
-    if not settings.ranks_teams:
-        return _preview_stage(tournament, settings, chosen_seed)
-    field = draws.field_of(tournament, settings)
-    inputs = draws.inputs_of(field, settings, chosen_seed)
-    draw = draws.make(inputs)
-    return PreviewedDraw(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
-
-
-def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: str) -> PreviewedDraw:
-    field, drawn = _first_stage(tournament, settings, seed)
-    draw = drawn.draw(field.drawn_squads(), settings.tables)
+    chosen = new_seed() if seed is None else seed
+    field, drawn = _first_stage(tournament, settings, chosen)
+    draw = field.drawn or drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(
-        seed, field.as_tournament_field(), draw, day, None, drawn.rounds, field.squads, drawn
-    )
+    return PreviewedDraw(chosen, field.as_tournament_field(), draw, day, field.inputs, field.squads, drawn)
 
 
 def _first_stage(
     tournament: Tournament, settings: TournamentSettings, seed: str
 ) -> tuple[StageField, DrawnStage]:
     """Who takes part, and what a seed draws; raises `Refused("cannot-draw")`."""
-    field = squad_field_of(tournament, settings)
+    field = squad_field_of(tournament, settings, seed)
     contestants = field.contestants()
     stages = settings.stages()
     try:
         plan_stages([stage.planned() for stage in stages], len(contestants))
     except CannotDraw as error:
         raise draws.cannot_draw(error) from error
-    return field, draw_stage(stages[0], contestants, seed)
+    method = None if field.drawn is None else field.drawn.method
+    return field, draw_stage(stages[0], contestants, seed, method)
 
 
 def published_draw(tournament: Tournament, stage: Stage) -> PreviewedDraw:
@@ -134,42 +128,30 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
 @transaction.atomic
 def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
-    draw = _draw_mini_tournaments if tournament.ranks_teams else _draw_stage
-    stage = draw(tournament, by, seed).stages.filter(number=STAGE).first()
+    stage = _make_draw(tournament, by, seed).stages.filter(number=STAGE).first()
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
     return stage
 
 
 @command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-def _draw_stage(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
-    decision.record(_drawn(tournament, seed))
-
-
-@command("draw_made", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-def _draw_mini_tournaments(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
-    decision.record(_drawn(tournament, seed))
-
-
-def _drawn(tournament: Tournament, seed: str) -> dict[str, Any]:
-    """The body of the decision."""
+def _make_draw(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
-    if not settings.ranks_teams:
-        field, drawn = _first_stage(tournament, settings, seed)
-        return drawn.body(
-            uuid4(),
-            STAGE,
-            [squad.body() for squad in field.squads],
-            [entry.pk for team in field.teams for entry in team.reserves],
-            squad_size=settings.squad_size,
-            rounds_before=0,
-            tables=settings.tables,
-        )
-    teams = draws.field_of(tournament, settings)
-    draw = draws.make(draws.inputs_of(teams, settings, seed))
-    return draws.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
+    field, drawn = _first_stage(tournament, settings, seed)
+    body = drawn.body(
+        uuid4(),
+        STAGE,
+        [squad.body() for squad in field.squads],
+        [entry.pk for team in field.teams for entry in team.reserves],
+        squad_size=settings.squad_size,
+        rounds_before=0,
+        tables=settings.tables,
+    )
+    if field.drawn is not None:
+        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.constraints)}
+    decision.record(body)
 
 
 @command("draw_published", Tournament.Status.DRAWN)

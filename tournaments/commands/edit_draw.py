@@ -12,7 +12,7 @@ from tournaments.commands.command import Decision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches, course_of
-from tournaments.facts import draws, stages
+from tournaments.facts import draws
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
@@ -255,11 +255,12 @@ def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
 def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
     if here.course is None:
         return draws.kept_apart(here.stage)
-    of_stage = {number: drawn[stages.contestant_id(here.stage.pk, number)] for number in here.numbers()}
+    course = here.course
+    of_stage = {number: drawn[course.squad_id(number)] for number in here.numbers()}
     return Constraints(
         groups_of(
             (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)
-            for one in here.course.progress.contestants
+            for one in course.progress.contestants
         )
     )
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.commands.command import Decision, command
 from tournaments.commands.rounds import course_of
-from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
@@ -37,9 +36,7 @@ def enter_placements(
         )
     if reason is not None:
         check_reason(reason)
-    numbers = {
-        stages.contestant_id(course.stage, number): number for number in range(1, len(course.squads) + 1)
-    }
+    numbers = {course.squad_id(number): number for number in range(1, len(course.squads) + 1)}
     unknown = next((squad for squad, _place in places if squad not in numbers), None)
     if unknown is not None:
         raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)

@@ -30,7 +30,7 @@ class PlannedNextRound:
 
 def course_of(tournament: Tournament, stage: int | None = None) -> StageHistory:
     """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
-    courses = inputs_now(tournament).courses
+    courses = () if tournament.ranks_teams else inputs_now(tournament).courses
     found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
     if not found:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)

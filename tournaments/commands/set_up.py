@@ -7,13 +7,13 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from tournaments.commands.command import Decision, command
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.decisions import decide
+from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.models import Tournament
@@ -126,7 +126,7 @@ def change_settings(
 
 def _edition(tournament: Tournament) -> int:
     """The edition of the rules for standings that the tournament was set up with."""
-    return edition_of(read.facts(tournament.pk, until=1)[0].body)
+    return edition_of(earlier.decisions(tournament.pk, until=1)[0].body)
 
 
 def _free_slug(event: Event, name: str) -> str:

@@ -23,7 +23,7 @@ from tournaments.formats.by_round import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
@@ -76,10 +76,10 @@ def remove_squad(
     if now.stages.is_gone(key) and now.removals.squads.get(key) == Removal(reason, chosen):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
     decision.record({**_as_fact(squad), "reason": reason, "place": chosen.value})
-    if now.courses:
-        end_open_matches(tournament, decision.actor, key)
-    else:
+    if now.ranks_teams:
         forfeit_open_games(tournament, decision.actor, squad)
+    else:
+        end_open_matches(tournament, decision.actor, key)
 
 
 @command("team_gone", Tournament.Status.PUBLISHED)
@@ -109,7 +109,7 @@ def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[Remove
     Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor can
     those of a stage that is over. A squad of mini-tournaments has no place of its own.
     """
-    if not now.courses:
+    if now.ranks_teams:
         squad = (RemovedPlace.KEEPS, RemovedPlace.ANNULLED)
         team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
         return team if key is None else squad
@@ -312,7 +312,7 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
 def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    if now.courses and all(_number(course, key) is None for course in now.courses):
+    if all(_number(course, key) is None for course in now.courses):
         raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
     return key
 
@@ -325,7 +325,7 @@ def _number(course: StageHistory, key: Key) -> int | None:
 
 def _expect_ranked(now: StandingsInputs, team: Team) -> None:
     """Refuse where teams aren't ranked, and a team that doesn't take part."""
-    if now.courses:
+    if not isinstance(now, TeamInputs):
         raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
     if team.pk not in now.teams:
         raise Refused("unknown-team", _("The team doesn’t take part in this tournament."), status=422)

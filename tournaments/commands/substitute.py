@@ -20,6 +20,7 @@ from tournaments.commands.confirm import confirm_decided
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
 from tournaments.commands.results import enter_result
+from tournaments.facts import earlier
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
@@ -202,7 +203,7 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
-    removed = Removals.of(read.facts(tournament.pk))
+    removed = Removals.of(earlier.decisions(tournament.pk))
     team = str(squad.team_id)
     given: set[UUID] = set()
     if not removed.annuls_one_of([(team, squad.number)]):

@@ -62,7 +62,8 @@ class RoundPairing:
 class RoundPlan:
     """One round: its pairings in order, and who has a bye.
 
-    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals". `rematches`: second
+    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals"; empty where the number says
+    all. `rematches`: second
     meetings were allowed for this round alone, since there was no way without.
     """
 

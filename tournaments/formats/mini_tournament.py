@@ -149,7 +149,7 @@ class MiniTournament(RoundFormat):
     ) -> list[RoundPlan]:
         """See `RoundFormat`: all of them, of squads that are cut already. Slots are `r3m2`: round 3, match 2.
 
-        Whole teams wait, so there are no byes.
+        Rounds have numbers alone, and whole teams wait, so there are no byes.
         """
         if progress.rounds:
             return []
@@ -164,8 +164,8 @@ class MiniTournament(RoundFormat):
         return [
             RoundPlan(
                 number,
-                gettext_noop("Round %(number)d"),
-                (("number", number),),
+                "",
+                (),
                 tuple(
                     RoundPairing(f"r{number}m{at}", tuple(squads[team][squad] for team, squad in match))
                     for at, match in enumerate(meetings, start=1)

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import logbook
-from ledger import outbox, read, receipts
+from ledger import outbox, receipts
+from tournaments.facts import earlier, seals, topics
 from tournaments.facts import palio_topics as overall_due
-from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.projections.rounds.ranking import GroupTable
-from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, drawn_games, inputs
+from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.standings import Row, unresolved_ties
@@ -95,8 +95,8 @@ def _version_of(
     heads = _heads(tournament, entered)
     if latest is not None and latest.heads == heads:
         return latest
-    decisions = read.facts(tournament.pk, until=tournament.version)
-    read_in = inputs(decisions, drawn_games(tournament), entered.outcomes, entered.confirmed)
+    decisions = earlier.decisions(tournament.pk, until=tournament.version)
+    read_in = inputs(decisions, entered.outcomes, entered.confirmed)
     return _store(tournament, latest, heads, read_in)
 
 

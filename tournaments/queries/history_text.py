@@ -19,8 +19,9 @@ from people.display_names import NameBook, Reader, Viewer, entry_label, squad_na
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from tournaments.facts import matches as match_facts
+from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
-from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
@@ -32,7 +33,6 @@ from tournaments.standings import RemovedPlace
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
-    "draw_made": gettext_lazy("Draw made"),
     "draw_published": gettext_lazy("Draw published"),
     "stage_drawn": gettext_lazy("Stage drawn"),
     "draw_edited": gettext_lazy("Draw changed by hand"),
@@ -165,9 +165,9 @@ class HistoryTeller:
     """Puts rows and facts of one event into words, with what they name loaded at once."""
 
     def __init__(self, event: Event, sources: Sequence[Any]) -> None:
-        self.sources = sources
-        self.audits = [each for each in sources if isinstance(each, AuditEntry)]
-        self.facts = [each for each in sources if not isinstance(each, AuditEntry)]
+        self.sources = [each if isinstance(each, AuditEntry) else as_current(each) for each in sources]
+        self.audits = [each for each in self.sources if isinstance(each, AuditEntry)]
+        self.facts = [each for each in self.sources if not isinstance(each, AuditEntry)]
         self.teams: dict[UUID, Team] = {team.pk: team for team in event.teams.all()}
         self.tournaments: dict[UUID, Tournament] = {each.pk: each for each in event.tournaments.all()}
         self.other_games: dict[UUID, str] = (
@@ -312,7 +312,9 @@ class HistoryTeller:
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
             name = self._subject(fact)
-            what = f"{DECISIONS[fact.type]} · {name}" if name else str(DECISIONS[fact.type])
+            is_whole = fact.type == "stage_drawn" and FORMATS[fact.body["format"]].ranks_teams
+            decided = _("Draw made") if is_whole else str(DECISIONS[fact.type])
+            what = f"{decided} · {name}" if name else decided
             return Happening(fact.recorded_at, self._who(fact), what, tuple(self._decided(fact, fact.body)))
         place = self.games.get(_game_of(fact))
         where = place.where if place else ""
@@ -355,7 +357,7 @@ class HistoryTeller:
 
     def _decided(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
         type = fact.type
-        if type in ("draw_made", "stage_drawn"):
+        if type == "stage_drawn":
             yield _("seed %(seed)s") % {"seed": body["seed"]}
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from ledger import read
+from tournaments.facts import earlier
 from tournaments.formats.elimination import LastMatch, last_matches_of, titles
 from tournaments.formats.errors import gettext_noop
 from tournaments.models import StandingsVersion
@@ -98,8 +98,8 @@ def _read_by(version: StandingsVersion) -> StandingsInputs:
             # Logs have to be replayed to that moment.
             (read_in,) = inputs_of(tournament, [version])
             return read_in
-    decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
-    return inputs(decisions, (), entered.outcomes, entered.confirmed)
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    return inputs(decisions, entered.outcomes, entered.confirmed)
 
 
 def knockout_text(end: KnockoutEnd | None, names: Mapping[str, str]) -> str:

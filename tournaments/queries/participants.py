@@ -9,7 +9,6 @@ from django.db.models import Q
 
 from games.logbook import state_of
 from games.models import Game, Seat
-from tournaments.facts import stages
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Palio, SquadMember, Tournament
 from tournaments.projections.standings_inputs import courses_now
@@ -63,7 +62,7 @@ def participants_of(tournaments: Collection[Tournament], palio: Palio | None = N
 def _placed_squads(tournament: Tournament) -> set[UUID]:
     """The squads that were given a place by hand and aren't gone."""
     return {
-        stages.contestant_id(course.stage, side)
+        course.squad_id(side)
         for course in courses_now(tournament)
         if not course.choice.is_played
         for pairing, _outcome in course.progress.played()

@@ -29,7 +29,8 @@ class StageView:
 def stage_view(tournament: Tournament, number: int) -> StageView:
     """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
     inputs = inputs_now(tournament)
-    course = next((each for each in inputs.courses if each.number == number), None)
+    courses = () if inputs.ranks_teams else inputs.courses
+    course = next((each for each in courses if each.number == number), None)
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
     ids = squad_ids(inputs.courses)

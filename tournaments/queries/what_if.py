@@ -73,7 +73,7 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
     """
     now = inputs_now(tournament)
     asked = [result for result in now.results() if result.closed is None][:MOST_GAMES]
-    teams = Team.objects.in_bulk(now.teams)
+    teams = Team.objects.in_bulk(now.team_of())
     listed: Any = Match.objects.filter(pk__in={result.match for result in asked})
     listed = listed.annotate(**drawn_round()).select_related("table")
     matches = {str(match.pk): match for match in listed}

@@ -81,7 +81,7 @@ def in_common(entries: Sequence[Entry], keep_apart: Collection[str] = tuple(KEEP
 
 
 def to_fact(constraints: Constraints) -> dict[str, Any]:
-    """What a `draw_made` fact keeps of it: pairs of a team's place among the teams, from 0, and an entry's
+    """What a `stage_drawn` fact keeps of it: pairs of a team's place among the teams, from 0, and an entry's
     number.
     """
     return {
@@ -91,7 +91,7 @@ def to_fact(constraints: Constraints) -> dict[str, Any]:
 
 
 def of_fact(body: Mapping[str, Any]) -> Constraints:
-    """The constraints that a `draw_made` fact keeps."""
+    """The constraints that a `stage_drawn` fact keeps."""
     return Constraints(tuple(_players(pairs) for pairs in body["apart"]), _players(body["strong"]))
 
 

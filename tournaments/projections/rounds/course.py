@@ -24,6 +24,7 @@ from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
+from tournaments.projections.counted_games import DrawnGame
 from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.settings.bell import is_shared
 from tournaments.standings import GameClosing, RemovedPlace
@@ -137,6 +138,10 @@ class StageHistory:
             for match in self.matches
         }
 
+    def squad_id(self, number: int) -> UUID:
+        """The id of a contestant's squad in this stage."""
+        return stage_facts.squad_id(self.stage, number, self.squads[number - 1])
+
     def key(self, number: int) -> Key:
         """A contestant through all stages."""
         squad = self.squads[number - 1]
@@ -224,7 +229,7 @@ class _Stage:
 
 @dataclass
 class DrawnStages:
-    """The stages of a tournament that were drawn round by round, first stage first, as decisions say."""
+    """The stages of a tournament, first stage first, as decisions say."""
 
     _stages: dict[str, _Stage] = field(default_factory=dict)
     _gone: dict[Key, Gone] = field(default_factory=dict)
@@ -249,7 +254,7 @@ class DrawnStages:
                 for number in squad.get("sits_out", ()):
                     if number <= len(stage.rounds):
                         squads = found.setdefault(stage.body["rounds_before"] + number, [])
-                        squads.append(stage_facts.contestant_id(UUID(stage.body["stage"]), at))
+                        squads.append(stage_facts.squad_id(UUID(stage.body["stage"]), at, squad))
         return found
 
     def ended(self) -> dict[int, bool]:
@@ -262,11 +267,38 @@ class DrawnStages:
             if stage.end is not None
         }
 
+    def teams(self) -> tuple[UUID, ...]:
+        """The teams that take part in the first stage, in the order of their squads."""
+        first = next(iter(self._stages.values()), None)
+        return () if first is None else tuple(UUID(team) for team in dict.fromkeys(_teams_of(first)))
+
+    def games(self) -> tuple[DrawnGame, ...]:
+        """The games that were drawn, with their sides' teams, stage after stage and round after round."""
+        return tuple(
+            DrawnGame(
+                stage_facts.game_id(match_id, number),
+                match_id,
+                stage.body["rounds_before"] + each["number"],
+                tuple(UUID(squad["team"]) for squad in playing),
+                tuple(squad["number"] for squad in playing),
+            )
+            for stage in self._stages.values()
+            for each in stage.rounds
+            for match in each["matches"]
+            for match_id in (stage_facts.id_of_match(UUID(stage.body["stage"]), match),)
+            for number, seats in enumerate(match["games"], start=1)
+            for playing in ([stage.squads[match["sides"][seat] - 1] for seat in seats],)
+        )
+
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageHistory, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
         """
         return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
+
+
+def _teams_of(stage: _Stage) -> list[str]:
+    return [squad["team"] for squad in stage.squads]
 
 
 def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, Gone]) -> None:
@@ -378,7 +410,7 @@ def _match(
     outcomes: Mapping[UUID, GameOutcome],
     bell: str,
 ) -> PlayedMatch:
-    id_ = stage_facts.match_id(stage_id, pairing.slot, pairing.sides)
+    id_ = stage_facts.id_of_match(stage_id, where)
     seats = [tuple(pairing.sides[index] for index in game) for game in where["games"]]
     for number in range(len(seats) + 1, stage.extra.get(str(id_), 0) + 1):
         seats.append(kind.seats(pairing.sides, number))
@@ -389,7 +421,7 @@ def _match(
         outcome = outcomes.get(game)
         end = None if outcome is None or not outcome.is_over else game_end(outcome, playing, teams, bell)
         games.append(PlayedGame(game, number, playing, end, None if outcome is None else outcome.figures))
-    ends = [game.end for game in games if game.end is not None]
+    ends = [game.end for game in games if game.end is not None or kind.plays_all]
     state = kind.state(pairing.sides, ends) if len(pairing.sides) > 1 else MatchState((), None, None)
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 

@@ -16,17 +16,16 @@ from tournaments.settings.stage import StageSettings
 
 @dataclass(frozen=True, slots=True)
 class DrawnStage:
-    """A stage before it is kept: its settings and contestants, its seed, and the rounds that can be drawn."""
+    """A stage before it is kept: its settings and contestants, its seed, and the rounds that can be drawn.
+
+    `method` is the named one by which anybody can repeat it.
+    """
 
     settings: StageSettings
     contestants: tuple[Contestant, ...]
     seed: str
+    method: str
     rounds: tuple[RoundPlan, ...]
-
-    @property
-    def method(self) -> str:
-        """The named method by which anybody can repeat it."""
-        return METHODS.get(self.settings.choice.key, "")
 
     def draw(self, squads: dict[int, DrawSquad], tables: int | None) -> DrawnRounds:
         """As a draw, to be shown and counted."""
@@ -64,13 +63,20 @@ class DrawnStage:
         }
 
 
-def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], seed: str) -> DrawnStage:
-    """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`."""
+def draw_stage(
+    settings: StageSettings, contestants: tuple[Contestant, ...], seed: str, method: str | None = None
+) -> DrawnStage:
+    """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`.
+
+    `method` is that of squads that were drawn by lot.
+    """
+    chosen = METHODS.get(settings.choice.key, "") if method is None else method
     try:
-        rounds = settings.format().coming_rounds(StageProgress(contestants), seed)
+        form = settings.choice.build_by(chosen, settings.options)
+        rounds = form.coming_rounds(StageProgress(contestants), seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
-    return DrawnStage(settings, contestants, seed, tuple(rounds))
+    return DrawnStage(settings, contestants, seed, chosen, tuple(rounds))
 
 
 def next_rounds(course: StageHistory, *, rematches: bool = False) -> list[RoundPlan]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
-from tournaments.facts import stages
 from tournaments.projections.game_ends import with_figures
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import as_due
@@ -74,7 +73,7 @@ def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
     found: dict[Key, UUID] = {}
     for course in courses:
         for number in range(1, len(course.squads) + 1):
-            found.setdefault(course.key(number), stages.contestant_id(course.stage, number))
+            found.setdefault(course.key(number), course.squad_id(number))
     return found
 
 

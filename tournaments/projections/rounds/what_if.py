@@ -558,7 +558,7 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
     if rest.waits_for_who_left():
         return rest.anywhere()
     win = course.format.points.win
-    best = max(win, *course.format.unplayed_points)
+    best = max((win, *course.format.unplayed_points))
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))
     waiting: Counter[UUID] = Counter()

@@ -22,6 +22,7 @@ from tournaments.commands import decisions as of_tournaments
 from tournaments.commands import palio_decisions as of_palio
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
+from tournaments.facts.earlier import current_type
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import (
     Match,
@@ -429,7 +430,7 @@ class Export:
                     fact.stream_id,
                     _word(streams, fact.stream.kind),
                     fact.sequence,
-                    _word(types, fact.type),
+                    _word(types, current_type(fact.type)),
                     fact.hash,
                 )
                 yield (*said, fact.text) if self._is_desk else said
