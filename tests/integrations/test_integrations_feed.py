@@ -27,6 +27,7 @@ from tests import factories
 from tests.ledger.support import at_once
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
+from tournaments.facts.earlier import stored_types
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
@@ -65,7 +66,7 @@ def tournament(db: None) -> Tournament:
 
 def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
-    assert told(read(tournament.event)) == [kinds.DECISION, "draw.made", "draw.published"]
+    assert told(read(tournament.event)) == [kinds.DECISION, "stage.drawn", "draw.published"]
     results.enter_result(game, ACTOR, seat=0)
     standings.compute(tournament.pk)
     beginning = read(tournament.event)
@@ -117,7 +118,7 @@ def test_a_filter_leads_past_what_it_leaves_out(tournament: Tournament) -> None:
 
 def test_a_draft_is_told_to_organizers_alone(db: None) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
-    assert told(read(tournament.event)) == [kinds.DECISION, "draw.made"]
+    assert told(read(tournament.event)) == [kinds.DECISION, "stage.drawn"]
     assert told(read(tournament.event, sees_drafts=False)) == []
 
 
@@ -293,7 +294,9 @@ class TestWritersAtOnce:
 def test_every_fact_has_a_kind_that_programs_know() -> None:
     streams = ("game", "match", "palio", "tournament")
     told = {
-        kinds.kind_of_fact(stream, fact) for stream in streams for fact in ("any", *DECISIONS, *OF_RESULTS)
+        kinds.kind_of_fact(stream, fact)
+        for stream in streams
+        for fact in ("any", *stored_types(DECISIONS), *OF_RESULTS)
     }
     versions = {kinds.STANDINGS, kinds.ROUND_CLOSED, kinds.PALIO_COMPUTED, kinds.PALIO_FINAL}
     assert told | versions | RESULTS == set(kinds.KINDS)
