@@ -8,7 +8,7 @@ from desk.stages_shown import round_title
 from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
-from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds

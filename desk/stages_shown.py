@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from desk.stage_squads import DeskContestant, Who, shown
 from rendering.components.bracket import Piece, Scores, pieces
-from tournaments.formats.by_round import Contestant as Drawn
-from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
 from tournaments.formats.elimination import bracket_of, sections
+from tournaments.formats.format import Contestant as Drawn
+from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
@@ -103,7 +103,7 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
 
 
 def shown_bracket(
-    format_: RoundFormat, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
+    format_: Format, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
     bracket = bracket_of(format_, progress, seed) if progress.rounds else None

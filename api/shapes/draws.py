@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from tournaments.commands.draw import PreviewedDraw
 from tournaments.formats import ConstraintsKept, DrawMatch, DrawnRounds, Player
-from tournaments.formats.by_round import RoundPairing, RoundPlan
+from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
 
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.elimination import (
     METHOD,
     DoubleElimination,
@@ -16,6 +15,7 @@ from tournaments.formats.elimination import (
 )
 from tournaments.formats.elimination.plan import crossing, double_plan, single_plan
 from tournaments.formats.elimination.seeding import standard_order
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 
 PAGE = ROOT / "docs" / "formats" / "elimination.md"
 TEXT = PAGE.read_text("utf-8")

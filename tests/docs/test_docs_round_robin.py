@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.pages import ROOT, first_column, section
 from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
-from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.round_robin import (
     Grouping,
     Numbering,

@@ -6,7 +6,8 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import (
+from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,
@@ -14,7 +15,6 @@ from tournaments.formats.by_round import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
 from tournaments.formats.swiss.criteria import LOTS
 

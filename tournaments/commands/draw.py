@@ -26,8 +26,8 @@ from tournaments.formats import (
     kept,
     preview,
 )
-from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.edits import write_swap
+from tournaments.formats.format import RoundPlan
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage

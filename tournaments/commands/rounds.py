@@ -10,7 +10,7 @@ from tournaments.commands.command import Decision, command
 from tournaments.facts import stages
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds import redraw
 from tournaments.projections.rounds.course import StageHistory

@@ -19,7 +19,7 @@ from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory

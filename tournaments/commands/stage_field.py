@@ -11,8 +11,8 @@ from people.models import Entry, Team
 from tournaments.facts import draws, stages
 from tournaments.facts.draws import DrawnTeam, TournamentField
 from tournaments.formats import Constraints, DrawInputs, DrawnRounds, DrawSquad
-from tournaments.formats.by_round import Contestant
 from tournaments.formats.constraints import UNCONSTRAINED
+from tournaments.formats.format import Contestant
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import keep_apart

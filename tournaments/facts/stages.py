@@ -27,8 +27,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
-from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.edits import swap_contestants
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.match_kind import MatchKind
 
 Body = Mapping[str, Any]

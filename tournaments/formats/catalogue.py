@@ -11,11 +11,11 @@ from typing import Any, Final
 from tournaments.standings import Data
 
 from .by_hand import BY_HAND
-from .by_round import RoundFormat
 from .duel import DUEL
 from .elimination import METHOD as ELIMINATION_METHOD
 from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .errors import CannotDraw, gettext_noop
+from .format import Format
 from .match_kind import MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS
@@ -108,7 +108,7 @@ class FormatChoice:
     name: str
     explanation: str
     options: tuple[FormatOption, ...]
-    build: Callable[[Mapping[str, Any]], RoundFormat]
+    build: Callable[[Mapping[str, Any]], Format]
     is_decisive: bool = False
     has_places: bool = False
     all_at_once: bool = False
@@ -119,7 +119,7 @@ class FormatChoice:
     default_metrics: tuple[str, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
 
-    def build_by(self, method: str, chosen: Mapping[str, Any]) -> RoundFormat:
+    def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
         are at first.
         """
@@ -246,9 +246,9 @@ def _swiss(chosen: Mapping[str, Any]) -> Swiss:
 
 
 def _choice(
-    form: RoundFormat | type[RoundFormat],
+    form: Format | type[Format],
     *options: FormatOption,
-    build: Callable[[Mapping[str, Any]], RoundFormat],
+    build: Callable[[Mapping[str, Any]], Format],
     **more: Any,
 ) -> FormatChoice:
     return FormatChoice(form.key, form.name, form.explanation, options, build, **more)

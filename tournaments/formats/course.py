@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from .by_round import StageProgress
+from .format import StageProgress
 from .model import DrawnRounds, DrawSquad
 
 

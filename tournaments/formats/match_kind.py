@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from tournaments.standings import GameClosing
 
-from .by_round import PairingOutcome
 from .errors import CannotDraw, gettext_noop
+from .format import PairingOutcome
 
 MOST_GAMES = 21
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
-from .by_round import RoundFormat, RoundPairing, RoundPlan, StageProgress
 from .constraints import Place
 from .errors import CannotDraw, gettext_noop
 from .field import DrawField
+from .format import Format, RoundPairing, RoundPlan, StageProgress
 from .layout import LaidOutMatch, lay_out
 from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
@@ -38,7 +38,7 @@ class MeetingPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class MiniTournament(RoundFormat):
+class MiniTournament(Format):
     """A format of mini-tournaments: the games at a table, and how teams and squads rotate. Teams are ranked.
 
     All rounds are drawn at once. `rounds` None: as many as is usual. `method` is the named one by which it
@@ -137,17 +137,17 @@ class MiniTournament(RoundFormat):
         return planned(teams, squads, self.rounds or self.default_rounds(teams, squads))
 
     def rounds_for(self, contestants: int) -> int | None:
-        """See `RoundFormat`; None where the number of teams tells it."""
+        """See `Format`; None where the number of teams tells it."""
         return self.rounds
 
     def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
-        """See `RoundFormat`."""
+        """See `Format`."""
         return next(iter(self.coming_rounds(progress, seed)), None)
 
     def coming_rounds(
         self, progress: StageProgress, seed: str, *, rematches: bool = False
     ) -> list[RoundPlan]:
-        """See `RoundFormat`: all of them, of squads that are cut already. Slots are `r3m2`: round 3, match 2.
+        """See `Format`: all of them, of squads that are cut already. Slots are `r3m2`: round 3, match 2.
 
         Rounds have numbers alone, and whole teams wait, so there are no byes.
         """
@@ -175,7 +175,7 @@ class MiniTournament(RoundFormat):
         ]
 
     def is_finished(self, progress: StageProgress) -> bool:
-        """See `RoundFormat`."""
+        """See `Format`."""
         return bool(progress.rounds) and all(each.is_complete for each in progress.rounds)
 
 

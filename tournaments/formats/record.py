@@ -24,18 +24,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .by_round import (
+from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
+from .edits import ContestantSwap
+from .errors import CannotDraw
+from .format import (
     Contestant,
+    Format,
     PairingOutcome,
     PlayedRound,
-    RoundFormat,
     RoundPairing,
     RoundPlan,
     StageProgress,
 )
-from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
-from .edits import ContestantSwap
-from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
@@ -71,7 +71,7 @@ class StageRecord:
     edits: tuple[tuple[ContestantSwap, ...], ...]
     method: str
 
-    def format(self) -> RoundFormat:
+    def format(self) -> Format:
         """The format with its options; raises CannotDraw for values that don't go together."""
         return self.choice.build_by(self.method, self.options)
 

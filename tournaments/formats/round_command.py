@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .by_round import Contestant, PlayedRound, StageProgress
 from .catalogue import METHODS, STAGE_FORMATS
 from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
+from .format import Contestant, PlayedRound, StageProgress
 from .inputs import read_numbers
 from .listing import report_lines
 from .model import check_seed

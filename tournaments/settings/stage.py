@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from tournaments.formats.by_round import RoundFormat
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.errors import CannotDraw, gettext_noop
+from tournaments.formats.format import Format
 from tournaments.formats.match_kind import Length, MatchKind, kind_of
 from tournaments.formats.stages import (
     BestOfPlace,
@@ -69,7 +69,7 @@ class StageSettings:
         )
         return cls(choice, complete, found.match, qualification_of(asked), asked)
 
-    def format(self) -> RoundFormat:
+    def format(self) -> Format:
         """The format with its options."""
         return self.choice.build(self.options)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss import Swiss, lot
 
 SEED = "palio-2022"

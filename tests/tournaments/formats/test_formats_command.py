@@ -31,9 +31,9 @@ from tournaments.formats import (
     kept,
     report_lines,
 )
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
 from tournaments.formats.command import main
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.inputs import (
     field_of,
     read_numbers,

@@ -20,7 +20,7 @@ from tournaments.formats import (
     lot,
     with_tables,
 )
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.rotation import RotationGroup, free_rounds, three_team_shifts
 

@@ -23,7 +23,7 @@ from tournaments.formats import (
     get_format,
     kept,
 )
-from tournaments.formats.by_round import (
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
-from tournaments.formats.by_round import Contestant, StageProgress
 from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
 from tournaments.formats.elimination import Elimination
+from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.formats.round_robin import RoundRobin

@@ -16,7 +16,7 @@ from games.figures import WINNER_TAKES, Figures
 from games.outcome import Outcome
 from tournaments.commands.stages import _following
 from tournaments.facts import stages
-from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.match_kind import Length
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_body, next_rounds
 from tournaments.projections.rounds.ranking import squad_ids

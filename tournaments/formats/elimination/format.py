@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from ..by_round import (
+from ..errors import CannotDraw, gettext_noop
+from ..format import (
     Contestant,
     Due,
+    Format,
     OpenPlace,
     OpenPlaces,
-    RoundFormat,
     RoundPairing,
     RoundPlan,
     StageProgress,
     results_missing,
 )
-from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from . import titles
 from .places import BracketPlace, LastMatch, best_places, last_matches, open_places, ranking
@@ -33,7 +33,7 @@ REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)
-class Elimination(RoundFormat):
+class Elimination(Format):
     """What single and double elimination have in common.
 
     The first `seeded` contestants are seeded by their numbers (None: all of them), the others drawn. With
@@ -186,17 +186,17 @@ class Elimination(RoundFormat):
         ) - {NOBODY}
 
     def matches_left(self, progress: StageProgress) -> int:
-        """See `RoundFormat`: each match sets one apart."""
+        """See `Format`: each match sets one apart."""
         placed = sum(map(len, self.places(progress) or ()))
         return max(0, len(progress.contestants) - placed - 1)
 
     def due(self, progress: StageProgress, seed: str) -> Due:
-        """See `RoundFormat`."""
+        """See `Format`."""
         matches = (match for each in self.bracket(progress, seed).rounds for match in each.matches)
         return {match.slot: match.due for match in matches if match.due is not None}
 
     def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
-        """See `RoundFormat`."""
+        """See `Format`."""
         if len(progress.rounds) < 2:
             return None
         return CannotDraw(
@@ -394,11 +394,11 @@ def _late_round(
     return RoundPlan(number, titles.LATE.template, titles.LATE.values, tuple(pairings))
 
 
-def bracket_of(form: RoundFormat, progress: StageProgress, seed: str) -> Bracket | None:
+def bracket_of(form: Format, progress: StageProgress, seed: str) -> Bracket | None:
     """The bracket of a stage as it stands; None of a format that has none. Raises CannotDraw."""
     return form.bracket(progress, seed) if isinstance(form, Elimination) else None
 
 
-def last_matches_of(form: RoundFormat, progress: StageProgress) -> dict[int, LastMatch]:
+def last_matches_of(form: Format, progress: StageProgress) -> dict[int, LastMatch]:
     """The last match of each who plays no more in a bracket; nothing of another format."""
     return form.last_matches(progress) if isinstance(form, Elimination) else {}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..by_round import OpenPlace, OpenPlaces
+from ..format import OpenPlace, OpenPlaces
 from .plan import BracketSource, Plan, SectionKind, SectionPart
 from .state import NOBODY, BracketStatus, State
 from .titles import Title

@@ -31,7 +31,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..by_round import Contestant
+from ..format import Contestant
 from .seeding import depth_for, standard_order
 
 METHOD = "tendone-bracket-sha256-1"

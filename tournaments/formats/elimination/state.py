@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from .plan import BracketSource, Node, Plan, SectionKind
 from .seeding import standard_order
 

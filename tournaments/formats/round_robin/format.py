@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from ..by_round import Contestant, RoundFormat, RoundPairing, RoundPlan, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress
 from ..model import check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
@@ -45,7 +45,7 @@ class MissedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin(RoundFormat):
+class RoundRobin(Format):
     """The format with its settings.
 
     `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
@@ -191,11 +191,11 @@ class RoundRobin(RoundFormat):
 
     @property
     def annuls_early_leavers(self) -> bool:
-        """See `RoundFormat`."""
+        """See `Format`."""
         return self.annul
 
     def why_no_swap(self, progress: StageProgress) -> CannotDraw:
-        """See `RoundFormat`."""
+        """See `Format`."""
         return CannotDraw(
             "nothing_to_swap",
             gettext_noop(

@@ -7,8 +7,8 @@ last place, else the place of somebody who is gone.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..by_round import Contestant
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant
 from .berger import leg_round
 
 

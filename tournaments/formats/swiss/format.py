@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ..by_round import RoundFormat, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
 from ..errors import CannotDraw, gettext_noop
+from ..format import Format, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
 from ..model import MAX_ROUNDS, check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
@@ -16,7 +16,7 @@ from .standing import SwissScore, stand
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss(RoundFormat):
+class Swiss(Format):
     """Each round is the best of all possible ones by `CRITERIA`, in that order.
 
     It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system: one list of
@@ -67,7 +67,7 @@ class Swiss(RoundFormat):
         return self.rounds or max(1, (contestants - 1).bit_length())
 
     def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
-        """See `RoundFormat`. With `rematches` second byes are allowed, too."""
+        """See `Format`. With `rematches` second byes are allowed, too."""
         try:
             return self._next_round(progress, seed)
         except CannotDraw as error:
@@ -120,18 +120,18 @@ class Swiss(RoundFormat):
         return stand(progress, self.bye_points, self.missed_points, self.asked_points)
 
     def is_finished(self, progress: StageProgress) -> bool:
-        """See `RoundFormat`."""
+        """See `Format`."""
         if not progress.rounds or not all(each.is_complete for each in progress.rounds):
             return False
         return len(progress.rounds) >= self._rounds(progress) or progress.are_too_few_left()
 
     @property
     def unplayed_points(self) -> tuple[Fraction, ...]:
-        """See `RoundFormat`: of a bye, of a round that was sat out by request, of one before one came."""
+        """See `Format`: of a bye, of a round that was sat out by request, of one before one came."""
         return self.bye_points, self.asked_points, self.missed_points
 
     def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
-        """See `RoundFormat`: left over by the draw, asked to sit out, or not there yet."""
+        """See `Format`: left over by the draw, asked to sit out, or not there yet."""
         found = [UnplayedPoints(one, self.bye_points, is_requested=False) for one in plan.byes]
         for one in progress.contestants:
             if plan.number < one.since:

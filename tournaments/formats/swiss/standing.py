@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from ..by_round import Contestant, PlayedRound, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, PlayedRound, StageProgress, results_missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
-from ..by_round import PlayedRound, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import PlayedRound, StageProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from ..by_round import Contestant
+from ..format import Contestant
 
 METHOD = "tendone-tables-sha256-1"
 

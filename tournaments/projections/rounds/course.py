@@ -12,15 +12,9 @@ from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
-from tournaments.formats.by_round import (
-    PairingOutcome,
-    PlayedRound,
-    RoundFormat,
-    RoundPairing,
-    StageProgress,
-)
 from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.edits import ContestantSwap
+from tournaments.formats.format import Format, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
@@ -95,7 +89,7 @@ class StageHistory:
     number: int
     body: Mapping[str, Any]
     choice: FormatChoice
-    format: RoundFormat
+    format: Format
     kind: MatchKind
     squads: tuple[Mapping[str, Any], ...]
     matches: tuple[PlayedMatch, ...]

@@ -8,8 +8,8 @@ from uuid import UUID
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
-from tournaments.formats.by_round import Contestant, RoundPlan, StageProgress
 from tournaments.formats.catalogue import METHODS
+from tournaments.formats.format import Contestant, RoundPlan, StageProgress
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.settings.stage import StageSettings
 

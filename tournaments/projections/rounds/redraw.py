@@ -12,7 +12,8 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import (
+from tournaments.formats.edits import swap_all
+from tournaments.formats.format import (
     Due,
     PairingOutcome,
     PlayedRound,
@@ -20,7 +21,6 @@ from tournaments.formats.by_round import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.edits import swap_all
 from tournaments.projections.rounds.course import StageHistory, not_begun
 
 

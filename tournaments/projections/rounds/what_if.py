@@ -24,7 +24,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
-from tournaments.formats.by_round import PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply

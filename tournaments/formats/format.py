@@ -1,4 +1,4 @@
-"""Base of formats that are drawn round by round: each round follows from results.
+"""The interface of every format, and the plain data of rounds.
 
 Contestants are numbered from 1 in the order of their seeding; a contestant is a squad, a team or a single
 entry, which plays no part here. A format is a function of what was played: the same contestants, results and
@@ -161,7 +161,7 @@ class OpenPlaces:
     is_exact: bool
 
 
-class RoundFormat(ABC):
+class Format(ABC):
     """A format; its own settings are its attributes. What most formats do alike is said here.
 
     `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
