@@ -20,7 +20,7 @@ from tournaments.commands.draw import publish_draw
 from tournaments.facts import topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.standings_inputs import Entered
+from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
@@ -115,12 +115,11 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     other = factories.drawn_tournament(factories.make_event(), 3, 3)
     win_for(factories.games_of(other)[0], "Superiore", "Centro")
-    read_in = standings.as_entered
 
     def broken(of: Tournament) -> Entered:
         if of == tournament:
             raise RuntimeError("a broken tournament")
-        return read_in(of)
+        return as_entered(of)
 
     with mock.patch.object(standings, "as_entered", broken):
         sweep()

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Team
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
@@ -20,7 +20,7 @@ MOST_POINTS = 1000
 
 @command("points_adjusted", Tournament.Status.PUBLISHED)
 def adjust_points(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     team: Team,
     points: int,

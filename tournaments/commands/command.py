@@ -1,7 +1,7 @@
 """The decorator of commands: it locks, recognizes a repeated request, checks the status and records the fact.
 
     @command("tournament_reopened", Tournament.Status.CLOSED)
-    def reopen_tournament(decision: Decision[Tournament], tournament: Tournament, reason: str) -> None:
+    def reopen_tournament(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
         check_reason(reason)
         decision.record({"reason": reason})
 
@@ -73,7 +73,7 @@ _PALIO: Final[_Kind[Palio]] = _Kind(
 )
 
 
-class Decision(Generic[S]):
+class OpenDecision(Generic[S]):
     """What a command is about to decide: `record` writes it down."""
 
     def __init__(self, kind: _Kind[S], subject: S, fact: str, caller: Caller, sent: Sent) -> None:
@@ -97,7 +97,7 @@ class Decision(Generic[S]):
         )
 
 
-Run = Callable[Concatenate[Decision[S], S, P], None]
+Run = Callable[Concatenate[OpenDecision[S], S, P], None]
 Called = Callable[Concatenate[S, Actor | Caller, P], S]
 
 
@@ -131,7 +131,7 @@ def _called(
         body = body_of(*args, **kwargs)
         if not kind.is_repeated(locked, fact, caller.client_id, body):
             kind.expect_status(locked, *status)
-            run(Decision(kind, locked, fact, caller, body), locked, *args, **kwargs)
+            run(OpenDecision(kind, locked, fact, caller, body), locked, *args, **kwargs)
             kind.follow(locked)
         return locked
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.command import Caller, Decision, command
+from tournaments.commands.command import Caller, OpenDecision, command
 from tournaments.commands.stage_field import SquadOf, StageField
 from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.facts import draws
@@ -135,7 +135,7 @@ def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
 
 
 @command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-def _make_draw(decision: Decision[Tournament], tournament: Tournament, seed: str) -> None:
+def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
@@ -155,6 +155,6 @@ def _make_draw(decision: Decision[Tournament], tournament: Tournament, seed: str
 
 
 @command("draw_published", Tournament.Status.DRAWN)
-def publish_draw(decision: Decision[Tournament], tournament: Tournament) -> None:
+def publish_draw(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
     """Make the draw public; from then on results can be entered and the draw isn't made again."""
     decision.record({})

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches, course_of
@@ -293,7 +293,7 @@ def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -
 
 @command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
 def edit_draw(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     one: UUID,
     other: UUID,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.stages import stage_after
 from tournaments.facts.locks import lock_games
 from tournaments.models import Tournament
@@ -45,7 +45,7 @@ def find_ending(inputs: StandingsInputs) -> StageEnding | None:
 
 
 @command("stage_ended", Tournament.Status.PUBLISHED)
-def end_stage(decision: Decision[Tournament], tournament: Tournament) -> None:
+def end_stage(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
     """End the last stage with the rounds played; refused where its next round or the stage after it can be
     drawn. A round or stage that is drawn after all takes it back.
     """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.models import Team
-from tournaments.commands.command import Decision, palio_command
+from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
 from tournaments.queries.discipline_names import names_of
@@ -23,7 +23,7 @@ def _joker(team: Team, discipline_id: UUID) -> dict[str, Any]:
 
 
 @palio_command("joker_played", sent=_joker)
-def play_joker(decision: Decision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
+def play_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Announce that the team's points in this discipline count twice; refused once it has begun."""
     discipline = _known(palio, team, discipline_id)
     _wait_for_tables(discipline)
@@ -46,7 +46,7 @@ def play_joker(decision: Decision[Palio], palio: Palio, team: Team, discipline_i
 
 
 @palio_command("joker_withdrawn", sent=_joker)
-def withdraw_joker(decision: Decision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
+def withdraw_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Take an announced joker back; refused once its discipline has begun."""
     discipline = _known(palio, team, discipline_id)
     if not palio.jokers.filter(team=team, discipline=discipline_id).exists():

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Team
-from tournaments.commands.command import Decision, palio_command
+from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
@@ -25,7 +25,7 @@ def _placements(
 
 @palio_command("placements_entered", sent=_placements)
 def enter_placements(
-    decision: Decision[Palio],
+    decision: OpenDecision[Palio],
     palio: Palio,
     discipline_id: UUID,
     places: Sequence[tuple[UUID, int | None]],

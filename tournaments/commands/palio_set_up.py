@@ -13,7 +13,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.command import Caller, Decision, palio_command
+from tournaments.commands.command import Caller, OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
@@ -62,7 +62,11 @@ def _rules_sent(chosen: PalioRules, games: "_Games", reason: str | None = None) 
 
 @palio_command("palio_set_up", sent=_rules_sent)
 def _decide_rules(
-    decision: Decision[Palio], palio: Palio, chosen: PalioRules, games: "_Games", reason: str | None = None
+    decision: OpenDecision[Palio],
+    palio: Palio,
+    chosen: PalioRules,
+    games: "_Games",
+    reason: str | None = None,
 ) -> None:
     event = palio.event
     _check_known(event, palio, chosen, games)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.rounds import course_of
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import check_reason
@@ -17,7 +17,7 @@ from tournaments.refusals import Refused
 
 @command("placements_entered", Tournament.Status.PUBLISHED)
 def enter_placements(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     places: Sequence[tuple[UUID, int]],
     reason: str | None = None,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.decisions import decide
 from tournaments.facts import earlier
@@ -79,7 +79,7 @@ def create_tournament(
 
 @command("tournament_set_up")
 def change_settings(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     settings: dict[str, Any],
     reason: str | None = None,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from people.entries import lock_event
 from people.models import Entry, Team
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import decide
 from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.rounds import begun_matches, course_of
@@ -55,7 +55,7 @@ def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[s
 
 @command("squad_gone", Tournament.Status.PUBLISHED, sent=_removal_sent)
 def remove_squad(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     squad: Squad,
     reason: str,
@@ -84,7 +84,11 @@ def remove_squad(
 
 @command("team_gone", Tournament.Status.PUBLISHED)
 def remove_team(
-    decision: Decision[Tournament], tournament: Tournament, team: Team, reason: str, place: str | None = None
+    decision: OpenDecision[Tournament],
+    tournament: Tournament,
+    team: Team,
+    reason: str,
+    place: str | None = None,
 ) -> None:
     """A whole team plays no further in a draw of mini-tournaments: the others win what is open, or nobody if
     no result counts against it.
@@ -139,7 +143,7 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
 
 
 @command("squad_back", Tournament.Status.PUBLISHED, sent=_as_fact)
-def bring_back_squad(decision: Decision[Tournament], tournament: Tournament, squad: Squad) -> None:
+def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     if not now.stages.is_gone(_key(now, squad)):
@@ -148,7 +152,7 @@ def bring_back_squad(decision: Decision[Tournament], tournament: Tournament, squ
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
-def bring_back_team(decision: Decision[Tournament], tournament: Tournament, team: Team) -> None:
+def bring_back_team(decision: OpenDecision[Tournament], tournament: Tournament, team: Team) -> None:
     """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     _expect_ranked(now, team)
@@ -162,7 +166,9 @@ def _bye_sent(squad: Squad, number: int) -> dict[str, Any]:
 
 
 @command("bye_requested", Tournament.Status.PUBLISHED, sent=_bye_sent)
-def request_bye(decision: Decision[Tournament], tournament: Tournament, squad: Squad, number: int) -> None:
+def request_bye(
+    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
+) -> None:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
     if has_asked:
@@ -172,7 +178,7 @@ def request_bye(decision: Decision[Tournament], tournament: Tournament, squad: S
 
 @command("bye_request_withdrawn", Tournament.Status.PUBLISHED, sent=_bye_sent)
 def withdraw_bye_request(
-    decision: Decision[Tournament], tournament: Tournament, squad: Squad, number: int
+    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
 ) -> None:
     """The squad plays in that round after all, as long as it isn't drawn."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
@@ -218,7 +224,7 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
 
 
 @command("squad_added", Tournament.Status.PUBLISHED)
-def add_squad(decision: Decision[Tournament], tournament: Tournament, entries: Sequence[Entry]) -> None:
+def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises

@@ -15,7 +15,7 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_decided
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
@@ -143,7 +143,7 @@ def _substitution(squad: Squad, out: Entry, into: Entry, reason: str) -> dict[st
 
 @command("entry_substituted", Tournament.Status.PUBLISHED, sent=_substitution)
 def substitute(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     squad: Squad,
     out: Entry,

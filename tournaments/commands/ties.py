@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments.commands.command import Decision, command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import new_seed
 from tournaments.facts.reasons import check_reason
@@ -20,7 +20,7 @@ from tournaments.standings import unresolved_ties
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED)
-def draw_lots(decision: Decision[Tournament], tournament: Tournament, seed: str | None = None) -> None:
+def draw_lots(decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
     Lots are drawn by the method of the draw (`formats.order`), with the numbers of teams and squads: anybody
@@ -96,7 +96,7 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
 
 @command("play_off_decided")
 def decide_play_off(
-    decision: Decision[Tournament],
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
     orders: Sequence[Sequence[UUID]],
     reason: str | None = None,

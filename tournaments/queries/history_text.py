@@ -210,8 +210,10 @@ class HistoryTeller:
         pairs = zip(self.sources, told, strict=True)
         for _key, together in groupby(pairs, key=lambda pair: kind_of(pair[0])):
             group = list(together)
-            lines = [line for _source, line in group]
-            joined.append(lines[0] if len(lines) == 1 else self._many(self._what(group[0][0], ""), lines))
+            (source, first), *others = group
+            if others and isinstance(source, AuditEntry):  # facts stand alone
+                first = self._many(self._what(source, ""), [line for _source, line in group])
+            joined.append(first)
         return joined
 
     def _many(self, kind: str, lines: list[Happening]) -> Happening:
