@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.services import chromium, environment
 from tests.services.chromium import started
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "var" / "brackets"
 WIDTHS = {"phone": (360, 740), "desk": (1280, 800)}
 SHEETS = ("tokens", "base", "components", "bracket", "projector")

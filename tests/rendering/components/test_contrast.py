@@ -7,7 +7,7 @@ import pytest
 
 from rendering.svg.colors import contrast
 
-CSS = Path(__file__).parents[2] / "static" / "css"
+CSS = Path(__file__).parents[3] / "static" / "css"
 Tokens = dict[str, str]
 
 TEXT = [
