@@ -110,4 +110,4 @@ def microseconds(moment: datetime) -> int:
 
 
 def _digest(*fields: bytes) -> str:
-    return hashlib.sha256(b"".join(len(field).to_bytes(4) + field for field in fields)).hexdigest()
+    return hashlib.sha256(b"".join([len(field).to_bytes(4) + field for field in fields])).hexdigest()

@@ -1,5 +1,6 @@
 """Taking an archive in: checked before anything is stored, built again, verified, all or nothing."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,6 +47,8 @@ KINDS = {
 """The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
 _EVENT_FILE = KEPT[0].file
 _VERSIONS = frozenset({"tournaments.StandingsVersion", "tournaments.OverallVersion"})
+_FACT = frozenset(StoredFact._fields)
+_HASH = re.compile("[0-9a-f]{64}")
 _SUBJECTS = tuple(model for model in KINDS.values() if model)
 
 
@@ -258,7 +261,7 @@ def _stage(fact: StoredFact) -> UUID:
 
 
 def _fact(values: Mapping[str, Any]) -> StoredFact:
-    if set(values) != set(StoredFact._fields):
+    if values.keys() != _FACT:
         raise UnfitError("a fact with other fields")
     texts = [values[name] for name in ("type", "text", "previous_hash", "hash", "client_digest")]
     sequence = values["sequence"]
@@ -266,9 +269,8 @@ def _fact(values: Mapping[str, Any]) -> StoredFact:
         raise UnfitError("a fact’s fields")
     if len(values["type"]) > 64 or len(values["client_digest"]) > 64 or not 0 < sequence < 2**31:
         raise UnfitError("a fact’s fields")
-    for name in ("previous_hash", "hash"):
-        if len(values[name]) != 64 or not set(values[name]) <= set("0123456789abcdef"):
-            raise UnfitError("a fact’s hash")
+    if not _HASH.fullmatch(values["previous_hash"]) or not _HASH.fullmatch(values["hash"]):
+        raise UnfitError("a fact’s hash")
     client_id = values["client_id"]
     return StoredFact(
         _uuid(values["id"]),

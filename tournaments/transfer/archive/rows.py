@@ -186,7 +186,7 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """The JSON objects of a file's lines; UnfitError for anything else."""
     for each in filter(None, lines):
         try:
-            found = json.loads(each.decode(), parse_constant=_refuse_constant)
+            found = _decode(each.decode())
         except (ValueError, RecursionError) as error:
             raise UnfitError("a line that can't be read") from error
         if not isinstance(found, dict):
@@ -200,6 +200,10 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 def _refuse_constant(name: str) -> NoReturn:
     """NaN and infinities are no JSON, although Python reads them."""
     raise ValueError(name)
+
+
+# Made once: `json.loads` makes another for each line that it is told how to read.
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 def _can_be_kept(value: Any) -> bool:
