@@ -1,8 +1,7 @@
 """Files that somebody sends: processor time and memory of reading valid ones and of refusing hostile ones.
 
 Each file is read by a process of its own that has done nothing else, on Linux. Exits with 1 if a hostile file
-is taken, a valid one is refused, or a refusal costs more than 100 MB of memory or 3 s of processor. The
-archive whose last fact was altered has to be read to its end: only its memory is judged.
+is taken, a valid one is refused, or a refusal costs more than 100 MB of memory or 3 s of processor.
 """
 
 import sys

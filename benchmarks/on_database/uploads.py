@@ -103,7 +103,7 @@ def main() -> int:
             table.append([what, path.stat().st_size, found["answer"], seconds, round(memory / MEGABYTE)])
             is_valid = what in VALID or what == FULL
             is_taken = found["answer"] == "taken" or found["answer"].endswith("people")
-            is_dear = memory > MOST_MEMORY or (seconds > MOST_SECONDS and what != ALTERED)
+            is_dear = memory > MOST_MEMORY or seconds > MOST_SECONDS
             if is_valid != is_taken or (not is_valid and is_dear):
                 failed.append(what)
     show("Files that are sent", ["file", "bytes", "answer", "s of processor", "MB more"], table)
