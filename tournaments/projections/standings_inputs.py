@@ -17,6 +17,7 @@ from tournaments.projections.counted_games import CountedGames, DrawnGame
 from tournaments.projections.order_rules import order_rules
 from tournaments.projections.removals import Removal, Removals
 from tournaments.projections.rounds.course import DrawnStages, StageHistory
+from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
@@ -105,7 +106,7 @@ class StandingsInputs:
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams, or of the squads where stages are drawn round by round."""
         if self.courses:
-            return rank_stages(self.courses, self.rules(), self.decided())
+            return self._rank_stages(self.rules(), self.decided())
         return rank(
             self.teams,
             self.count(),
@@ -115,6 +116,12 @@ class StandingsInputs:
             play_offs=self.play_offs,
             ranked_last=self.ranked_last(),
         )
+
+    def _rank_stages(self, rules: Rules, decided: Decided) -> list[Row[UUID]]:
+        coming = None
+        if rules.edition > 5:
+            coming = coming_stage(self.courses, self.planned_stages(), rules, decided)
+        return rank_stages(self.courses, rules, decided, coming=coming)
 
     def ranked_last(self) -> frozenset[UUID]:
         """The teams, or the squads where these are ranked, that were removed and by decision come last."""
