@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from desk.stages_shown import round_title
 from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
@@ -14,6 +13,7 @@ from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
+from tournaments.queries.round_names import plan_name
 from tournaments.refusals import Refused
 
 
@@ -51,12 +51,12 @@ class RoundsState:
         """The round that is on: the first with results missing, else the last that is drawn."""
         rounds = self.course.progress.rounds
         on = next((each for each in rounds if None in each.outcomes), rounds[-1] if rounds else None)
-        return round_title(on.plan) if on else ""
+        return plan_name(on.plan) if on else ""
 
     @property
     def next_names(self) -> str:
         """The rounds that can be drawn now."""
-        return ", ".join(map(round_title, self.plans))
+        return ", ".join(map(plan_name, self.plans))
 
     @property
     def is_by_hand(self) -> bool:

@@ -12,7 +12,6 @@ from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import caller, done, find_tournament, names, organizer, page, sentences
 from desk.stage_squads import RankedContestant, ranked_squads
-from desk.stages_shown import round_title
 from people.access import EventRequest
 from tournaments.commands.edit_draw import (
     Editable,
@@ -24,6 +23,7 @@ from tournaments.commands.edit_draw import (
 )
 from tournaments.formats.fairness import Remark
 from tournaments.models import Match, Tournament
+from tournaments.queries.round_names import plan_name
 from tournaments.refusals import Refused
 
 TOLD = {
@@ -82,7 +82,7 @@ def _back(tournament: Tournament) -> str:
 
 def _rounds(here: Editable) -> list[tuple[str, Any]]:
     if here.course is not None:
-        title = round_title(here.course.progress.rounds[-1].plan)
+        title = plan_name(here.course.progress.rounds[-1].plan)
         return [(str(here.rounds[0]), title)]
     rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in here.rounds]
     return [*rounds, (EVERY, _("In every round"))]

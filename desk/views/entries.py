@@ -35,6 +35,7 @@ from people.entries import (
     withdraw,
 )
 from people.models import Entry, Event, Team
+from tournaments.commands.command import Caller
 from tournaments.commands.squads import remove_squad
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
@@ -187,16 +188,17 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
         if choice == "leave" and effect.kind == "games":
             forfeit_open_games(tournament, request.actor, squad)
             continue
-        sent: dict[str, Any] = {
-            "expected_version": number_in(request, f"version-{tournament.pk}"),
-            "client_id": id_in(request, f"client-{tournament.pk}"),
-        }
+        by = Caller(
+            request.actor,
+            number_in(request, f"version-{tournament.pk}"),
+            id_in(request, f"client-{tournament.pk}"),
+        )
         if choice == "leave":
             place = request.POST.get(f"{tournament.pk}-place") or None
-            remove_squad(tournament, request.actor, squad, why, place, **sent)
+            remove_squad(tournament, by, squad, why, place)
         else:
             reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
-            substitute(tournament, request.actor, squad, entry, reserve, why, **sent)
+            substitute(tournament, by, squad, entry, reserve, why)
             reserves.append(reserve)
     return reserves
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
-from desk.page import caller, client_id, done, expected_version, find, organizer, page
+from desk.page import caller, done, find, organizer, page
 from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
@@ -75,12 +75,8 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
         has_begun=there is not None and bool(begun(there)),
     )
     if request.method == "POST" and form.is_valid():
-        decision: dict[str, Any] = {
-            "reason": form.cleaned_data.get("reason"),
-            "expected_version": expected_version(request),
-            "client_id": client_id(request),
-        }
-        if attempt(form, lambda: set_up_palio(event, request.actor, form.rules(), **decision)):
+        reason = form.cleaned_data.get("reason")
+        if attempt(form, lambda: set_up_palio(event, caller(request), form.rules(), reason)):
             return done(request, _("The palio’s rules are decided."), "palio")
     context = {"form": form, "palio": there, "here": "palio"}
     return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
@@ -133,14 +129,7 @@ def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> H
     if request.method == "POST" and form.is_valid():
         places, reason = form.places(), form.cleaned_data.get("reason")
         if "confirm" in request.POST:
-            decision: dict[str, Any] = {
-                "reason": reason,
-                "expected_version": expected_version(request),
-                "client_id": client_id(request),
-            }
-            if attempt(
-                form, lambda: enter_placements(there, request.actor, discipline_id, places, **decision)
-            ):
+            if attempt(form, lambda: enter_placements(there, caller(request), discipline_id, places, reason)):
                 return done(request, _("The places are recorded."), "palio")
         elif taken := attempt(form, lambda: check_placements(there, discipline_id, places, reason)):
             change = None if "again" in request.POST else of_placements(there, discipline_id, taken)

@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from tournaments.commands.command import Caller, OpenDecision, command
-from tournaments.commands.stage_field import SquadOf, StageField
+from tournaments.commands.stage_field import SquadOf, StageField, kept_field
 from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.facts import draws
 from tournaments.formats import (
@@ -23,6 +23,7 @@ from tournaments.formats import (
     DrawForecast,
     DrawInputs,
     DrawnRounds,
+    as_draw,
     kept,
     preview,
 )
@@ -30,6 +31,7 @@ from tournaments.formats.edits import write_swap
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
@@ -42,8 +44,8 @@ STAGE = 1
 class PreviewedDraw:
     """What a seed would give, before anything is stored.
 
-    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; of
-    a kept draw they aren't there. `swaps`: how a kept one was changed by hand.
+    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; a
+    kept draw has no `stage`. `swaps`: how a kept one was changed by hand.
     """
 
     seed: str
@@ -102,13 +104,29 @@ def _first_stage(
     return field, draw_stage(stages[0], contestants, seed, method)
 
 
-def published_draw(tournament: Tournament, stage: Stage) -> PreviewedDraw:
-    """The draw as it is kept, with what was changed by hand, whoever was entered or withdrawn since."""
-    made = draws.kept_draw(stage)
+def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
+    """The draw of a first stage that was drawn at once, as it is kept, with what was changed by hand; whoever
+    was entered or withdrawn since.
+    """
     settings = TournamentSettings.from_json(tournament.settings)
-    day = day_of(made.draw, settings, tournament.event)
-    swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
-    return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
+    if stage.choice.ranks_teams:
+        made = draws.kept_draw(tournament.stages.get(pk=stage.stage))
+        swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
+        day = day_of(made.draw, settings, tournament.event)
+        return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
+    field = kept_field(tournament, stage.body)
+    plans = [each.plan for each in stage.progress.rounds]
+    draw = as_draw(
+        stage.choice.key,
+        stage.body["method"],
+        stage.seed,
+        field.drawn_squads(),
+        plans,
+        stage.kind,
+        settings.tables,
+    )
+    day = day_of(draw, settings, tournament.event)
+    return PreviewedDraw(stage.seed, field.as_tournament_field(), draw, day, squads=field.squads)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:

@@ -78,6 +78,26 @@ def field_of(tournament: Tournament, settings: TournamentSettings, seed: str) ->
     return _by_numbers(tournament, settings)
 
 
+def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
+    """The squads of a stage as the fact of its draw has them, the reserves aside; two queries."""
+    teams = tournament.event.teams.in_bulk()
+    wanted = [entry for squad in body["squads"] for entry in squad["entries"]]
+    entries = Entry.objects.filter(team__in=teams).in_bulk(map(UUID, wanted))
+    squads = tuple(
+        SquadOf(
+            teams[UUID(squad["team"])],
+            squad["number"],
+            tuple(entries[UUID(entry)] for entry in squad["entries"]),
+        )
+        for squad in body["squads"]
+    )
+    playing: dict[UUID, list[Entry]] = {}
+    for squad in squads:
+        playing.setdefault(squad.team.pk, []).extend(squad.entries)
+    listed = sorted(playing, key=lambda team: teams[team].number)
+    return StageField(squads, tuple(DrawnTeam(teams[team], tuple(playing[team]), ()) for team in listed))
+
+
 def _drawn_by_lot(field: TournamentField, settings: TournamentSettings, seed: str) -> StageField:
     """Squads of teams of equal size, which the seed puts together."""
     inputs = draws.inputs_of(field, settings, seed)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
+from tournaments.formats.format import RoundPlan
 from tournaments.formats.match_kind import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
 
@@ -53,6 +54,11 @@ def round_name(number: int, title: str | None, values: Mapping[str, Any] | None,
         return gettext("Round %(number)d") % {"number": number}
     played = bracket.part_of_round(bracket.Title(title, tuple((values or {}).items())), slot)
     return round_title(played.template, dict(played.values))
+
+
+def plan_name(plan: RoundPlan, before: int = 0) -> str:
+    """What a round is called that is drawn or would be; `before` are the rounds of earlier stages."""
+    return round_name(before + plan.number, plan.title, dict(plan.values))
 
 
 def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:

@@ -91,8 +91,9 @@ def to_fact(constraints: Constraints) -> dict[str, Any]:
 
 
 def of_fact(body: Mapping[str, Any]) -> Constraints:
-    """The constraints that a `stage_drawn` fact keeps."""
-    return Constraints(tuple(_players(pairs) for pairs in body["apart"]), _players(body["strong"]))
+    """The constraints that a `stage_drawn` fact keeps; none where its format keeps squads apart by labels."""
+    apart, strong = body.get("apart", ()), body.get("strong", ())
+    return Constraints(tuple(_players(pairs) for pairs in apart), _players(strong))
 
 
 def _pairs(players: Iterable[Player]) -> list[list[int]]:
