@@ -16,6 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 from people.actors import Actor
 from people.models import Event
 from tests import factories
+from tests.services.processes import PATIENCE
 from tests.services.waiting import wait_for
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.sample_event import make_sample
@@ -25,8 +26,6 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Differences = list[str]
-PATIENCE = 600.0
-"""So many seconds all pages are read again until they say what the API says; a busy machine takes long."""
 
 # What the page that is open says: its words and figures by where they stand, as a reader sees them.
 READ = r"""() => {

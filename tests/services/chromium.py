@@ -15,7 +15,7 @@ NAMES = (
 )
 """The first that is installed is taken; one without windows does the same with a third of the work."""
 
-PATIENCE = 120_000
+PATIENCE = 600_000
 """Milliseconds for what is expected of a page to come; far above what it takes on a busy machine."""
 
 ARGUMENTS = [
