@@ -84,6 +84,7 @@ def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens
     page = phone(f"games/{game.game_id}/")
     page.get_by_role("link", name="Centro").click()
     page.get_by_role("button", name="Yes, enter it").wait_for()
+    page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
     page.get_by_role("button", name="Yes, enter it").click()
     page.get_by_text("Entered last, game 1").wait_for()
