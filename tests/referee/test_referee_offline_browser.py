@@ -108,7 +108,7 @@ def test_a_result_is_taken_back_and_put_right_without_a_network(phone: Opens, ga
     page.context.set_offline(True)
     page.get_by_role("link", name="Bell, forfeit").click()
     page.get_by_role("link", name="Count the cards").click()
-    assert page.locator(".taps.three .tap").all_inner_texts() == ["Superiore", "Centro"]
+    expect(page.locator(".taps.three .tap")).to_have_text(["Superiore", "Centro"])
     page.get_by_role("link", name="They play on").wait_for()
     page.get_by_role("link", name="Superiore").click()
     page.get_by_text("It counts once a second person has confirmed it").wait_for()
@@ -405,7 +405,7 @@ def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchG
     page.get_by_role("button", name="Withdraw this one").click()
     expect(line(page)).to_have_text("all saved")
     assert types_of(game) == ["game_opened", "dealer_named", "deal_started"]
-    assert page.locator(".entries li").count() == 4
+    expect(page.locator(".entries li")).to_have_count(4)
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
 
