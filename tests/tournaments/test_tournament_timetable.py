@@ -224,3 +224,23 @@ def test_the_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> N
     actions.set_timetable(tournament.event, ACTOR, {"days": [{"day": 1, "begins": "14:00", "ends": "15:00"}]})
     with pytest.raises(CommandError, match="Enough would be: "):
         call_command("timetable", tournament.event.slug, "--seconds=1")
+
+
+def test_what_is_played_keeps_its_hour_and_table_and_nothing_is_put_before_what_is_over(
+    tournament: Tournament,
+) -> None:
+    """At a rehearsal, on another day, play says how late it is; nothing has a place in a timetable yet."""
+    over, on = (match_at(tournament, 1, 2, table) for table in (1, 2))
+    for game in factories.games_of(tournament):
+        if game.match.round == 1 and (game.match != on or game.number == 1):
+            results.enter_result(game, ACTOR, seat=0)
+    before = hours(tournament)
+
+    given = read(tournament.event, anew=True, now=at("14:00") - timedelta(days=1))
+
+    meetings = given.problem.by_key
+    pin = meetings[str(on.pk)].pinned
+    assert pin is not None
+    assert (pin.table, given.ruler.moment(pin.start)) == ("2", before[on.pk].begins_at)
+    later = {meetings[key].not_before for key in meetings.keys() - {str(on.pk)}}
+    assert later == {given.ruler.minute(before[over.pk].ends_at) + 1}

@@ -3,14 +3,14 @@
 Minutes count from the midnight, where the event is held, before its first day.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
-from tournaments.queries.timetable.hours import Hours, first_hour, local, match_minutes
+from tournaments.queries.timetable.hours import Hours, first_hour, hours_of_event, local, match_minutes
 from tournaments.scheduling.model import (
     Hall,
     Judge,
@@ -104,24 +104,28 @@ def read(
     now: datetime | None = None,
 ) -> Given:
     """What there is, in ten queries. `anew`: as it is worked out anew, with lengths by the settings, nothing
-    before `now`, and pinned what is fixed or being played.
+    before `now`, and pinned what is fixed or being played; in twelve.
+
+    Before the day, or long after it, at a rehearsal, it is as late as the matches that are over or on say.
     """
     row = Timetable.objects.filter(pk=event.pk).first()
     default = default_settings(event)
     chosen = settings or TimetableSettings.from_json(row.settings if row else {}, default)
     ruler = Ruler.of(event)
     windows = [window(event, each, ruler) for each in chosen.days]
-    if now is not None and not windows[0].start <= ruler.minute(now) < windows[-1].end:
-        # Before the day, or long after it, at a rehearsal: all hours are free.
-        now = None
     rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
-    loaded = [each for each in load_matches(rows) if each.progress is not MatchProgress.DONE]
+    drawn = load_matches(rows)
+    hours = hours_of_event(event) if anew else {}
+    if now is not None and not windows[0].start <= ruler.minute(now) < windows[-1].end:
+        now = _reached(drawn, hours)
+    loaded = [each for each in drawn if each.progress is not MatchProgress.DONE]
     loaded.sort(key=lambda each: (each.tournament.created_at, each.round, each.wave, each.table.number))
     stored = {str(each.id): _placement(each, ruler) for each in loaded if each.place is not None}
+    there = stored | (_going_on(loaded, hours, ruler) if anew else {})
     several = len({each.tournament.pk for each in loaded}) > 1
     judges = event.referees.values_list("pk", "team")
     meetings = tuple(
-        _meeting(each, chosen, ruler, stored, several=several, anew=anew, now=now) for each in loaded
+        _meeting(each, chosen, ruler, there, several=several, anew=anew, now=now) for each in loaded
     )
     staying = [each.pinned for each in meetings if each.pinned] if anew else stored.values()
     problem = SchedulingProblem(
@@ -144,6 +148,37 @@ def read(
         begun,
         version,
     )
+
+
+def _reached(matches: Iterable[MatchView], hours: Hours) -> datetime | None:
+    """The hour that play has come to: the last one of what is over, or on; None before anything is."""
+    return max(
+        (
+            hours[each.id].ends_at if each.progress is MatchProgress.DONE else hours[each.id].begins_at
+            for each in matches
+            if each.progress is not MatchProgress.WAITING and each.id in hours
+        ),
+        default=None,
+    )
+
+
+def _going_on(matches: Sequence[MatchView], hours: Hours, ruler: Ruler) -> dict[str, Placement]:
+    """Where the draw has the matches that are being played without a place in the timetable; one at a table
+    at a time, as draws of several tournaments don't know of each other.
+    """
+    going = [each for each in matches if each.progress is MatchProgress.PLAYING]
+    taken = [(each.table.pk, hours[each.id]) for each in going if each.place is not None]
+    found = {}
+    for each in going:
+        hour = hours[each.id]
+        if each.place is not None or any(
+            table == each.table.pk and hour.begins_at < other.ends_at and other.begins_at < hour.ends_at
+            for table, other in taken
+        ):
+            continue
+        taken.append((each.table.pk, hour))
+        found[str(each.id)] = Placement(str(each.id), str(each.table.number), ruler.minute(hour.begins_at))
+    return found
 
 
 def _hall(event: Event, settings: TimetableSettings, ruler: Ruler, used: set[int]) -> Hall:
@@ -180,15 +215,16 @@ def _meeting(
     match: MatchView,
     settings: TimetableSettings,
     ruler: Ruler,
-    stored: Mapping[str, Placement],
+    there: Mapping[str, Placement],
     *,
     several: bool,
     anew: bool,
     now: datetime | None,
 ) -> ScheduledMatch:
     key = str(match.id)
+    is_begun = match.progress is MatchProgress.PLAYING
     by_settings = max(1, match_minutes(match.tournament, len(match.games)) - settings.shorter)
-    is_fixed = match.place is not None and (match.place.is_locked or match.progress is MatchProgress.PLAYING)
+    is_fixed = key in there and (match.place is None or match.place.is_locked or is_begun)
     starts = [ruler.minute(first_hour(match.tournament))] if several else []
     if anew and now is not None:
         starts.append(ruler.minute(now) + 1)
@@ -200,8 +236,8 @@ def _meeting(
         tournament=str(match.tournament.pk),
         round=match.round,
         not_before=max(starts) if anew and starts else None,
-        pinned=stored.get(key) if anew and is_fixed else None,
-        is_begun=match.progress is MatchProgress.PLAYING,
+        pinned=there.get(key) if anew and is_fixed else None,
+        is_begun=is_begun,
     )
 
 
