@@ -1,10 +1,10 @@
 """The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,10 +13,11 @@ from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told, undrawn_told
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
-from tournaments.models import Place, Tournament
+from tournaments.models import Place, SquadMember, Tournament
 from tournaments.queries.games_over import GamesOver, games_over
 from tournaments.queries.timetable.clashes import clashes_of, open_matches
 from tournaments.queries.timetable.undrawn import undrawn
+from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class TeamCount:
-    """A team with the number of its entries, and of those who would wait as reserves."""
+    """A team with the number of its entries, and of those who wait as reserves, or would if it were drawn."""
 
     team: Team
     entered: int
@@ -46,15 +47,38 @@ class TeamCount:
 
 
 def team_counts(event: Event) -> list[TeamCount]:
-    """The teams with their entries; of unequal numbers the smallest counts. One query."""
-    entered = Count("entries", filter=Q(entries__status=Entry.Status.ENTERED))
-    teams = list(event.teams.annotate(entered=entered).order_by("number"))
+    """The teams with their entries; two queries.
+
+    Once something is drawn, those wait who have no place in a draw; before, whom no tournament has one for.
+    """
+    is_in = Q(entries__status=Entry.Status.ENTERED)
+    drawn = SquadMember.objects.filter(squad__stage__tournament__event=event, entry=OuterRef("entries"))
+    teams = list(
+        event.teams.annotate(
+            entered=Count("entries", filter=is_in), seated=Count("entries", filter=is_in & Q(Exists(drawn)))
+        ).order_by("number")
+    )
+    if any(team.seated for team in teams):
+        return [TeamCount(team, team.entered, team.entered - team.seated) for team in teams]
     numbers = [team.entered for team in teams]
+    chosen = [TournamentSettings.from_json(each.settings) for each in event.tournaments.all()]
+    waiting = [_waiting(numbers, settings) for settings in chosen or [TournamentSettings()]]
+    return [
+        TeamCount(team, team.entered, min(reserves))
+        for team, reserves in zip(teams, zip(*waiting, strict=True), strict=True)
+    ]
+
+
+def _waiting(numbers: Sequence[int], settings: TournamentSettings) -> Sequence[int]:
+    """How many of each team's entries a draw would leave out; nobody while it can't be drawn."""
+    size = settings.squad_size
+    if settings.is_by_round:
+        squads = [min(number // size, settings.squads_per_team or number) for number in numbers]
+        return [number - own * size for number, own in zip(numbers, squads, strict=True)]
     try:
-        playing = equalize(numbers, 1).playing if numbers else 0
+        return equalize(numbers, size).reserves
     except CannotDraw:
-        playing = min(numbers, default=0)
-    return [TeamCount(team, team.entered, max(0, team.entered - playing)) for team in teams]
+        return [0] * len(numbers)
 
 
 def way(event: Event) -> list[SetupStep]:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Seat
 from ledger.read import facts
+from desk.way import team_counts
 from people.actors import Actor
 from people.check_in import arrive, entry_of_code
 from people.display_names import NameBook, Reader, Viewer
@@ -188,6 +189,32 @@ def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio,
     assert list(verify.verify(palio.event)) == []
     told = open_page(desk, address("audit", palio.event.slug)).text
     assert "A reserve takes a place" in told
+
+
+def test_who_has_a_place_in_the_draw_is_no_reserve_whoever_stays_away(palio: Palio, desk: Client) -> None:
+    def reserves() -> list[str]:
+        page = open_page(desk, address("teams", palio.event.slug))
+        return [cell.text for cell in page.all("td.num") if cell.attributes["data-label"] == "Reserves"]
+
+    leave(palio.tournament, desk, palio.teams[0].entries.get(number=1), "leave")
+    assert reserves() == ["0", "0", "0"]
+    with_reserve(palio)
+    assert reserves() == ["1", "0", "0"]
+
+
+def test_before_the_draw_those_are_reserves_whom_it_would_leave_out() -> None:
+    """Where teams are ranked the smallest one counts; elsewhere what is left over of whole squads."""
+    event = factories.make_event()
+    for count in (5, 4, 6):
+        team = factories.make_team(event)
+        for number in range(1, count + 1):
+            factories.make_entry(team, number)
+    assert [each.reserves for each in team_counts(event)] == [1, 0, 2]
+    by_squads = factories.make_tournament(event, format="swiss", squad_size=2)
+    assert [each.reserves for each in team_counts(event)] == [1, 0, 0]
+    by_squads.delete()
+    factories.make_tournament(event, squad_size=3)
+    assert [each.reserves for each in team_counts(event)] == [2, 1, 3]
 
 
 def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk: Client) -> None:
