@@ -167,7 +167,8 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
             if fed - max(parser.CurrentByteIndex, 0) > _LONGEST + BLOCK:
                 raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
         parser.Parse(b"", True)
-    except expat.ExpatError:
+    except (expat.ExpatError, LookupError, ValueError):
+        # The last two: an encoding that there isn't, or that isn't made of bytes for letters.
         return False
     return True
 

@@ -462,6 +462,9 @@ def test_cancelling_asks_for_a_reason_and_a_known_id(event: Event) -> None:
         call_command("erasures", "cancel", str(event.pk), "--reason", "mistake")
     with pytest.raises(CommandError, match="--reason is empty"):
         call_command("erasures", "cancel", str(event.pk), "--reason", " ")
+    # As a script gives a variable that isn't set: it is the beginning of any id.
+    with pytest.raises(CommandError, match="The id is empty"):
+        call_command("erasures", "cancel", "", "--reason", "mistake")
 
 
 # Backups that hold what was erased

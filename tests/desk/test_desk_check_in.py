@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from desk.way import team_counts
 from games.models import Seat
 from ledger.read import facts
-from desk.way import team_counts
 from people.actors import Actor
 from people.check_in import arrive, entry_of_code
 from people.display_names import NameBook, Reader, Viewer

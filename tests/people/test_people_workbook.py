@@ -382,6 +382,19 @@ def renamed(data: bytes) -> bytes:
         with_type,
         lambda text: with_type(text).decode().encode("utf-16"),
         lambda text: b'<?xml version="1.0" encoding="cp037"?>' + text,
+        *(
+            lambda text, name=name: b'<?xml version="1.0" encoding="%s"?>' % name + text
+            for name in (
+                b"shift_jis",
+                b"utf-7",
+                b"utf-32",
+                b"idna",
+                b"hex",
+                b"rot13",
+                b"undefined",
+                b"martian",
+            )
+        ),
         lambda text: text[: len(text) // 2],
     ],
 )

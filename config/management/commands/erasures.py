@@ -50,6 +50,8 @@ class Command(BaseCommand):
     def _cancel(self, record: erasures.ErasureRecord, beginning: str, reason: str) -> None:
         if not reason:
             raise CommandError("--reason is empty: say why, without naming anybody.")
+        if not beginning:
+            raise CommandError("The id is empty: manage.py erasures lists them.")
         matching = [each for each in record.erasures if str(each.id).startswith(beginning.lower())]
         if len(matching) != 1:
             count = f"There are {len(matching)} erasures" if matching else "There is no erasure"

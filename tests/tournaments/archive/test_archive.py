@@ -239,10 +239,24 @@ def cut_off(facts: list[Any]) -> None:
         ("facts.jsonl", list.clear),
         ("streams.jsonl", lambda streams: streams[0].update(kind="")),
         ("streams.jsonl", lambda streams: streams[0].update(kind="tavolo")),
+        ("streams.jsonl", lambda streams: streams[0].update(kind=[])),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(id="7")),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(starts_on="soon")),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(is_published=True)),
-        ("rows/people.event.jsonl", lambda rows: rows[0].update(time_zone="x" * 61)),
+        # What no page or task can reckon with.
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(time_zone="Mars/Phobos")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(language="<b>")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(ends_on="9999-12-31")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(starts_on="0001-01-01")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(min_age=True)),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(purge_after_days=1.5)),
+        (
+            "rows/people.entry.jsonl",
+            lambda rows: rows[0].update(entered_at="9999-12-31T23:59:59.999999+00:00"),
+        ),
+        ("rows/people.announcement.jsonl", lambda rows: rows[0].update(id=7)),
+        ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings=[])),
+        ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings={"days": "x"})),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(ends_on="1999-01-01")),
         ("rows/people.team.jsonl", lambda rows: rows[0].update(color_one="red")),
         ("rows/people.team.jsonl", lambda rows: rows[1].update(number=rows[0]["number"])),
@@ -266,6 +280,18 @@ def test_whatever_doesn_t_fit_together_is_refused_and_nothing_stored(
     name: str, change: Callable[[list[Any]], object], event_archive: bytes
 ) -> None:
     assert why_not(changed(event_archive, name, change)) in ("archive-unreadable", "archive-unfit")
+
+
+def test_a_line_that_says_something_twice_is_refused(event_archive: bytes) -> None:
+    rows = files_of(event_archive)["rows/people.team.jsonl"]
+    twice = rows.replace(b'"name":', b'"name":"Ortensia","name":', 1)
+    about = {
+        "event": json.loads(files_of(event_archive)["rows/people.event.jsonl"])["id"],
+        "with_people": True,
+    }
+    target = io.BytesIO()
+    container.write(target, about, {**files_of(event_archive), "rows/people.team.jsonl": twice})
+    assert why_not(target.getvalue()) == "archive-unreadable"
 
 
 KEPT_BYTES: list[bytes] = []

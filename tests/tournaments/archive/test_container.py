@@ -138,6 +138,7 @@ def read_manifest(archive: bytes) -> bytes:
     [
         ({"format": "other"}, "not an event's archive"),
         ({"version": 2}, "version 2, expected 1"),
+        ({"version": True}, "version True, expected 1"),
         ({"files": []}, "other files than the manifest names"),
     ],
 )

@@ -103,7 +103,7 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
         raise UnreadableArchiveError("a manifest that can't be read") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise UnreadableArchiveError("not an event's archive")
-    if about.get("version") != VERSION:
+    if type(about.get("version")) is not int or about["version"] != VERSION:
         raise UnreadableArchiveError(f"version {ascii(about.get('version'))[:20]}, expected {VERSION}")
     listed = about.pop("files", None)
     if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:

@@ -7,7 +7,9 @@ from datetime import datetime
 from itertools import groupby, islice
 from typing import IO, Any
 from uuid import UUID
+from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, connection, transaction
@@ -26,9 +28,11 @@ from people import audit, device_facts
 from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
+from people.moments import has_year
 from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
+from tournaments.queries.timetable.problem import settings_of
 from tournaments.refusals import Refused
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import Container, UnreadableArchiveError
@@ -194,6 +198,7 @@ def _fitting(packed: Container) -> _Archive:
             ids.add(row.pk)
             if kept.model == "people.Event":
                 slug = row.slug
+                _check_event(row)
             if kept.model in _VERSIONS:
                 sealed_by.setdefault(kept.model, set()).add(row.receipt)
         known[kept.model] = ids
@@ -208,6 +213,14 @@ def _fitting(packed: Container) -> _Archive:
     return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, stages, receipts)
 
 
+def _check_event(event: Event) -> None:
+    """Raise UnfitError for a place or a language that pages can't be made for here."""
+    if event.time_zone not in available_timezones():
+        raise UnfitError(_("the time zone “%(zone)s” isn’t known here") % {"zone": event.time_zone})
+    if event.language not in dict(settings.LANGUAGES):
+        raise UnfitError("people.Event: language")
+
+
 def _chains(
     packed: Container, known: Mapping[str, Set[Any]]
 ) -> tuple[dict[UUID, str], dict[UUID, list[str]], set[UUID]]:
@@ -218,10 +231,11 @@ def _chains(
     heads: dict[UUID, tuple[object, object]] = {}
     for each in objects(packed.lines(STREAMS)):
         stream, kind = _uuid(each.get("id")), each.get("kind")
-        subjects = KINDS.get(kind) if isinstance(kind, str) else None
-        if kind not in KINDS or (subjects and stream not in known[subjects]):
+        if not isinstance(kind, str) or kind not in KINDS:
             raise UnfitError("the kind of a stream")
-        kinds[stream], heads[stream] = str(kind), (each.get("sequence"), each.get("hash"))
+        if KINDS[kind] and stream not in known[KINDS[kind]]:
+            raise UnfitError("the kind of a stream")
+        kinds[stream], heads[stream] = kind, (each.get("sequence"), each.get("hash"))
     hashes: dict[UUID, list[str]] = {}
     stages: set[UUID] = set()
     for stream, facts in _streams(packed):
@@ -333,8 +347,8 @@ def _moment(value: object) -> datetime:
         found = datetime.fromisoformat(str(value))
     except ValueError as error:
         raise UnfitError("a time") from error
-    if found.tzinfo is None:
-        raise UnfitError("a time without its zone")
+    if found.tzinfo is None or not has_year(found):
+        raise UnfitError("a time without its zone, or of a year that isn't taken")
     return found
 
 
@@ -432,6 +446,7 @@ def _build(event: Event) -> None:
     """Build all projections, and verify everything that is stored of the event by then."""
     try:
         with transaction.atomic():
+            settings_of(event)
             verify.rebuild(event)
             wrong = next(verify.verify(event), None)
     except Exception as error:

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
 
 from people.models import Event
+from people.moments import has_year
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +198,21 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         yield found
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object that says nothing twice: whoever reads another of the two values reads something else."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key twice")
+    return found
+
+
 def _refuse_constant(name: str) -> NoReturn:
     """NaN and infinities are no JSON, although Python reads them."""
     raise ValueError(name)
 
 
 # Made once: `json.loads` makes another for each line that it is told how to read.
-_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_decode = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant).decode
 
 
 def _can_be_kept(value: Any) -> bool:
@@ -251,18 +260,34 @@ def loaded(
 
 
 def _read(field: Any, value: Any) -> Any:
+    """The value of a field."""
     if field.is_relation:
-        return None if value is None else field.target_field.to_python(value)
-    if value is None and not field.null:
-        raise ValueError("nothing there")
+        return None if value is None else field.target_field.to_python(_text(value))
+    if value is None:
+        if not field.null:
+            raise ValueError("nothing there")
+        return None
     if isinstance(field, models.JSONField):
+        if not isinstance(value, dict):
+            raise ValueError("no object")  # one kind of error for all that doesn't fit
         return value
-    if isinstance(value, dict | list):
-        raise ValueError("no plain value")  # one kind of error for all that doesn't fit
-    found = field.to_python(value)
+    # Django reads "true", 1.5 and True as numbers, too.
+    if isinstance(field, models.BooleanField | models.IntegerField):
+        if type(value) is not (bool if isinstance(field, models.BooleanField) else int):
+            raise ValueError("another kind of value")
+        return value
+    found = field.to_python(_text(value))
     if isinstance(found, datetime) and found.tzinfo is None:
         raise ValueError("a time without its zone")
+    if isinstance(found, date) and not has_year(found):
+        raise ValueError("a year that isn't taken")
     return found
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no text")  # as above
+    return value
 
 
 def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
