@@ -249,6 +249,7 @@ def cut_off(facts: list[Any]) -> None:
         ("rows/people.event.jsonl", lambda rows: rows[0].update(ends_on="9999-12-31")),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(starts_on="0001-01-01")),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(min_age=True)),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(name="a\nb")),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(purge_after_days=1.5)),
         (
             "rows/people.entry.jsonl",

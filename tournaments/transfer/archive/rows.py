@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
 
+from people.intake.text import has_odd_characters
 from people.models import Event
 from people.moments import has_year
 
@@ -287,6 +288,9 @@ def _read(field: Any, value: Any) -> Any:
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("no text")  # as above
+    # All texts of rows are of one line.
+    if has_odd_characters(value) or value != "".join(value.replace("\t", "\n").splitlines()):
+        raise ValueError("odd characters")
     return value
 
 
