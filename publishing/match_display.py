@@ -78,6 +78,7 @@ class ShownMatch:
         state = (
             *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
+            view.counts_games,
         )
         return (
             view.id,

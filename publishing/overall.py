@@ -98,7 +98,7 @@ def steps(table: OverallTable) -> list[OrderStep]:
     if not table.version.is_final:
         return []
     return [
-        OrderStep(row.place, row.team, int(row.total) if row.total.isdecimal() else None)
+        OrderStep(row.place, row.team, spoken(row.total), bent_by(row.total), is_overall=True)
         for row in table.rows
         if row.place <= 3
     ]

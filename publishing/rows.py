@@ -54,12 +54,18 @@ class PublicStandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderStep:
-    """One of the three first on the steps; `points` are its placement points where they are whole."""
+    """One of the three first on the steps.
+
+    `points` are placement points, or those of the palio where it `is_overall`, as they are read; `count` is
+    the number that words follow.
+    """
 
     place: int
     team: Team
-    points: int | None
+    points: str
+    count: int
     name: str = ""
+    is_overall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +200,13 @@ def steps(table: StandingsTable, names: RowNames) -> list[OrderStep]:
     if not table.version.is_final:
         return []
     return [
-        OrderStep(row.place, row.team, _whole(row.placement_points), names.long[row.contestant_id])
+        OrderStep(
+            row.place,
+            row.team,
+            spoken(row.placement_points) if row.placement_points else "",
+            bent_by(row.placement_points or "0"),
+            names.long[row.contestant_id],
+        )
         for row in table.rows
         if row.place <= 3 and not is_ranked_last(row.removal)
     ]
-
-
-def _whole(text: str) -> int | None:
-    value = Fraction(text) if text else None
-    return int(value) if value is not None and value.denominator == 1 else None

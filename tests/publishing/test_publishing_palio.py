@@ -115,6 +115,23 @@ def test_the_three_first_are_on_the_steps_when_all_is_decided(client: Client, da
         assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
 
 
+def test_the_steps_have_points_that_are_not_whole(client: Client) -> None:
+    day = make_day()
+    halves = [{**each, "weight": "1/4"} for each in day.palio.rules["disciplines"]]
+    names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in halves]
+    set_up_palio(day.event, ACTOR, {**day.palio.rules, "disciplines": names})
+    for tournament in (day.cards, day.dice):
+        day.finish(tournament, "Superiore", "Centro", "Inferiore")
+    day.run("Superiore", "Centro", "Inferiore")
+
+    shown = page(client, "/en/festa/palio/")
+
+    told = [line.text for line in shown.all(".standing-points")]
+    assert (
+        [step.text for step in shown.all(".step-points")] == told == ["22½ points", "15 points", "7½ points"]
+    )
+
+
 def test_a_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")

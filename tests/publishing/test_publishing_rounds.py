@@ -22,7 +22,7 @@ from tests.publishing.stage import address
 from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
 from tournaments.commands.close import close_tournament
-from tournaments.commands.results import enter_result
+from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Tournament
@@ -354,6 +354,18 @@ def test_a_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Cli
     assert sorted(told) == [[], ["not played, one side wasn’t there"]]
 
 
+def test_a_match_that_neither_side_was_there_for_says_of_none_that_it_was(client: Client) -> None:
+    tournament = published(2, 1, format="swiss", draws_itself=False)
+    (game,) = games_of(tournament)
+    write_log(game, Actor.command(), [(None, {"type": "game_closed", "reason": "forfeit", "winner": None})])
+
+    of_round = page(client, tournament, "matches/")
+    of_match = page(client, tournament, f"matches/{game.match_id}/")
+
+    assert texts(of_round, ".meeting-ending") == ["not played"]
+    assert texts(of_match.one(".outcome"), "small") == ["not played"]
+
+
 def test_the_projector_says_why_somebody_stands_last(client: Client) -> None:
     tournament = knockout(options={"played_for": 2})
     play_out(tournament, "Ada")
@@ -427,6 +439,19 @@ def test_the_score_of_a_best_of_three_is_told_in_games(client: Client, length: s
     assert texts(shown.one(".three"), ".points") == [f"2 {word}", f"0 {word}"]
     assert texts(of_round, ".score") == [f"2 {word}", f"0 {word}"]
     assert ("point" in shown.one("main").text) == (length == "first_to")
+
+
+def test_the_score_of_a_match_with_a_shared_game_is_told_in_points(client: Client) -> None:
+    """Nobody has won a game that gave a point to each."""
+    best_of = {"length": "best_of", "games": 3}
+    tournament = published(2, 1, format="round_robin", match=best_of, bell="point_each", draws_itself=False)
+    first, second, _third = games_of(tournament)
+    enter_result(first, Actor.command(), seat=None, reason="time")
+    enter_result(second, Actor.command(), seat=second.sides.index(0))
+
+    shown = page(client, tournament, f"matches/{first.match_id}/")
+
+    assert texts(shown.one(".three"), ".points") == ["2 points", "1 point"]
 
 
 @pytest.mark.parametrize("language", ["", "/en"])

@@ -152,9 +152,9 @@ def test_steps_stand_when_the_tournament_is_closed_and_not_before(client: Client
     shown = page(client, tournament)
     assert [step.one(".step-name").text for step in shown.all(".step")] == list(ORDER)
     assert [step.one(".step-points").text for step in shown.all(".step")] == [
-        "30 points",
-        "20 points",
-        "10 points",
+        "30 placement points",
+        "20 placement points",
+        "10 placement points",
     ]
     assert [line.text for line in shown.all(".standing-placement")] == [
         "30 placement points",

@@ -203,7 +203,9 @@ class MatchView:
     @property
     def counts_games(self) -> bool:
         """Whether its score counts games that were won, as in a best of three, and not points."""
-        return self.kind is not None and self.kind.length is Length.BEST_OF and self.kind.games > 1
+        is_best_of = self.kind is not None and self.kind.length is Length.BEST_OF and self.kind.games > 1
+        # A shared game is a point for both, and nobody has won it.
+        return is_best_of and not any(game.is_shared for game in self.games)
 
     @property
     def is_walkover(self) -> bool:

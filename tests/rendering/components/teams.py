@@ -32,6 +32,11 @@ class Row:
     href: str = ""
     details: tuple[str, ...] = ()
 
+    @property
+    def count(self) -> int:
+        """The points, as words follow them."""
+        return self.points
+
 
 @dataclass(frozen=True)
 class Way:

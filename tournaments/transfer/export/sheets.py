@@ -25,7 +25,18 @@ class Word:
     text: str
 
 
-Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | None
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points by what they are for; in one cell, each written as a number is in that form."""
+
+    each: Sequence[tuple[str, Fraction]]
+
+    def written(self, number: Callable[[Fraction], object]) -> str:
+        """All of them."""
+        return "; ".join(f"{name}={number(points)}" for name, points in self.each)
+
+
+Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | Points | None
 Rows = Callable[[], Iterable[Sequence[Value]]]
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -112,6 +123,8 @@ def _in_csv(value: Value, excel: bool) -> str:
             return f"{value:%d/%m/%Y}" if excel else value.isoformat()
         case Word():
             return guarded(value.text)
+        case Points():
+            return guarded(value.written(lambda points: _in_csv(points, excel)))
     return guarded(str(value))
 
 
@@ -143,6 +156,8 @@ def _in_json(value: Value) -> Any:
             return str(value)
         case Word():
             return value.code
+        case Points():
+            return value.written(str)
     return value
 
 

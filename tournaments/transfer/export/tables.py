@@ -39,7 +39,7 @@ from tournaments.queries.history_text import DECISIONS, HOW
 from tournaments.queries.matches import MatchProgress, MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
-from tournaments.transfer.export.sheets import ExportTable, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, Points, Value, Word
 
 CHUNK = 500
 
@@ -396,10 +396,12 @@ class Export:
                     row.is_tied,
                     row.team.name,
                     Fraction(row.total),
-                    "; ".join(
-                        f"{names.get(share['discipline'], '')}={share['points']}"
-                        for share in row.shares
-                        if share["points"] is not None
+                    Points(
+                        [
+                            (names.get(share["discipline"], ""), Fraction(share["points"]))
+                            for share in row.shares
+                            if share["points"] is not None
+                        ]
                     ),
                     row.version.receipt,
                 )

@@ -12,7 +12,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.transfer.export.sheets import ExportTable, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, Points, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""
@@ -49,6 +49,8 @@ def _in_xlsx(sheet: Any, value: Value) -> Any:
             return value
         case Word():
             return _text_cell(sheet, value.text)
+        case Points():
+            return _text_cell(sheet, value.written(lambda points: _in_xlsx(sheet, points)))
     return _text_cell(sheet, str(value))
 
 
