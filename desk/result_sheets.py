@@ -186,9 +186,9 @@ def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:
 
 
 def expected(slip: PrintedSlip) -> str:
-    """What a row takes, in words: `A or B, with F or T behind it; T; X`."""
+    """What a row takes, in words."""
     letters = ", ".join(slip.answers)
-    return _("expected one of %(letters)s, or T, or X") % {"letters": letters}
+    return _("expected one of %(letters)s, alone or with F or T behind it, or T, or X") % {"letters": letters}
 
 
 def counted(slips: Sequence[PrintedSlip]) -> str:

@@ -167,7 +167,8 @@ def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
         for each in drawn
     ]
     sections.append(ListSection(_("Whoever wants to can repeat the draw"), (), (), _by_seed(tournament)))
-    head = DocumentHead(_("The draw"), f"{tournament.event.name} · {tournament.name}", foot)
+    over = f"{tournament.event.name} · {tournament.name} · {_days(tournament.event)}"
+    head = DocumentHead(_("The draw"), over, foot)
     return listed(head, tuple(sections), _language())
 
 
@@ -217,7 +218,13 @@ def timetable_paper(event: Event, listed: Sequence[Shown], foot: str, *, by_team
 
 def listed_paper(title: str, event: Event, sections: Sequence[ListSection], foot: str) -> bytes:
     """A paper of an event in the active language."""
-    return listed(DocumentHead(title, event.name, foot), tuple(sections), _language())
+    head = DocumentHead(title, f"{event.name} · {_days(event)}", foot)
+    return listed(head, tuple(sections), _language())
+
+
+def _days(event: Event) -> str:
+    """The day of an event, or the first and the last."""
+    return " – ".join(day(each, "j F Y") for each in dict.fromkeys((event.starts_on, event.ends_on)))
 
 
 def _by_table(found: Sequence[Shown], form: str, several: bool) -> list[ListSection]:

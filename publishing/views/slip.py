@@ -75,7 +75,8 @@ def _door(request: HttpRequest, error: str = "", status: int = 200, typed: str =
 
 def _unknown() -> str:
     return _(
-        "No slip has this code. Look at it once more; if it is right, a newer slip was made: ask the desk."
+        "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "
+        "desk."
     )
 
 

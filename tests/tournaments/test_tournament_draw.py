@@ -144,6 +144,7 @@ def test_a_team_without_entries_cannot_be_drawn() -> None:
     with pytest.raises(Refused) as refused:
         preview_draw(factories.make_tournament(event))
     assert refused.value.params["why"] == "too_few_entries"
+    assert str(refused.value).startswith("Iscritti di “")
 
 
 def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:

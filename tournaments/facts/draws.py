@@ -69,7 +69,14 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     try:
         equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
     except CannotDraw as error:
-        raise cannot_draw(error) from error
+        if error.code != "too_few_entries":
+            raise cannot_draw(error) from error
+        # People know teams by their names, not by their numbers.
+        name = teams[int(error.values["team"]) - 1].name
+        told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
+        raise Refused(
+            "cannot-draw", told % {"name": name, **error.values}, status=422, why=error.code, **error.values
+        ) from error
     drawn = tuple(
         DrawnTeam(team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :]))
         for team in teams
