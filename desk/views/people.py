@@ -47,6 +47,7 @@ class Known:
     entries: int
     persons: int
     consenting: int
+    marked: int
     noted: int
     referees: int
 
@@ -56,6 +57,7 @@ def known(event: Event) -> Known:
     persons = event.persons.aggregate(
         persons=Count("pk"),
         consenting=Count("pk", filter=Q(shows_name=True)),
+        marked=Count("pk", filter=~Q(family="") | ~Q(school_class="") | Q(is_strong=True)),
         noted=Count("pk", filter=~Q(note="")),
     )
     entries = event.teams.aggregate(entries=Count("entries"))["entries"]

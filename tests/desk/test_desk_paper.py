@@ -72,7 +72,10 @@ def test_letters_are_those_of_the_match(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     second = games[1]
     answer = send(desk, path, fields | {f"winner-{second.game_id}": "A"}, 422)
-    assert "expected one of B, C, alone or with F or T behind it, or T, or X" in row_of(read(answer), second).text
+    assert (
+        "expected one of B, C, alone or with F or T behind it, or T, or X"
+        in row_of(read(answer), second).text
+    )
     send(desk, path, fields | {f"winner-{second.game_id}": "C"})
     assert state(second) == (True, "result", 1)
 

@@ -45,3 +45,25 @@ def test_the_public_is_shown_the_page_without_names_from_then_on(palio: Palio, d
     assert "Ortensia" in Client().get(path).content.decode()
     send(desk, address("people-purge", palio.event.slug), {"name": palio.event.name})
     assert "Ortensia" not in Client().get(path).content.decode()
+
+
+def test_all_that_is_known_of_people_is_counted(palio: Palio, desk: Client) -> None:
+    one, other, third, *_ = Person.objects.order_by("pk")
+    for person, fields in (
+        (one, {"family": "Mulinacci"}),
+        (other, {"school_class": "3 B", "note": "noci"}),
+        (third, {"is_strong": True}),
+    ):
+        Person.objects.filter(pk=person.pk).update(**fields)
+
+    shown = open_page(desk, address("people", palio.event.slug)).one("table")
+
+    told = [(row.one("th").text, row.all("td")[0].text) for row in shown.one("tbody").all("tr")]
+    assert told == [
+        ("Name and date of birth", "6"),
+        ("First name and initial", "6"),
+        ("Consent to first name and initial in public", "0"),
+        ("Family, class, who is strong", "3"),
+        ("Note", "1"),
+        ("Referees", "0"),
+    ]
