@@ -41,7 +41,9 @@ def find_damage(database: Path) -> str | None:
     except sqlite3.Error as error:
         if not is_corruption(error):
             raise
-        return _missing_end(database) or "its first page is no longer that of a database"
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+            return _missing_end(database) or "its first page is no longer that of a database"
+        return _missing_end(database) or str(error)
 
 
 def find_damage_of(execute: Execute) -> str | None:
