@@ -156,6 +156,10 @@ LEFT_OUT = {
 """Models that aren't in an archive, and why."""
 
 
+_MOST = 1_000_000_000
+"""What counts may be: calendars have room above it for what is added to them."""
+
+
 class UnfitError(Exception):
     """A row can't be stored as it stands."""
 
@@ -276,6 +280,8 @@ def _read(field: Any, value: Any) -> Any:
     if isinstance(field, models.BooleanField | models.IntegerField):
         if type(value) is not (bool if isinstance(field, models.BooleanField) else int):
             raise ValueError("another kind of value")
+        if abs(value) > _MOST:
+            raise ValueError("more than anybody counts to")
         return value
     found = field.to_python(_text(value))
     if isinstance(found, datetime) and found.tzinfo is None:
