@@ -172,7 +172,9 @@ class OutlookShape(Shape):
         source="version.computed_at", help_text="The moment of that version."
     )
     is_newest = serializers.BooleanField(help_text="No later version of the standings is there yet.")
-    open_games = serializers.IntegerField()
+    open_games = serializers.IntegerField(
+        help_text="Games that are drawn and still to be played; those of rounds to come aren't counted."
+    )
     can_be_told = serializers.BooleanField(
         help_text="`false` where places don't follow from who wins (points of deals, by hand): "
         "no `teams` then."

@@ -8,10 +8,12 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival
+from tests.tournaments.rounds.support import published
 from tournaments.commands import results
 from tournaments.models import Outlook, Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_outlooks
+from tournaments.verification.verify import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +68,21 @@ def test_rounds_that_are_still_to_be_drawn_leave_it_untold(festival: Festival, p
     standings.compute(festival.tournament.pk)
     answer = public.get(address(festival.tournament)).json()
     assert (answer["can_be_told"], answer["method"], answer["teams"]) == (False, None, [])
+
+
+def test_an_outlook_of_an_earlier_release_counts_the_games_of_its_standings(public: APIClient) -> None:
+    """Up to then the row had one game where nothing but a later round or stage was to come."""
+    tournament = published(4, 1, format="swiss", options={"rounds": 2}, draws_itself=False)
+    for game in factories.games_of(tournament):
+        results.enter_result(game, Actor.command(), seat=0)
+    standings.compute(tournament.pk)
+    compute_outlooks()
+    assert Outlook.objects.get().open_games == 1
+
+    answer = public.get(address(tournament)).json()
+
+    assert (answer["open_games"], answer["is_settled"]) == (0, False)
+    assert list(verify(tournament.event)) == []
 
 
 def test_a_draw_that_is_not_published_shows_nothing(public: APIClient) -> None:

@@ -199,6 +199,39 @@ def test_each_sentence(places: tuple[int, ...], undecided: tuple[int, ...], firs
         assert outlook_queries.sentence(outlook, 4, firsts=firsts) == told
 
 
+GROUPS_THEN_KNOCKOUT: dict[str, Any] = {
+    "format": "round_robin",
+    "options": {"groups": 2},
+    "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 2}}],
+}
+SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 2}, "draws_itself": False}
+
+
+@pytest.mark.parametrize(
+    ("squads", "settings"), [(7, GROUPS_THEN_KNOCKOUT), (4, SWISS)], ids=["stage", "round"]
+)
+def test_games_of_rounds_that_are_not_drawn_are_not_counted(
+    client: Client, squads: int, settings: dict[str, Any]
+) -> None:
+    tournament = published(squads, 1, **settings)
+    *first, last = games_of(tournament)
+    for game in first:
+        enter(game, sides_of(game)[0])
+    standings.compute(tournament.pk)
+    compute_outlooks()
+    before = page(client, tournament).one(".outlook-open").text
+    enter(last, sides_of(last)[0])
+    standings.compute(tournament.pk)
+    compute_outlooks()
+
+    shown = page(client, tournament)
+
+    more = "More come with the rounds that are still to be drawn."
+    assert before.startswith(f"1 game is still to be played. {more}")
+    assert shown.one(".outlook-open").text.startswith(f"All games that are drawn so far are played. {more}")
+    assert shown.has(".outlook-how")
+
+
 def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) -> None:
     """The losers of the quarter-finals of six share the fifth place."""
     tournament = published(3, 2, format="single_elimination")

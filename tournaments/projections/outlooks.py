@@ -146,7 +146,8 @@ def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
         return None
     still_open = sum(result.closed is None for result in read_in.results())
     if not read_in.is_all_drawn():
-        # Games of rounds to come aren't counted yet, and still nothing is settled.
+        # A stored row has 0 only where nothing is to come. Readers get the count of `OutlookTable`; this one
+        # stays as it was, since `differing` compares it with the rows of earlier releases.
         still_open = max(1, still_open)
     try:
         return play_out(
@@ -186,12 +187,21 @@ class OutlookTable:
 
     version: StandingsVersion
     is_newest: bool
-    open_games: int
     method: WhatIfMethod | None
     samples: int
     seed: str
     contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
     first_is_decided: bool
+
+    @property
+    def open_games(self) -> int:
+        """How many games are drawn and still to be played; those of rounds to come aren't counted."""
+        return self.version.games_total - self.version.games_played
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is drawn and played."""
+        return self.version.is_all_drawn and not self.open_games
 
     @property
     def can_be_told(self) -> bool:
@@ -222,7 +232,6 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
     return OutlookTable(
         version=version,
         is_newest=version.newest == version.number,
-        open_games=stored.open_games,
         method=WhatIfMethod(stored.method) if stored.method else None,
         samples=stored.samples,
         seed=stored.seed,

@@ -49,7 +49,7 @@ def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
         OutlookRow(
             row.team,
             squads.get(row.contestant_id, row.team.name),
-            sentence(outlook, last, firsts=firsts, is_over=not table.open_games),
+            sentence(outlook, last, firsts=firsts, is_over=table.is_over),
             cells(outlook, len(outlooks), table.samples),
         )
         for row, outlook in table.contestants
@@ -129,7 +129,7 @@ def _worst(outlook: TeamOutlook[UUID], last: int) -> str:
 
 def method(table: OutlookTable) -> str:
     """How the places were found; empty where nothing is open or nobody can tell."""
-    if table.method is None or not table.open_games:
+    if table.method is None or table.is_over:
         return ""
     return gettext(METHODS[table.method]) % {"samples": table.samples, "seed": table.seed}
 
