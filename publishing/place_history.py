@@ -138,8 +138,19 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
 
 
 def _seen_at(versions: Iterable[StandingsVersion], round_: int) -> datetime | None:
-    """When standings first had the whole round: the page of that moment shows them."""
-    return next((each.computed_at for each in versions if each.rounds_played >= round_), None)
+    """When standings first had the whole round, corrected where they were before another game was over: the
+    page of that moment shows them.
+    """
+    had = [each for each in versions if each.rounds_played >= round_]
+    if not had:
+        return None
+    end = (had[0].rounds_played, had[0].games_played)
+    corrected = [
+        each.computed_at
+        for each in had[1:]
+        if each.receipt and not each.is_final and (each.rounds_played, each.games_played) == end
+    ]
+    return [had[0].computed_at, *corrected][-1]
 
 
 def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> PublicDay | None:

@@ -103,8 +103,8 @@ def _context(subject: PalioSubject) -> dict[str, Any]:
         "lines": lines(table),
         "steps": steps(table),
         "has_jokers": bool(table.rules.jokers_each),
-        # Of a final table the one that its sheet has, else the newest.
-        "receipt": (table.version.receipt if table.version.is_final else "") or subject.receipt,
+        # Of a final table its own, as on its sheet: another may be of before a correction. Else the newest.
+        "receipt": table.version.receipt if table.version.is_final else subject.receipt,
     }
 
 

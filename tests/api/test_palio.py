@@ -1,15 +1,21 @@
 """The palio through the API: set up, played, read; each slip told by its field."""
 
+import csv
+import io
 import json
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from rest_framework.test import APIClient
 
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival
+from tests.printing.pdf import text_of
+from tests.publishing.reading import read
 from tests.publishing.stage import play
 from tournaments.commands.close import close_tournament
 from tournaments.projections import overall
@@ -78,6 +84,37 @@ def test_a_palio_from_its_rules_to_its_table(
         {"discipline": cards["id"], "place": 3, "points": "10", "joker": False},
         {"discipline": race["id"], "place": 2, "points": "15", "joker": True},
     ]
+
+
+def test_a_corrected_final_table_has_the_same_receipt_everywhere(
+    festival: Festival, organizer: APIClient, public: APIClient
+) -> None:
+    told = set_up(festival, organizer)
+    race = told["disciplines"][1]["id"]
+    play(festival.tournament, ("Inferiore", "Superiore", "Centro"))
+    festival.tournament.refresh_from_db()
+    close_tournament(festival.tournament, Actor.command())
+    teams = [str(team.pk) for team in festival.teams]
+    roots = []
+
+    for order, reason in ((teams, {}), (teams[::-1], {"reason": "typing-error"})):
+        places = [{"team": team, "place": place} for place, team in enumerate(order, start=1)]
+        body = {"discipline": race, "places": places, **reason}
+        assert organizer.post(path(festival, "placements/"), body, format="json").status_code == 200
+        overall.compute(told["id"])
+        version = public.get(path(festival, "standings/")).json()["version"]
+        assert version["is_final"] is True
+        roots.append(version["receipt"])
+
+    assert roots[1] not in ("", roots[0])
+    address = f"/api/v1/events/{festival.event.pk}/exports/palio/?format=csv"
+    exported: Any = public.get(address, headers={"Accept-Language": "en"})
+    rows = csv.DictReader(io.StringIO(b"".join(exported).decode("utf-8-sig")))
+    assert {row["Receipt"] for row in rows} == {roots[1]}
+    paper = text_of(Client().get(reverse("publishing:palio-paper", args=[festival.event.slug])).content)
+    assert roots[1] in paper.replace(" ", "")
+    page = read(Client().get(reverse("publishing:palio", args=[festival.event.slug])))
+    assert page.one(".receipt").one("code").text == roots[1]
 
 
 def test_a_call_sent_again_is_the_same_decision(festival: Festival, organizer: APIClient) -> None:

@@ -14,7 +14,7 @@ from tests.factories import drawn_tournament, games_of, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
-from tests.tournaments.rounds.support import open_games, published
+from tests.tournaments.rounds.support import open_games, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame, StandingsVersion, Tournament
@@ -114,6 +114,26 @@ def test_the_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) 
     ended = MatchGame.objects.filter(match__stage__tournament=tournament, match__round=1)
     last = max(filter(None, ended.values_list("game__changed_at", flat=True)))
     assert last <= versions[0].computed_at
+
+
+def test_a_round_corrected_at_its_end_leads_to_the_corrected_standings(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (1, 2, 3))
+    game = next(each for each in games_of(tournament) if each.match.round == 2)
+    turn_around(game)
+    corrected = standings.current(tournament)
+
+    shown = page(client, tournament)
+
+    heads = shown.one("thead").all("th")
+    assert [head.text.rsplit(" ", 1)[0] for head in heads] == ["Team", "Round 1", "Round 2"]
+    leads_to = heads[2].one("a").attributes["href"].partition("?at=")[2]
+    assert leads_to == quote(localtime(corrected.computed_at).isoformat())
+    places = {
+        row.team.short_name: f"{row.place}{'=' if row.is_tied else ''}"
+        for row in corrected.rows.select_related("team")
+    }
+    assert {row[0]: row[2] for row in cells(shown)} == places
 
 
 def test_a_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:

@@ -11,19 +11,22 @@ from django.utils import timezone
 
 from ledger import outbox
 from ledger.models import Receipt
+from ledger.receipts import sealed_heads
 from people.actors import Actor
 from tests import factories
 from tests.services.worker import sweep
+from tests.tournaments.rounds.support import open_games, published, turn_around
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.draw import publish_draw
-from tournaments.facts import topics
+from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -197,6 +200,103 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
     assert found is not None
     moved = {row.team.name: found.movement[row.team_id] for row in found.rows}
     assert moved == {"Inferiore": 2, "Centro": 0, "Superiore": -2}
+
+
+def play_round(tournament: Tournament, number: int, *names: str) -> None:
+    """Enter a win for the first of these teams in each game of a round; the standings follow."""
+    for game in factories.games_of(tournament):
+        if game.match.round == number:
+            win_for(game, *names)
+    standings.compute(tournament.pk)
+
+
+def test_a_result_corrected_after_a_round_makes_another_receipt(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    first = standings.current(tournament)
+
+    turn_around(factories.games_of(tournament)[0])
+    corrected = standings.current(tournament)
+
+    assert (corrected.rounds_played, corrected.games_played) == (1, first.games_played)
+    receipt = Receipt.objects.get(root=corrected.receipt)
+    sealed = {str(head.stream): head.sequence for head in sealed_heads(receipt.heads)}
+    assert corrected.receipt != first.receipt
+    assert sealed == corrected.heads
+
+
+def test_a_result_corrected_once_the_next_round_is_drawn_makes_another_receipt() -> None:
+    tournament = published(6, 1, format="swiss")
+    games = open_games(tournament)
+    for game in games:
+        results.enter_result(game, ACTOR, seat=0)
+    sweep()
+    drawn = standings.current(tournament)
+    assert (drawn.rounds_played, drawn.receipt, len(open_games(tournament))) == (1, "", 3)
+
+    turn_around(games[0])
+
+    corrected = standings.current(tournament)
+    roots = list(Receipt.objects.order_by("number").values_list("root", flat=True))
+    assert (corrected.rounds_played, len(roots), corrected.receipt) == (1, 2, roots[-1])
+
+
+def test_a_result_corrected_in_the_next_round_makes_no_receipt(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    games = factories.games_of(tournament)
+    win_for(next(game for game in games if game.match.round == 2), "Superiore", "Centro")
+    standings.compute(tournament.pk)
+
+    turn_around(games[0])
+    version = standings.current(tournament)
+
+    assert (version.rounds_played, version.receipt, Receipt.objects.count()) == (1, "", 1)
+
+
+def test_points_adjusted_after_a_round_make_no_receipt(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    adjust_points(tournament, ACTOR, tournament.event.teams.get(name="Inferiore"), -2, "misconduct")
+
+    version = standings.current(tournament)
+
+    assert (version.rounds_played, version.receipt, Receipt.objects.count()) == (1, "", 1)
+
+
+def test_movement_is_told_since_the_corrected_end_of_the_round(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    for game in factories.games_of(tournament):
+        if game.match.round == 1:
+            turn_around(game)
+    places = dict(standings.current(tournament).rows.values_list("team__name", "place"))
+    assert places == {"Inferiore": 1, "Centro": 2, "Superiore": 3}
+
+    win_for(
+        next(game for game in factories.games_of(tournament) if game.match.round == 2), "Inferiore", "Centro"
+    )
+    standings.compute(tournament.pk)
+
+    for found in (
+        matches.standings_table(tournament),
+        matches.newest_tables(tournament.event)[tournament.pk],
+    ):
+        assert found is not None
+        now = {row.team.name: row.place + found.movement[row.team_id] for row in found.rows}
+        assert now == places
+
+
+def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    before = standings.current(tournament)
+    turn_around(factories.games_of(tournament)[0])
+    last = standings.current(tournament)
+    last.seal = seals.seal(before.seal, tournament.pk, last.number, last.computed_at, last.heads, "")
+    last.receipt = ""
+    last.save()
+    stored = verify.picture(tournament)
+
+    verify.rebuild(tournament.event)
+
+    assert verify.picture(tournament) == stored
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:

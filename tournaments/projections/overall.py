@@ -153,8 +153,8 @@ def _store(
 ) -> OverallVersion:
     ranked = read_in.rank()
     told = summary(read_in, ranked)
-    becomes_final = told["is_final"] and not (latest is not None and latest.is_final)
-    receipt = receipts.make_receipt(palio.event_id).root if becomes_final else ""
+    # A table that is corrected once it was final is final again: the receipt of before doesn't cover it.
+    receipt = receipts.make_receipt(palio.event_id).root if told["is_final"] else ""
     number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
     now = timezone.now()
     version = OverallVersion.objects.create(

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import logbook
+from games.outcome import Outcome
 from ledger import outbox, receipts
 from tournaments.facts import earlier, seals, topics
 from tournaments.facts import palio_topics as overall_due
@@ -108,9 +109,8 @@ def _store(
     tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: StandingsInputs
 ) -> StandingsVersion:
     ranked = read_in.rank()
-    rounds_played = read_in.rounds_played()
     receipt = ""
-    if read_in.closed or rounds_played > (latest.rounds_played if latest else 0):
+    if read_in.closed or _is_at_end_of_round(latest, heads, read_in):
         receipt = receipts.make_receipt(tournament.event_id).root
     number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
     now = timezone.now()
@@ -126,6 +126,34 @@ def _store(
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
     overall_due.standings_moved(tournament, version, latest)
     return version
+
+
+def _is_at_end_of_round(
+    latest: StandingsVersion | None, heads: dict[str, int], read_in: StandingsInputs
+) -> bool:
+    """Whether a version from these heads gets the receipt of a complete round: the round has just become
+    complete, or a result was corrected before another game was over.
+    """
+    rounds_played, games_played = read_in.rounds_played(), read_in.count().closed
+    if latest is None or rounds_played != latest.rounds_played:
+        return rounds_played > (latest.rounds_played if latest else 0)
+    # Most results are of a round that goes on: they need no query.
+    if not rounds_played or games_played > latest.games_played:
+        return False
+    versions = StandingsVersion.objects.filter(tournament=latest.tournament_id, rounds_played=rounds_played)
+    ends = versions.exclude(receipt="").order_by("-number").values_list("games_played", "heads")
+    games_then, read_to = ends.first() or (0, {})
+    if games_then != games_played:
+        return False
+    over = {str(game): (game, outcome) for game, outcome in read_in.outcomes.items() if outcome.is_over}
+    moved = over.keys() & {stream for stream, _head in heads.items() ^ read_to.items()}
+    return any(_is_corrected(*over[each], read_to.get(each, 0)) for each in moved)
+
+
+def _is_corrected(game: UUID, outcome: Outcome, until: int) -> bool:
+    """Whether a game was over after `until` log events, with another outcome than this one."""
+    then = logbook.outcome_at(logbook.outcomes(game), until)
+    return then.is_over and then != outcome
 
 
 def summary(read_in: StandingsInputs, ranked: list[Row[UUID]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tournaments.commands.close import reopen_tournament
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_set_up import set_up_palio
-from tournaments.facts import palio_topics
+from tournaments.facts import palio_topics, seals
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.projections import overall, standings
 from tournaments.projections.placings import of_teams
@@ -103,6 +103,22 @@ def test_everything_built_again_is_the_same(day: Day) -> None:
     Palio.objects.update(rules={}, teams=[], version=0)
     verify.rebuild()
     assert palio_snapshot.picture(day.palio) == before
+
+
+def test_a_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None:
+    last = newest(day.palio)
+    before = day.palio.overall_versions.get(number=last.number - 1)
+    heads = last.standings | {str(day.palio.pk): last.head}
+    last.seal = seals.seal(before.seal, day.palio.pk, last.number, last.computed_at, heads, "")
+    last.receipt = ""
+    last.save()
+    stored = palio_snapshot.picture(day.palio)
+
+    verify.rebuild(day.event)
+
+    assert last.is_final
+    assert palio_snapshot.picture(day.palio) == stored
+    assert [str(wrong) for wrong in verify.verify(day.event)] == []
 
 
 def a_place(day: Day) -> None:

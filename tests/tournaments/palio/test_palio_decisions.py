@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from ledger import read
+from ledger.models import Receipt
+from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
 from people.intake.problems import RefusedError
 from tests import factories
@@ -75,6 +77,22 @@ def test_all_decided_it_is_final_and_sealed(day: Day) -> None:
     version = newest(day.palio)
     assert (version.decided, version.is_final, bool(version.receipt)) == (3, True, True)
     assert day.table == [(1, "Superiore", "120"), (2, "Centro", "70"), (3, "Inferiore", "50")]
+
+
+def test_a_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Superiore", "Inferiore", "Centro")
+    day.run("Superiore", "Centro", "Inferiore")
+    first = newest(day.palio)
+
+    day.run("Centro", "Superiore", "Inferiore", reason="typing-error")
+
+    corrected = newest(day.palio)
+    assert (corrected.number, corrected.is_final) == (first.number + 1, True)
+    assert corrected.receipt not in ("", first.receipt)
+    receipt = Receipt.objects.get(root=corrected.receipt)
+    sealed = {head.stream: head.sequence for head in sealed_heads(receipt.heads)}
+    assert (sealed[day.palio.pk], list(check_receipt(receipt))) == (corrected.head, [])
 
 
 def test_reopened_a_tournament_counts_no_more(day: Day) -> None:
