@@ -17,6 +17,7 @@ from tournaments.projections.counted_games import CountedGames
 from tournaments.projections.order_rules import order_rules
 from tournaments.projections.removals import Removal, Removals
 from tournaments.projections.rounds.course import DrawnStages, StageHistory
+from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
@@ -233,7 +234,12 @@ class SquadInputs(StandingsInputs):
 
     def rank(self) -> list[Row[UUID]]:
         """See `StandingsInputs`."""
-        return rank_stages(self.courses, self.rules(), self.decided()) if self.courses else []
+        if not self.courses:
+            return []
+        rules, decided, coming = self.rules(), self.decided(), None
+        if rules.edition > 5:
+            coming = coming_stage(self.courses, self.planned_stages(), rules, decided)
+        return rank_stages(self.courses, rules, decided, coming=coming)
 
     def removed(self) -> Mapping[UUID, Removal]:
         """See `StandingsInputs`."""

@@ -9,13 +9,15 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 5
+EDITION = 6
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
 whoever left so early that a format's rule annuls the results; since then they come last. Up to edition 4
 whoever was out of a bracket that runs stood behind all who were still in it. Since then everybody stands at
-the best place that they can still come to.
+the best place that they can still come to. Up to edition 5 metrics compared those whom a finished stage left
+out with others from other groups until the next stage was drawn. Since then they have the same places before
+that draw as after it.
 """
 
 

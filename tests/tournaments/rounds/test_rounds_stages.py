@@ -18,8 +18,10 @@ from tournaments.commands.stages import (
     start_next_stage,
 )
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections.outlooks import outlook_table
 from tournaments.refusals import Refused
-from tournaments.tasks import compute_standings
+from tournaments.standings import EDITION
+from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify
 
 GROUPS: dict[str, Any] = {
@@ -68,6 +70,91 @@ def test_the_first_two_of_each_group_play_on_to_the_end() -> None:
     assert (version.games_played, version.is_all_drawn) == (12 + 4, True)
     assert list(version.rows.order_by("position").values_list("place", flat=True)) == [1, 2, 3, 4, 5, 5, 7, 7]
     close_tournament(tournament, Actor.command())
+    assert list(verify(tournament.event)) == []
+
+
+def places_of_who_is_out(tournament: Tournament, came: set[tuple[Any, int]]) -> dict[Any, Any]:
+    """By squad, the places of those who aren't among the teams and numbers that came into the next stage."""
+    rows = tournament.standings_versions.latest("number").rows.select_related("squad")
+    return {
+        row.squad_id: (row.place, row.is_tied, row.placement_points)
+        for row in rows
+        if row.squad is not None and (row.team_id, row.squad.number) not in came
+    }
+
+
+def play_between_stages(squads: int, chance: random.Random, **settings: Any) -> tuple[Any, Any, Tournament]:
+    """The places of who is out when the first stage is over, and once the second one is drawn."""
+    tournament = published(squads, 1, **settings)
+    play(tournament, chance)
+    if preview_stage_after(tournament, SEED).preview.ties:
+        draw_stage_lots(tournament, Actor.command(), SEED)
+        compute_standings(str(tournament.pk))
+    versions = tournament.standings_versions.count()
+    start_next_stage(tournament, Actor.command(), SEED)
+    came = set(tournament.stages.get(number=2).squads.values_list("team", "number"))
+    assert tournament.standings_versions.count() == versions
+    before = places_of_who_is_out(tournament, came)
+    compute_standings(str(tournament.pk))
+    assert tournament.standings_versions.count() > versions
+    return before, places_of_who_is_out(tournament, came), tournament
+
+
+UNEVEN: dict[str, Any] = {"options": {"groups": 2, "grouping": "snake"}}
+AFTER_GROUPS: dict[str, dict[str, Any]] = {
+    "knockout of each group": {
+        "format": "single_elimination",
+        "options": {"played_for": 2},
+        "qualification": {"first_of_each_group": 2},
+    },
+    "round robin of each group": {"format": "round_robin", "qualification": {"first_of_each_group": 1}},
+    "swiss of the best overall": {
+        "format": "swiss",
+        "options": {"rounds": 2},
+        "qualification": {"first_overall": 4, "unequal": "as_they_are"},
+    },
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+@pytest.mark.parametrize("case", AFTER_GROUPS)
+@pytest.mark.parametrize("fate", range(2))
+def test_who_is_out_after_the_groups_keeps_its_place_once_the_next_stage_is_drawn(
+    case: str, fate: int
+) -> None:
+    settings = {**GROUPS, **UNEVEN, "later": [AFTER_GROUPS[case]], "scale": [70, 60, 50, 40, 30, 20, 10]}
+
+    before, after, tournament = play_between_stages(7, random.Random(fate), **settings)
+
+    assert len(before) >= 3
+    assert before == after
+    assert list(verify(tournament.event)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+@pytest.mark.parametrize(("edition", "places"), [(EDITION, [5, 5, 7]), (5, [5, 6, 7])])
+def test_thirds_of_groups_share_a_place_before_the_knockout_is_drawn(
+    edition: int, places: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to edition 5 points of groups of different sizes told them apart until then."""
+    monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
+    later = [AFTER_GROUPS["knockout of each group"]]
+    tournament = published(7, 1, **{**GROUPS, **UNEVEN, "later": later})
+    by_number(tournament)
+
+    compute_outlooks()
+
+    rows = tournament.standings_versions.latest("number").rows.order_by("position")
+    assert [row.place for row in rows] == [1, 2, 3, 4, *places]
+    table = outlook_table(tournament)
+    assert table is not None
+    assert [outlook.places for _, outlook in table.contestants][4:] == [(5,), (5,), (7,)]
+    start_next_stage(tournament, Actor.command(), SEED)
+    compute_standings(str(tournament.pk))
+    rows = tournament.standings_versions.latest("number").rows.order_by("position")
+    assert [row.place for row in rows] == [1, 1, 1, 1, 5, 5, 7]
     assert list(verify(tournament.event)) == []
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from tournaments.formats import CannotDraw
 from tournaments.formats.stages import (
     Entrant,
     Group,
@@ -14,7 +15,13 @@ from tournaments.formats.stages import (
     preview_stage,
 )
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.rounds.ranking import Decided, compared_rows, group_tables
+from tournaments.projections.rounds.ranking import (
+    ComingStage,
+    Decided,
+    compared_rows,
+    group_tables,
+    squad_ids,
+)
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 
@@ -79,6 +86,24 @@ def preview_next_stage(
         for order in (*decided.lots, *decided.play_offs)
     ]
     return preview_stage(stage_result(course, ids, rules, decided), following.qualification, recorded, seed)
+
+
+def coming_stage(
+    courses: Sequence[StageHistory], stages: Sequence[StageSettings], rules: Rules, decided: Decided
+) -> ComingStage | None:
+    """The stage that is drawn next; None where none follows, or it isn't decided yet who comes into it."""
+    course = courses[-1]
+    if len(courses) >= len(stages) or not course.is_finished():
+        return None
+    following, ids = stages[len(courses)], squad_ids(courses)
+    try:
+        preview = preview_next_stage(course, following, ids, rules, decided, course.seed)
+    except CannotDraw:
+        return None
+    if preview.waits or len(preview.goes_on) < 2:
+        return None
+    squads = frozenset(ids[course.key(each.contestant)] for each in preview.goes_on)
+    return ComingStage(squads, following.choice.has_places)
 
 
 def entrants(course: StageHistory, preview: StagePreview) -> tuple[Entrant, ...]:

@@ -3,7 +3,7 @@
 A squad goes by one id through all stages: that of its row in the first. While a bracket runs everybody stands
 at the best place that they can still come to. All who can still win share the first, and who is out has that
 of the round. Whoever doesn't come into a later stage stands below all who do, in the order of the places in
-the groups.
+the groups. That holds as soon as it is decided who comes into that stage, also before it is drawn.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -68,6 +68,16 @@ class GroupTable:
     missing: int
 
 
+@dataclass(frozen=True, slots=True)
+class ComingStage:
+    """The stage that is drawn next, once it is decided who comes into it: their ids through all stages, and
+    whether its format itself says who is where.
+    """
+
+    squads: frozenset[UUID]
+    has_places: bool
+
+
 def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
     """What each squad goes by through all stages."""
     found: dict[Key, UUID] = {}
@@ -78,36 +88,65 @@ def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
 
 
 def rank_stages(
-    courses: Sequence[StageHistory], rules: Rules, decided: Decided, unknown: Unknown = _NOTHING
+    courses: Sequence[StageHistory],
+    rules: Rules,
+    decided: Decided,
+    unknown: Unknown = _NOTHING,
+    coming: ComingStage | None = None,
 ) -> list[Row[UUID]]:
-    """The rows of all squads, first place first. Raises CannotRank."""
+    """The rows of all squads, first place first. Raises CannotRank.
+
+    With `coming` whoever doesn't come into that stage has the place that follows from its draw.
+    """
     ids = squad_ids(courses)
     last_placed = ranked_last_of(courses, ids, rules, decided)
     if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
         return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
     places = _places_in_bracket(courses[-1], ids, last_placed) if rules.edition > 4 else {}
+    if coming is not None:
+        _add_places(places, _levels(courses[-1], ids, rules, decided), coming.squads - last_placed)
     for course in reversed(courses):
-        first = len(places) + 1
-        for level in _levels(course, ids, rules, decided):
-            new = [one for one in level if one not in places and one not in last_placed]
-            places |= dict.fromkeys(new, first)
-            first += len(new)
+        _add_places(places, _levels(course, ids, rules, decided), frozenset(ids.values()) - last_placed)
     places |= dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1)
     last = courses[-1]
-    among_groups = () if last.choice.has_places else tuple(key for key in rules.metrics if key != "lots")
-    final = replace(rules, metrics=("stage_place", *among_groups))
-    return rank(
-        list(ids.values()),
-        counted_results(courses, ids),
-        final,
-        decided.adjustments if among_groups else (),
-        decided.lots,
-        play_offs=decided.play_offs,
-        rounds=_rounds(last, ids, annulled_of(last)) if among_groups else None,
-        places=places,
-        ranked_last=last_placed,
-        unknown=unknown,
-    )
+    metrics = tuple(key for key in rules.metrics if key != "lots")
+    among_groups = () if last.choice.has_places else metrics
+    results = counted_results(courses, ids)
+
+    def ranked(asked: tuple[str, ...], rounds: Rounds[UUID] | None) -> list[Row[UUID]]:
+        return rank(
+            list(ids.values()),
+            results,
+            replace(rules, metrics=("stage_place", *asked)),
+            decided.adjustments if asked else (),
+            decided.lots,
+            play_offs=decided.play_offs,
+            rounds=rounds,
+            places=places,
+            ranked_last=last_placed,
+            unknown=unknown,
+        )
+
+    rows = ranked(among_groups, _rounds(last, ids, annulled_of(last)) if among_groups else None)
+    if coming is None:
+        return rows
+    # Of the coming stage no match is drawn, and whoever isn't in it never plays one.
+    left_out = ranked((), None) if coming.has_places else ranked(metrics, Rounds())
+    values = {row.team: row.values for row in rows}
+    return [row for row in rows if row.team in coming.squads] + [
+        replace(row, values=values[row.team]) if among_groups else row
+        for row in left_out
+        if row.team not in coming.squads
+    ]
+
+
+def _add_places(places: dict[UUID, int], levels: Iterable[Iterable[UUID]], squads: Collection[UUID]) -> None:
+    """Give those of `squads` who have no place yet the places behind all who have one, level by level."""
+    first = len(places) + 1
+    for level in levels:
+        new = [one for one in level if one not in places and one in squads]
+        places |= dict.fromkeys(new, first)
+        first += len(new)
 
 
 def stage_rows(
