@@ -72,7 +72,7 @@ def team_counts(event: Event) -> list[TeamCount]:
 def _waiting(numbers: Sequence[int], settings: TournamentSettings) -> Sequence[int]:
     """How many of each team's entries a draw would leave out; nobody while it can't be drawn."""
     size = settings.squad_size
-    if settings.is_by_round:
+    if not settings.ranks_teams:
         squads = [min(number // size, settings.squads_per_team or number) for number in numbers]
         return [number - own * size for number, own in zip(numbers, squads, strict=True)]
     try:

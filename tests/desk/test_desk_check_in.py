@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from desk.way import team_counts
+from desk.setup_steps import team_counts
 from games.models import Seat
 from ledger.read import facts
 from people.actors import Actor

@@ -26,9 +26,9 @@ from ledger.models import Receipt, Tombstone
 from ledger.receipts import sealed_heads
 from people import audit, device_facts
 from people.actors import Actor, ActorKind
+from people.date_times import has_year
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from people.moments import has_year
 from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids

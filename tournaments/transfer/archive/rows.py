@@ -16,9 +16,9 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
 
+from people.date_times import has_year
 from people.intake.text import has_odd_characters
 from people.models import Event
-from people.moments import has_year
 
 
 @dataclass(frozen=True, slots=True)
