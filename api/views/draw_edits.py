@@ -6,7 +6,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.draw_edits import DrawEditBody, DrawEditPreviewShape, DrawEditQuery, edit_preview_row
 from api.shapes.tournaments import TournamentShape
 from api.subjects import TOURNAMENT
@@ -58,16 +58,7 @@ class DrawEditPreview(DrawEditEndpoint):
 class DrawEdit(DrawEditEndpoint):
     """A change of the draw by hand."""
 
-    @describes(
-        "draws_edit",
-        TAG,
-        {200: TournamentShape},
-        request=DrawEditBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Change the draw by hand",
-        etag=True,
-    )
+    @decides("draws_edit", TAG, TournamentShape, DrawEditBody, summary="Change the draw by hand")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Two squads change places: before publication, and later in a round that was drawn last and in which
         no game has begun. Told with its reason beside seed and method. 409 `nothing-to-swap` in formats in

@@ -150,7 +150,6 @@ class Archives(Endpoint):
         {201: EventShape, 200: EventShape},
         request={ZIP_TYPE: SOME_BYTES},
         query=ArchiveInQuery,
-        problems=[409],
         summary="Take an event's archive in",
         etag=True,
     )

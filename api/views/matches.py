@@ -124,7 +124,6 @@ class MatchCall(MatchEndpoint):
         TAG,
         {200: MatchShape},
         request=DecisionBody,
-        problems=[409],
         summary="Call a match to its table",
         etag=True,
     )
@@ -145,7 +144,6 @@ class MatchCallEnd(MatchEndpoint):
         TAG,
         {200: MatchShape},
         request=DecisionBody,
-        problems=[409],
         summary="Take a call back",
         etag=True,
     )

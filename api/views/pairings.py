@@ -99,7 +99,6 @@ class PairingAdmission(Endpoint):
         TAG,
         {200: PairingShape},
         request=NothingBody,
-        problems=[409],
         summary="Admit a phone",
         etag=True,
     )
@@ -146,7 +145,6 @@ class PairingReplacement(Endpoint):
         TAG,
         {200: PairingShape},
         request=ReplaceBody,
-        problems=[409],
         summary="Replace a phone",
         etag=True,
     )

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import InvalidInput, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.palio import (
     JokerBody,
     OverallLotsBody,
@@ -72,16 +72,7 @@ class PalioDetail(PalioEndpoint):
         return self.as_it_is()
 
     @declares(organizes)
-    @describes(
-        "palio_set_up",
-        TAG,
-        {200: PalioShape},
-        request=PalioBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Set up the palio, or decide its rules anew",
-        etag=True,
-    )
+    @decides("palio_set_up", TAG, PalioShape, PalioBody, summary="Set up the palio, or decide its rules anew")
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """The event's teams take part. What was said of a discipline that is left out goes with it."""
         by, said = self.decision(PalioBody)
@@ -93,16 +84,7 @@ class PalioDetail(PalioEndpoint):
 class PalioJokers(PalioEndpoint):
     """The jokers of teams."""
 
-    @describes(
-        "palio_play_joker",
-        TAG,
-        {200: PalioShape},
-        request=JokerBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Play a joker",
-        etag=True,
-    )
+    @decides("palio_play_joker", TAG, PalioShape, JokerBody, summary="Play a joker", problems=[404])
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The team's points in the discipline count twice; refused once it has begun."""
         by, said = self.decision(JokerBody)
@@ -114,16 +96,7 @@ class PalioJokers(PalioEndpoint):
 class PalioJokerWithdrawal(PalioEndpoint):
     """Jokers taken back."""
 
-    @describes(
-        "palio_withdraw_joker",
-        TAG,
-        {200: PalioShape},
-        request=JokerBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Withdraw a joker",
-        etag=True,
-    )
+    @decides("palio_withdraw_joker", TAG, PalioShape, JokerBody, summary="Withdraw a joker", problems=[404])
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as its discipline hasn't begun."""
         by, said = self.decision(JokerBody)
@@ -135,15 +108,13 @@ class PalioJokerWithdrawal(PalioEndpoint):
 class PalioPlacements(PalioEndpoint):
     """The places in other games."""
 
-    @describes(
+    @decides(
         "palio_enter_placements",
         TAG,
-        {200: PalioShape},
-        request=PlacementsBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
+        PalioShape,
+        PlacementsBody,
         summary="Enter the places of another game",
-        etag=True,
+        problems=[404],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Entered again they are corrected, with a reason."""
@@ -157,15 +128,13 @@ class PalioPlacements(PalioEndpoint):
 class PalioLots(PalioEndpoint):
     """Lots drawn between teams that are level over all disciplines."""
 
-    @describes(
+    @decides(
         "palio_draw_lots",
         TAG,
-        {200: PalioShape},
-        request=OverallLotsBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
+        PalioShape,
+        OverallLotsBody,
         summary="Draw lots for the overall table",
-        etag=True,
+        problems=[404],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Once all disciplines are decided."""

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.stages import (
     ChangedRoundsShape,
     NextRoundBody,
@@ -71,16 +71,7 @@ class NextRoundPreview(RoundEndpoint):
 class NextRound(TournamentEndpoint):
     """The draw of the next round."""
 
-    @describes(
-        "rounds_draw_next",
-        TAG,
-        {200: TournamentShape},
-        request=NextRoundBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw the next round",
-        etag=True,
-    )
+    @decides("rounds_draw_next", TAG, TournamentShape, NextRoundBody, summary="Draw the next round")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What can be drawn now; everybody sees it at once."""
         by, said = self.decision(NextRoundBody)
@@ -112,16 +103,7 @@ class ChangedRounds(RoundEndpoint):
 class ChangedRoundsRedraw(TournamentEndpoint):
     """Drawing rounds anew."""
 
-    @describes(
-        "rounds_redraw",
-        TAG,
-        {200: TournamentShape},
-        request=RedrawBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw changed rounds anew",
-        etag=True,
-    )
+    @decides("rounds_redraw", TAG, TournamentShape, RedrawBody, summary="Draw changed rounds anew")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Pairs that haven't begun move; games that were begun stay."""
         by, said = self.decision(RedrawBody)
@@ -133,16 +115,7 @@ class ChangedRoundsRedraw(TournamentEndpoint):
 class Placements(TournamentEndpoint):
     """Places that are entered by hand."""
 
-    @describes(
-        "rounds_enter_places",
-        TAG,
-        {200: TournamentShape},
-        request=StagePlacesBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter places",
-        etag=True,
-    )
+    @decides("rounds_enter_places", TAG, TournamentShape, StagePlacesBody, summary="Enter places")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""
         by, said = self.decision(StagePlacesBody)

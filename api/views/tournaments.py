@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import InvalidInput, Problem, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import IDEMPOTENCY_KEY, decides, describes
 from api.shapes.common import DecisionBody
 from api.shapes.draws import DrawPreviewShape, preview_rows
 from api.shapes.tournaments import (
@@ -92,7 +92,6 @@ class EventTournaments(Endpoint):
         TAG,
         {201: TournamentShape},
         request=NewTournamentBody,
-        problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Set up a tournament",
         etag=True,
@@ -125,15 +124,8 @@ class TournamentDetail(TournamentEndpoint):
 class TournamentSettingsDetail(TournamentEndpoint):
     """The settings of a tournament."""
 
-    @describes(
-        "tournaments_change_settings",
-        TAG,
-        {200: TournamentShape},
-        request=SettingsBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Decide the settings anew",
-        etag=True,
+    @decides(
+        "tournaments_change_settings", TAG, TournamentShape, SettingsBody, summary="Decide the settings anew"
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """A draw that was made but not published is dropped."""
@@ -165,16 +157,7 @@ class DrawPreview(TournamentEndpoint):
 class Draw(TournamentEndpoint):
     """The draw of a tournament."""
 
-    @describes(
-        "draws_make",
-        TAG,
-        {200: TournamentShape},
-        request=DrawBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Make the draw",
-        etag=True,
-    )
+    @decides("draws_make", TAG, TournamentShape, DrawBody, summary="Make the draw")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Kept with its seed; made again before publication, it replaces the former one."""
         by, said = self.decision(DrawBody)
@@ -186,16 +169,7 @@ class Draw(TournamentEndpoint):
 class Publication(TournamentEndpoint):
     """Publishing the draw."""
 
-    @describes(
-        "draws_publish",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Publish the draw",
-        etag=True,
-    )
+    @decides("draws_publish", TAG, TournamentShape, DecisionBody, summary="Publish the draw")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From then on everybody sees it and results can be entered."""
         by, said = self.decision(DecisionBody)
@@ -207,16 +181,7 @@ class Publication(TournamentEndpoint):
 class Lots(TournamentEndpoint):
     """Lots drawn between tied teams."""
 
-    @describes(
-        "tournaments_draw_lots",
-        TAG,
-        {200: TournamentShape},
-        request=LotsBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw lots",
-        etag=True,
-    )
+    @decides("tournaments_draw_lots", TAG, TournamentShape, LotsBody, summary="Draw lots")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Among the teams of every tie that decides placement points."""
         by, said = self.decision(LotsBody)
@@ -228,16 +193,7 @@ class Lots(TournamentEndpoint):
 class PlayOffs(TournamentEndpoint):
     """Play-offs between tied teams."""
 
-    @describes(
-        "tournaments_decide_play_off",
-        TAG,
-        {200: TournamentShape},
-        request=PlayOffBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter a play-off",
-        etag=True,
-    )
+    @decides("tournaments_decide_play_off", TAG, TournamentShape, PlayOffBody, summary="Enter a play-off")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which those who were tied came out of it; entered again it is corrected."""
         by, said = self.decision(PlayOffBody)
@@ -249,15 +205,8 @@ class PlayOffs(TournamentEndpoint):
 class Adjustments(TournamentEndpoint):
     """Points given or taken by decision."""
 
-    @describes(
-        "tournaments_adjust_points",
-        TAG,
-        {200: TournamentShape},
-        request=AdjustmentBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Adjust a team's points",
-        etag=True,
+    @decides(
+        "tournaments_adjust_points", TAG, TournamentShape, AdjustmentBody, summary="Adjust a team's points"
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Taken back by the opposite adjustment."""
@@ -286,16 +235,7 @@ class Adjustments(TournamentEndpoint):
 class Closing(TournamentEndpoint):
     """Ending a tournament."""
 
-    @describes(
-        "tournaments_close",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Close a tournament",
-        etag=True,
-    )
+    @decides("tournaments_close", TAG, TournamentShape, DecisionBody, summary="Close a tournament")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its standings are final, and a receipt over all facts of the event is made."""
         by, said = self.decision(DecisionBody)
@@ -307,16 +247,7 @@ class Closing(TournamentEndpoint):
 class Reopening(TournamentEndpoint):
     """Opening a closed tournament again."""
 
-    @describes(
-        "tournaments_reopen",
-        TAG,
-        {200: TournamentShape},
-        request=ReopenBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Reopen a tournament",
-        etag=True,
-    )
+    @decides("tournaments_reopen", TAG, TournamentShape, ReopenBody, summary="Reopen a tournament")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """So that results can be corrected; the reason is kept."""
         by, said = self.decision(ReopenBody)

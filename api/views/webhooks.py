@@ -45,7 +45,6 @@ class EventWebhooks(Endpoint):
         TAG,
         {201: WebhookWithSecretShape},
         request=NewWebhookBody,
-        problems=[409],
         summary="Register a webhook",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
