@@ -18,7 +18,6 @@ from publishing.match_display import ShownMatch, shown
 from publishing.overall import OverallTableRow
 from publishing.rounds import resting
 from publishing.rows import PublicGroup, PublicStandingsRow
-from publishing.squad_names import squads_called
 from publishing.timetable import TimetableRow as Shown
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
@@ -28,6 +27,7 @@ from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import sentences, squads_of
 from tournaments.queries.matches import RoundView, rounds
 from tournaments.queries.palio import OverallTable
+from tournaments.queries.squad_names import squad_names
 
 Hours = Mapping[UUID, datetime]
 """When matches begin, by their ids."""
@@ -295,7 +295,7 @@ def _by_seed(tournament: Tournament) -> str:
     edited = [edit for stage in stages for edit in stage.edits]
     if edited:
         told += [_("Drawn so, then changed by hand:")]
-        told += sentences(edited, squads_called(tournament.event, squads_of(edited)))
+        told += sentences(edited, squad_names(Viewer.public(tournament.event), squads_of(edited)))
     return " ".join(told)
 
 

@@ -9,15 +9,16 @@ from uuid import UUID
 from django.db.models import Q, Subquery
 from django.utils.translation import get_language, pgettext
 
+from people.display_names import Viewer
 from people.models import Event, Team
 from publishing.page_cache import KeptPage, shared
-from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import has_places
 from tournaments.models import OverallVersion, Standing, StandingsVersion
 from tournaments.queries.discipline_ends import DisciplineEnd, discipline_ends
 from tournaments.queries.palio import DisciplineView
 from tournaments.queries.round_ends import RoundEnd, round_ends, rounds_played
+from tournaments.queries.squad_names import ranked_squad_names
 
 MOST_WAYS = 16
 """More lines than these can't be told apart: then the first ones are drawn."""
@@ -133,7 +134,11 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
         ]
     if len(chosen) < FEWEST_MOMENTS:
         return None
-    squads = ranked_squads(subject.event, [newest.pk]) if any(row[1] != row[2] for row in stood) else {}
+    squads = (
+        ranked_squad_names(Viewer.public(subject.event), [newest.pk])
+        if any(row[1] != row[2] for row in stood)
+        else {}
+    )
     return _day(subject.event, chosen, stood, squads)
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
+from people.display_names import Viewer
 from people.models import Event
-from publishing.squad_names import squads_called
 from tournaments.facts import earlier
 from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
@@ -17,6 +17,7 @@ from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
 from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.squad_names import squad_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
     """What was changed of a round by hand, by the names that may be shown; one query if anything was."""
     if not state.edits:
         return []
-    return sentences(state.edits, squads_called(event, squads_of(state.edits)))
+    return sentences(state.edits, squad_names(Viewer.public(event), squads_of(state.edits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
-    names = squads_called(event, [*byes, *on_request])
+    names = squad_names(Viewer.public(event), [*byes, *on_request])
     groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
     called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
     return Resting(called, asked, walkovers, number in ended, ended.get(number, False))

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from people.display_names import Viewer
 from publishing.responses import stamped_page
-from publishing.squad_names import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Mark, OutlookCell, lines, method
+from tournaments.queries.squad_names import ranked_squad_names
 
 
 @shows_tournament
@@ -33,7 +34,9 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         # Of newer standings, which are a page away, an older outlook may say what isn't so any more.
         return context | {"is_behind": True}
     has_squads = any(row.squad_id is not None for row, _ in table.contestants)
-    told = lines(table, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
+    told = lines(
+        table, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
+    )
     return context | {
         "table": table,
         "version": table.version,

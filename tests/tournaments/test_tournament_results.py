@@ -170,7 +170,7 @@ def test_a_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     key = uuid4()
     answers = [results.enter_result(game, ACTOR, seat=1, client_id=key, expected_version=0) for _ in range(3)]
     assert [(answer.version, answer.accepted) for answer in answers] == [(2, 1)] * 3
-    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.TOPIC).count() == 1
+    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
 
 
 def test_a_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -> None:

@@ -83,18 +83,18 @@ def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
 
 def test_a_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
 
 
 def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
 
 
 def test_the_worker_is_woken_after_commit_and_not_before(
@@ -110,7 +110,7 @@ def test_the_worker_is_woken_after_commit_and_not_before(
 def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     sweep()
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
@@ -126,14 +126,14 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
 
     with mock.patch.object(standings, "as_entered", broken):
         sweep()
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
     assert StandingsVersion.objects.get().tournament == other
 
 
 def test_a_draw_that_is_not_published_has_no_standings() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
     assert standings.compute(drawn.pk) is None
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     publish_draw(drawn, ACTOR)
     assert standings.current(drawn).games_played == 0
 
@@ -148,7 +148,7 @@ def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> 
 
     with pytest.raises(RuntimeError):
         killed_before_commit()
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
 def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:

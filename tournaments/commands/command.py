@@ -22,7 +22,7 @@ from django.db.models import Model
 from ledger.entries import StoredFact
 from people.actors import Actor
 from tournaments.commands import decisions, palio_decisions
-from tournaments.facts import locks, palio_locks
+from tournaments.facts import locks
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall
 
@@ -65,7 +65,7 @@ _TOURNAMENT: Final[_Kind[Tournament]] = _Kind(
     locks.lock, decisions.repeated, _expect_status, decisions.decide, lambda tournament: None
 )
 _PALIO: Final[_Kind[Palio]] = _Kind(
-    palio_locks.lock,
+    locks.lock_palio,
     palio_decisions.repeated,
     lambda palio: None,
     palio_decisions.decide,

@@ -256,7 +256,7 @@ class _Held:
         """Store what is said, and have the standings computed: another result counts now, or is flagged."""
         stored = matches.add(self.row.match_id, self.tournament.event_id, [fact])
         self.row.refresh_from_db()
-        outbox.announce(topics.TOPIC, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
+        outbox.announce(topics.STANDINGS, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
 
     def answer(self) -> Checked:
         """As it is now."""

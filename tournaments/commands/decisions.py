@@ -93,7 +93,7 @@ def decide(
     if appended.added:
         stored = appended.added[0]
         tournament_rows.project(tournament, stored)
-        outbox.announce(topics.TOPIC, tournament.pk, stored.stream, stored.sequence)
+        outbox.announce(topics.STANDINGS, tournament.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 

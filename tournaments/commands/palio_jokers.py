@@ -12,7 +12,7 @@ from people.models import Team
 from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
-from tournaments.queries.discipline_names import names_of
+from tournaments.queries.palio import discipline_names
 from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers
@@ -40,7 +40,10 @@ def play_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipli
     try:
         check_jokers([*jokers, Joker(team.pk, discipline.key, now)], disciplines, rules.jokers_each)
     except CannotRank as error:
-        told = error.values | {"team": team.name, "discipline": names_of(palio).get(discipline_id, "")}
+        told = error.values | {
+            "team": team.name,
+            "discipline": discipline_names(palio).get(discipline_id, ""),
+        }
         raise Refused(error.code.replace("_", "-"), _(error.template) % told) from error
     decision.record(_joker(team, discipline_id))
 

@@ -268,7 +268,7 @@ def _unconfirm(game: OpenGame, before: int, written: Written) -> None:
     if group is None or version == before or written.outcome_changed or not game.row.is_over:
         return
     if MatchGame.objects.filter(game=game.row.pk, confirmed_version=before).exists():
-        outbox.announce(topics.TOPIC, group, game.row.pk, version)
+        outbox.announce(topics.STANDINGS, group, game.row.pk, version)
 
 
 def plan_correction(

@@ -70,7 +70,7 @@ def current_inputs(tournament: Tournament, version: StandingsVersion) -> Standin
     decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
     read_in = inputs(decisions, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
-    if outbox.take(topics.TOPIC, tournament.pk):
+    if outbox.take(topics.STANDINGS, tournament.pk):
         return None
     newest = _newest(tournament.pk)
     return read_in if newest is not None and newest.number == version.number else None

@@ -12,7 +12,6 @@ from games import logbook
 from games.outcome import Outcome
 from ledger import outbox, receipts
 from tournaments.facts import earlier, seals, topics
-from tournaments.facts import palio_topics as overall_due
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
@@ -33,7 +32,7 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         return None
-    taken = outbox.take(topics.TOPIC, tournament_id)
+    taken = outbox.take(topics.STANDINGS, tournament_id)
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
@@ -124,7 +123,7 @@ def _store(
         **summary(read_in, ranked),
     )
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
-    overall_due.standings_moved(tournament, version, latest)
+    topics.standings_moved(tournament, version, latest)
     return version
 
 

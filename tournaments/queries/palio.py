@@ -35,6 +35,12 @@ class DisciplineView:
     tournament: Tournament | None
 
 
+def discipline_names(palio: Palio) -> dict[UUID, str]:
+    """The names of the event's tournaments and of the palio's other games, by id; two queries."""
+    tournaments = palio.event.tournaments.values_list("pk", "name")
+    return {**dict(tournaments), **dict(palio.other_games.values_list("pk", "name"))}
+
+
 @dataclass(frozen=True, slots=True)
 class OverallTable:
     """The newest version of the overall table with its rows, and the disciplines in order.

@@ -17,7 +17,6 @@ from .overall import (
     overall_metric,
     rank_overall,
 )
-from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
 from .rounds import Bye, MatchResult, Rounds
 from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
@@ -55,9 +54,7 @@ __all__ = [
     "TiePolicyText",
     "by_bell",
     "check_jokers",
-    "is_finished",
     "metrics_offered",
-    "open_games",
     "overall_metric",
     "rank",
     "rank_overall",

@@ -54,7 +54,7 @@ def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep()
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standings.compute(tournament.pk)
-    assert (rounds(tournament), outbox.pending(topics.TOPIC)) == (1, [])
+    assert (rounds(tournament), outbox.pending(topics.STANDINGS)) == (1, [])
     sweep()
     assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])
 
@@ -92,7 +92,7 @@ def test_mini_tournaments_leave_nothing_due() -> None:
     tournament = published(3, 1)
     first_round(tournament)
     compute_standings(str(tournament.pk))
-    assert (outbox.pending(topics.TOPIC), outbox.pending(topics.ADVANCE)) == ([], [])
+    assert (outbox.pending(topics.STANDINGS), outbox.pending(topics.ADVANCE)) == ([], [])
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
