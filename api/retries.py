@@ -14,7 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.errors import ClientIdReusedError, LedgerError
+from ledger.errors import LedgerError
 from people import stored_answers
 from people.actors import Actor
 from people.models import Event, StoredAnswer
@@ -34,10 +34,7 @@ def answer_once(
     said = said_by(request)
     refusal: Exception | None = None
     with transaction.atomic():
-        try:
-            row, is_new = stored_answers.claim(actor, key, said, event)
-        except stored_answers.OtherCallError as error:
-            raise ClientIdReusedError(key) from error
+        row, is_new = stored_answers.claim(actor, key, said, event)
         if not is_new:
             return answer_again(row, key)
         try:

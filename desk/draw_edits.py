@@ -8,10 +8,10 @@ from django.utils.http import urlencode
 from desk.forms.draw_edit import EVERY
 from desk.stage_squads import ranked_squads
 from people.display_names import NameBook
+from people.refusals import Refused
 from tournaments.commands.edit_draw import Editable, editable
 from tournaments.models import Tournament
 from tournaments.queries import draw_edits_text
-from tournaments.refusals import Refused
 
 
 def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:

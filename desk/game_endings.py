@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands import results
-from tournaments.refusals import Refused
 
 WITH_WINNER = ("result", "forfeit", "time")
 WITHOUT_WINNER = ("time", "abandoned")

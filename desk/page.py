@@ -30,9 +30,9 @@ from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event, ServiceClock
 from people.pairings import waiting
+from people.refusals import Refused, id_is_taken
 from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
-from tournaments.refusals import Refused, id_is_taken
 
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
+from people.refusals import Refused
 from rendering.components.templatetags.components import day
 from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
@@ -24,7 +25,6 @@ from tournaments.queries.matches import MatchView, rounds, standings_table
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.timetable.hours import hours
-from tournaments.refusals import Refused
 
 FIRST = 3
 """So many places get a wreath."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
@@ -14,7 +15,6 @@ from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.queries.round_names import plan_name
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

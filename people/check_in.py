@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from people import audit
 from people.actors import Actor, secret_hash
 from people.models import Entry, SlipTry
+from people.rate_limits import BrakedError
 
 # No letter or figure that could be taken for another one; 12 of 31 are 59 bits, beyond guessing over a
 # network.
@@ -30,10 +31,6 @@ class Slip:
 
     entry: Entry
     code: str = field(repr=False)
-
-
-class TooManyTriesError(Exception):
-    """From this place too many codes were tried that no slip has; in ten minutes it is tried again."""
 
 
 @transaction.atomic
@@ -83,14 +80,14 @@ def entry_of_code(code: str) -> Entry | None:
 def entry_for(code: str, address: str) -> Entry | None:
     """As `entry_of_code`, for somebody at this network address: a wrong code is noted.
 
-    Raises `TooManyTriesError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
+    Raises `BrakedError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
     queries, and two more for a wrong code.
     """
     now = timezone.now()
     place = salted_hmac("people.slip", address).hexdigest()
     tries = SlipTry.objects.filter(place=place, at__gt=now - SLIP_WINDOW)
     if tries.count() >= SLIP_TRIES:
-        raise TooManyTriesError
+        raise BrakedError(now + SLIP_WINDOW)
     entry = entry_of_code(code)
     if entry is None:
         SlipTry.objects.filter(at__lte=now - SLIP_WINDOW).delete()

@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
 from people.models import Try
+from people.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +24,18 @@ class Brake:
     window: timedelta
 
 
-class BrakedError(Exception):
-    """Too many wrong tries; `until` is when the next one is looked at."""
+class BrakedError(Refused):
+    """Too many wrong tries; after `wait` seconds the next one is looked at."""
 
     def __init__(self, until: datetime) -> None:
-        super().__init__("too many wrong tries")
-        self.until = until
-
-    @property
-    def seconds(self) -> int:
-        """How long that is from now, at least one."""
-        return max(1, int((self.until - timezone.now()).total_seconds()) + 1)
-
-    @property
-    def sentence(self) -> str:
-        """What is told, and that waiting helps."""
-        minutes = -(-self.seconds // 60)
-        return ngettext(
+        wait = max(1, int((until - timezone.now()).total_seconds()) + 1)
+        minutes = -(-wait // 60)
+        told = ngettext(
             "Too many wrong tries. Try again in %(count)d minute: until then not even the right one counts.",
             "Too many wrong tries. Try again in %(count)d minutes: until then not even the right one counts.",
             minutes,
         ) % {"count": minutes}
+        super().__init__("too-many-tries", told, status=429, wait=wait)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from ledger.errors import ClientIdReusedError
 from people.actors import Actor
 from people.models import Event, StoredAnswer
 
@@ -18,15 +19,11 @@ KEPT = timedelta(days=1)
 """For how long a call that is sent again is answered alike."""
 
 
-class OtherCallError(Exception):
-    """The key belongs to a call to another address, or with another body."""
-
-
 def claim(actor: Actor, key: UUID, said: bytes, event: Event | None) -> tuple[StoredAnswer, bool]:
     """The row of a call, and whether it is new; `said` is its address and its body.
 
     Within a transaction: of two who claim the same key at once, one waits for what becomes of the other.
-    Raises OtherCallError.
+    Raises ClientIdReusedError for a key of a call to another address, or with another body.
     """
     whose = _hash("whose", f"{actor.kind} {actor.id} {key}".encode())
     digest, now = _hash("said", said), timezone.now()
@@ -36,7 +33,7 @@ def claim(actor: Actor, key: UUID, said: bytes, event: Event | None) -> tuple[St
         row.delete()
         return StoredAnswer.objects.create(whose=whose, **fresh), True
     if row.said != digest:
-        raise OtherCallError
+        raise ClientIdReusedError(key)
     return row, is_new
 
 

@@ -53,7 +53,7 @@ def _too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
         answer: HttpResponseBase = not_saved("too-many-codes", braked.sentence, 429)
     else:
         answer = door(request, status=429, braked=braked.sentence)
-    answer["Retry-After"] = str(braked.seconds)
+    answer["Retry-After"] = str(braked.wait)
     return answer
 
 

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from people.refusals import id_is_taken
 from referee.answers import not_saved, wants_json
 from referee.pages import page, problem
 from tournaments.models import Table
-from tournaments.refusals import id_is_taken
 
 
 class ElsewhereError(Exception):

@@ -21,6 +21,7 @@ from api.shapes.palio import (
 from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.palio_decisions import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_lots import draw_overall_lots
@@ -28,7 +29,6 @@ from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
 from tournaments.queries.palio import disciplines, overall_table
-from tournaments.refusals import Refused
 from tournaments.settings.palio import PalioRules
 
 TAG = "palio"

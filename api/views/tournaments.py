@@ -27,6 +27,7 @@ from api.shapes.tournaments import (
 from api.subjects import EVENT, TOURNAMENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
@@ -34,7 +35,6 @@ from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import Squad, Tournament
-from tournaments.refusals import Refused
 
 TAG = "tournaments"
 

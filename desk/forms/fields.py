@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from people.date_times import has_year, year_refused
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
-from tournaments.refusals import Refused
+from people.refusals import Refused
 
 Made = TypeVar("Made")
 

@@ -20,9 +20,9 @@ from people import check_in as checkin
 from people.access import EventRequest
 from people.entries import lock_event
 from people.models import Entry, Event, Team
+from people.refusals import Refused
 from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from desk import draws_shown
 from desk.draw_edits import edits_shown
 from desk.page import caller, done, find_tournament, names, organizer, page, sentences
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands.draw import make_draw, new_seed, publish_draw
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 
 SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
 

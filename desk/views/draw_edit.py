@@ -13,6 +13,7 @@ from desk.forms.tournaments import ReasonForm
 from desk.page import caller, done, find_tournament, names, organizer, page, sentences
 from desk.stage_squads import RankedContestant, ranked_squads
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands.edit_draw import (
     Editable,
     EditPreview,
@@ -24,7 +25,6 @@ from tournaments.commands.edit_draw import (
 from tournaments.formats.fairness import Remark
 from tournaments.models import Match, Tournament
 from tournaments.queries.round_names import plan_name
-from tournaments.refusals import Refused
 
 TOLD = {
     "rematch": gettext_noop("%(one)s and %(other)s meet more than once: in rounds %(rounds)s."),

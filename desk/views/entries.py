@@ -35,12 +35,12 @@ from people.entries import (
     withdraw,
 )
 from people.models import Entry, Event, Team
+from people.refusals import Refused
 from tournaments.commands.command import Caller
 from tournaments.commands.squads import remove_squad
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import Squad, SquadMember
-from tournaments.refusals import Refused
 
 PAGE = 100
 

@@ -16,11 +16,11 @@ from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_type
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.models import Match, Tournament
 from tournaments.queries.matches import MatchProgress, rounds
 from tournaments.queries.round_names import round_names
-from tournaments.refusals import Refused
 
 
 @organizer

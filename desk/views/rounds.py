@@ -30,6 +30,7 @@ from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.draw import new_seed
 from tournaments.commands.end_stage import end_stage, find_ending
 from tournaments.commands.placements import enter_placements
@@ -47,7 +48,6 @@ from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 
 
 def find_by_round(request: EventRequest, slug: str) -> Tournament:

@@ -139,5 +139,5 @@ def _braked(answer: HttpResponse, braked: BrakedError | None) -> HttpResponse:
     """The same answer; with 429 and when to come back where a brake held."""
     if braked is not None:
         answer.status_code = 429
-        answer["Retry-After"] = str(braked.seconds)
+        answer["Retry-After"] = str(braked.wait)
     return answer

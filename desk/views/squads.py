@@ -31,6 +31,7 @@ from people.access import EventRequest
 from people.actors import Actor
 from people.display_names import NameBook
 from people.models import Entry, Team
+from people.refusals import Refused
 from tournaments.commands.command import Caller
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.squads import (
@@ -50,7 +51,6 @@ from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key
 from tournaments.projections.standings_inputs import courses_as_entered, inputs_now
-from tournaments.refusals import Refused
 from tournaments.standings import RemovedPlace
 
 

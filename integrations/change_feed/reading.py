@@ -10,8 +10,8 @@ from integrations.change_feed.cursors import FeedCursor, cursor_at
 from integrations.change_feed.numbering import last_number
 from integrations.models import Change
 from people.models import Event
+from people.refusals import Refused
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

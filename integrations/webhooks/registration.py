@@ -24,7 +24,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.refusals import Refused
+from people.refusals import Refused
 
 KINDS = {kind: words for kind, words in kinds.KINDS.items() if kind != kinds.LOG}
 """What can be sent. Lines of logs aren't: there are thousands, and the change feed has them."""

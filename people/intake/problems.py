@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from people.refusals import Refused
+
 Param = str | int | tuple[str, ...]
 
 
@@ -114,9 +116,10 @@ class IntakeProblem:
         return self.code in HARMLESS
 
 
-class RefusedError(Exception):
+class RefusedError(Refused):
     """Nothing was done, because of these problems. Its text names codes only, never what was found."""
 
     def __init__(self, *problems: IntakeProblem) -> None:
-        super().__init__(", ".join(problem.code for problem in problems))
+        codes = ", ".join(problem.code for problem in problems)
+        super().__init__("invalid-input", codes, status=422)
         self.problems = problems

@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from people.refusals import Refused
 from publishing.errors import ErrorPage, error_response
 from publishing.responses import page
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.models import Tournament
 from tournaments.queries.what_if import think
-from tournaments.refusals import Refused
 
 NOT_ITS_SIDE = ErrorPage(
     400,

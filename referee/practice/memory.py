@@ -9,7 +9,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.settings.bell import DEFAULT_BELL_RULE
 
 COOKIE: Final = "practice"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.errors import ClientIdReusedError, ConflictError
+from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import unreadable
 from referee.batches import UnreadableBatchError, client_id_of, version_of
@@ -17,7 +18,6 @@ from referee.game_lookup import sitting
 from referee.pages import TableRequest, page, problem
 from referee.views.game import about
 from tournaments.commands import confirm as checking
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, Check
 
 

@@ -16,6 +16,7 @@ from games.engine import Event, Refusal, State, advance, dump, event_to_json, lo
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
+from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
 from referee.batches import SentBatch, SentCorrection, UnreadableBatchError, replacement
@@ -29,7 +30,6 @@ from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
-from tournaments.refusals import Refused
 
 SHOWN_SINCE = 6
 REASON = "typing-error"

@@ -11,7 +11,7 @@ from ledger.outages import Outage
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text()
 FLOORS = ("api", "people", "integrations", "tournaments", "games", "ledger")
-PLACES = {"Refused": 0, "PairingError": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
+PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
 """Which argument is the code, of each call that makes a refusal."""
 OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side"}
 """What is refused on pages alone, or has another code in the API."""

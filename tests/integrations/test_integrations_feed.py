@@ -23,6 +23,7 @@ from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.actors import Actor
 from people.models import Event
+from people.refusals import Refused
 from tests import factories
 from tests.ledger.support import at_once
 from tournaments.commands import results
@@ -32,7 +33,6 @@ from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
 from tournaments.queries.history_text import DECISIONS, OF_RESULTS
-from tournaments.refusals import Refused
 
 ACTOR = Actor.command()
 BEGINNING = FeedCursor()

@@ -19,12 +19,12 @@ from integrations.webhooks import posting, registration, secret_storage, signing
 from integrations.webhooks.delivery import deliver
 from people.actors import Actor
 from people.models import AuditEntry
+from people.refusals import Refused
 from tests import factories
 from tests.services.receiver import Receiver
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

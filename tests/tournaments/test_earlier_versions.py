@@ -24,6 +24,7 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.earlier import (
     EARLIER,
@@ -42,7 +43,6 @@ from tournaments.commands import results
 from tournaments.facts import seals
 from tournaments.models import MatchGame, StandingsVersion
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.export import export_event
 from tournaments.verification import verify

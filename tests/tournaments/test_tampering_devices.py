@@ -23,10 +23,10 @@ from people import device_facts, pairings
 from people.actors import Actor
 from people.models import Account, Event, Pairing, Referee
 from people.privacy import purge
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
-from tournaments.refusals import Refused
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify

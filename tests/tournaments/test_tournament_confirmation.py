@@ -16,6 +16,7 @@ from ledger import outbox, read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Pairing
+from people.refusals import Refused
 from tests import factories
 from tests.services.long import examples
 from tournaments.commands import results
@@ -35,7 +36,6 @@ from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tourname
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.matches import match_view
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import Check
 from tournaments.verification import verify
 

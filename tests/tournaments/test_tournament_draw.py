@@ -10,6 +10,7 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands.command import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
@@ -18,7 +19,6 @@ from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,7 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Person
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
 from tournaments.commands.command import Caller
@@ -30,7 +31,6 @@ from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from people.refusals import Refused
 from tournaments.formats.catalogue import FORMATS
-from tournaments.refusals import Refused
 from tournaments.settings.available_metrics import (
     every_metric,
     every_tie_policy,

@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
@@ -15,7 +16,6 @@ from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.

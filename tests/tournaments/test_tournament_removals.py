@@ -12,6 +12,7 @@ from django.utils import translation
 from ledger import read
 from people.actors import Actor
 from people.display_names import Viewer
+from people.refusals import Refused
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
@@ -28,7 +29,6 @@ from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
 from tournaments.transfer.export.sheets import Word, json_lines

@@ -16,13 +16,13 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import OutboxMessage, Stream
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event
 from tournaments.facts import topics
 from tournaments.models import MatchGame
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

@@ -13,6 +13,7 @@ from ledger import outbox
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.rounds.support import open_games, published, turn_around
@@ -24,7 +25,6 @@ from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

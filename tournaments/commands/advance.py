@@ -6,6 +6,7 @@ from django.db import transaction
 
 from ledger import outbox
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands.decisions import decide
 from tournaments.commands.play_on import add_missing_games
 from tournaments.commands.rounds import begun_matches
@@ -17,7 +18,6 @@ from tournaments.projections.rounds import redraw
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.end_stage import find_ending
 from tournaments.facts.locks import lock_games
@@ -11,7 +12,6 @@ from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.confirmation import expect_all_confirmed
-from tournaments.refusals import Refused
 from tournaments.standings import TiePolicy
 
 

@@ -20,6 +20,7 @@ from ledger import outbox
 from ledger.entries import NewFact
 from ledger.errors import ConflictError
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.facts import matches, topics
 from tournaments.facts.locks import lock_games
@@ -27,7 +28,6 @@ from tournaments.facts.reasons import check_reason
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import check, is_author, is_organizer
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
 
 

@@ -47,11 +47,11 @@ from django.utils.translation import gettext_lazy as _
 from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.facts import earlier, topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Tournament
 from tournaments.projections import tournament_rows
-from tournaments.refusals import Refused
 
 STREAM_KIND = "tournament"
 

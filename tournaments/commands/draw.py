@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from people.refusals import Refused
 from tournaments.commands.command import Caller, OpenDecision, command
 from tournaments.commands.stage_field import SquadOf, StageField, kept_field
 from tournaments.commands.stage_field import field_of as squad_field_of
@@ -33,7 +34,6 @@ from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
-from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 

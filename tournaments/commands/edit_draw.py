@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import STAGE
@@ -22,7 +23,6 @@ from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_cours
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.stages import stage_after
 from tournaments.facts.locks import lock_games
@@ -11,7 +12,6 @@ from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

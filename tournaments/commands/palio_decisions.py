@@ -25,11 +25,11 @@ from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
 from people.models import Event
+from people.refusals import Refused
 from tournaments.facts import topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
 from tournaments.projections import palio_rows
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 STREAM_KIND = "palio"

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
 from tournaments.queries.palio import discipline_names
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers
 

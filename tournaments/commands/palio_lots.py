@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.commands.draw import new_seed
 from tournaments.formats import METHOD, lot
 from tournaments.models import Palio
 from tournaments.projections import overall
-from tournaments.refusals import Refused
 
 
 @palio_command("overall_lots_drawn")

@@ -7,12 +7,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 

@@ -13,11 +13,11 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from people.refusals import Refused
 from tournaments.commands.command import Caller, OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules, refused
 
 MAX_NAME = 120

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.rounds import course_of
 from tournaments.facts.draws import cannot_draw
@@ -12,7 +13,6 @@ from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 
 
 @command("placements_entered", Tournament.Status.PUBLISHED)

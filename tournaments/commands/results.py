@@ -24,11 +24,11 @@ from games.models import Game
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
+from people.refusals import Refused
 from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.queries.matches import is_needed
-from tournaments.refusals import Refused
 from tournaments.settings.stage import stage_kind
 
 MOST_POINTS = 99_999

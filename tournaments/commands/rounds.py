@@ -6,6 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.models import Game
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.facts import stages
 from tournaments.facts.locks import lock_games
@@ -16,7 +17,6 @@ from tournaments.projections.rounds import redraw
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.decisions import decide
@@ -19,7 +20,6 @@ from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
 from tournaments.queries.confirmation import expect_no_dispute
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION

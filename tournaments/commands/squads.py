@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from people.entries import lock_event
 from people.models import Entry, Team
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import decide
 from tournaments.commands.leaving import end_open_matches
@@ -24,7 +25,6 @@ from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
+from people.refusals import Refused
 from tournaments.facts import draws, stages
 from tournaments.facts.draws import DrawnTeam, TournamentField
 from tournaments.formats import Constraints, DrawInputs, DrawnRounds, DrawSquad
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.format import Contestant
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 

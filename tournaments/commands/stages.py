@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
@@ -22,7 +23,6 @@ from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
 

@@ -15,6 +15,7 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_decided
 from tournaments.commands.decisions import expect_status
@@ -25,7 +26,6 @@ from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.removals import Removals
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import new_seed
@@ -15,7 +16,6 @@ from tournaments.formats import METHOD, lot
 from tournaments.models import Squad, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.standings import unresolved_ties
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
+from people.refusals import Refused
 from tournaments.facts import earlier
 from tournaments.formats import (
     CannotDraw,
@@ -23,7 +24,6 @@ from tournaments.formats import (
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
-from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -69,14 +69,13 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     try:
         equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
     except CannotDraw as error:
-        if error.code != "too_few_entries":
-            raise cannot_draw(error) from error
-        # People know teams by their names, not by their numbers.
-        name = teams[int(error.values["team"]) - 1].name
-        told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
-        raise Refused(
-            "cannot-draw", told % {"name": name, **error.values}, status=422, why=error.code, **error.values
-        ) from error
+        refused = cannot_draw(error)
+        if error.code == "too_few_entries":
+            # People know teams by their names, not by their numbers.
+            name = teams[int(error.values["team"]) - 1].name
+            told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
+            refused.sentence = told % {"name": name, **error.values}
+        raise refused from error
     drawn = tuple(
         DrawnTeam(team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :]))
         for team in teams
@@ -213,6 +212,5 @@ def _made(stage: Stage) -> dict[str, Any]:
 
 def cannot_draw(error: CannotDraw) -> Refused:
     """A format's refusal in the words of this floor."""
-    return Refused(
-        "cannot-draw", _(error.template) % error.values, status=422, why=error.code, **error.values
-    )
+    params: dict[str, Any] = {"why": error.code, **error.values}
+    return Refused("cannot-draw", _(error.template) % error.values, status=422, **params)

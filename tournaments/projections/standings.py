@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from games import logbook
 from games.outcome import Outcome
 from ledger import outbox, receipts
+from people.refusals import Refused
 from tournaments.facts import earlier, seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.standings import Row, unresolved_ties
 

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from people.refusals import Refused
 from tournaments.formats.elimination import Bracket, bracket_of
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.outcome import Outcome
 from people.models import Team
+from people.refusals import Refused
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.round_names import drawn_round, round_name
-from tournaments.refusals import Refused
 from tournaments.standings import Row
 
 MOST_GAMES = 6

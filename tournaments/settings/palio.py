@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.standings import CannotRank, OverallRules, overall_metric
 
 MAX_DISCIPLINES: Final = 30

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 

@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
+from people.refusals import Refused
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
-from tournaments.refusals import Refused
 from tournaments.settings.available_metrics import (
     default_metrics,
     every_metric,

@@ -12,6 +12,7 @@ from django.db.models import Exists, F, Model, OuterRef
 
 from people.display_names import entry_label
 from people.models import Entry, Event, Pairing, Person, Referee, Team
+from people.refusals import Refused
 from tournaments.models import (
     Match,
     OtherGame,
@@ -24,7 +25,6 @@ from tournaments.models import (
     SquadMember,
     Table,
 )
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 _NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (

@@ -11,6 +11,7 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
 from people.intake.problems import RefusedError
+from people.refusals import Refused
 from tests import factories
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
@@ -23,7 +24,6 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Palio
 from tournaments.projections import overall
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

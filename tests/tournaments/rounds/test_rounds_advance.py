@@ -9,6 +9,7 @@ import pytest
 
 from ledger import outbox
 from people.actors import Actor
+from people.refusals import Refused
 from tests.services.worker import sweep
 from tests.tournaments.rounds.support import (
     game_in,
@@ -31,7 +32,6 @@ from tournaments.commands.stages import changed_stage, redraw_stage, start_next_
 from tournaments.facts import topics
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

@@ -12,6 +12,7 @@ import pytest
 from games.models import Game
 from ledger import read
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
 from tournaments.commands.results import enter_result
@@ -25,7 +26,6 @@ from tournaments.formats.points import POINTS
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Game
+from people.refusals import Refused
 from tests.tournaments.rounds.support import (
     ACTOR,
     open_games,
@@ -27,7 +28,6 @@ from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

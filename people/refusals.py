@@ -1,4 +1,4 @@
-"""A decision that can't be made: what was wrong and what was expected, with a code that doesn't change."""
+"""Refusals: what can't be done, what was wrong and what was expected, with a code that doesn't change."""
 
 from typing import Any
 
@@ -6,18 +6,19 @@ from django.utils.translation import gettext as _
 
 
 class Refused(Exception):  # noqa: N818  # reads as what happened: "raise Refused"
-    """Raised by actions and results before anything is stored.
+    """Raised by commands before anything is stored.
 
     `code` is stable and kebab-case, `sentence` a (translatable) sentence for people, `params` JSON-able
     details, `status` the HTTP status that fits: 422 for a wrong input, 409 where the present state stands
-    against it.
+    against it. `wait`: after so many seconds it makes sense to try again; 0 where waiting doesn't help.
     """
 
-    def __init__(self, code: str, sentence: Any, *, status: int = 409, **params: Any) -> None:
+    def __init__(self, code: str, sentence: Any, *, status: int = 409, wait: int = 0, **params: Any) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
         self.status = status
+        self.wait = wait
         self.params = params
 
     def __str__(self) -> str:
