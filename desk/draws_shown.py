@@ -20,7 +20,7 @@ from tournaments.formats.match_kind import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.matches import load_matches
+from tournaments.queries.matches import MatchView, load_matches
 from tournaments.queries.timetable.hours import Hours, hours
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
@@ -121,28 +121,15 @@ def kept(tournament: Tournament, book: NameBook) -> ShownDraw:
     courses = courses_now(tournament)
     if _has_other_field(preview_draw(tournament, courses[0].seed), courses[0]):
         return replace(previewed_draw(tournament, courses[0].seed, book), has_changed=True)
-    return _drawn(tournament, courses, book, {})
+    return played(tournament, book, courses)
 
 
-def played(tournament: Tournament, book: NameBook) -> ShownDraw:
-    """A published draw as it is played: who sits down, hours and tables by the timetable. What is counted
-    stays that of the draw as it was made.
+def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()) -> ShownDraw:
+    """A draw as it is played: who sits down, hours and tables by the timetable. What is counted stays that of
+    the draw as it was made.
     """
-    courses = courses_now(tournament)
-    seated = {
-        match.id: tuple(tuple(book[entry.pk] for entry in side.entries) for side in match.sides)
-        for match in load_matches(Match.objects.filter(stage__tournament=tournament))
-    }
-    return _drawn(tournament, courses, book, seated)
-
-
-Seated = Mapping[UUID, tuple[tuple[str, ...], ...]]
-"""By match, who sits at each of its sides."""
-
-
-def _drawn(
-    tournament: Tournament, courses: Sequence[StageHistory], book: NameBook, seated: Seated
-) -> ShownDraw:
+    courses = drawn_stages or courses_now(tournament)
+    matches = load_matches(Match.objects.filter(stage__tournament=tournament))
     first = courses[0]
     teams = tournament.event.teams.in_bulk()
     known = [(course, of_course(course, teams, book)) for course in courses]
@@ -153,7 +140,10 @@ def _drawn(
     )
     choice = first.choice
     return ShownDraw(
-        tuple(shown_stage(course, who, _as_placed(course, who, by_match, seated)) for course, who in known),
+        tuple(
+            shown_stage(course, who, _as_placed(course, who, matches, by_match, book))
+            for course, who in known
+        ),
         _teams(tournament, playing, book),
         _seeded(first.body["options"], known[0][1]),
         first.body["method"],
@@ -221,22 +211,27 @@ def _placed(found: PreviewedDraw) -> PlacedPairings:
 
 
 def _as_placed(
-    course: StageHistory, who: Mapping[int, DeskContestant], by_match: Hours, seated: Seated
+    course: StageHistory,
+    who: Mapping[int, DeskContestant],
+    matches: Iterable[MatchView],
+    by_match: Hours,
+    book: NameBook,
 ) -> PlacedPairings:
     """Where and when the pairings of a stage are played, and who sits there."""
+    pairings = {match.id: (match.round, match.pairing) for match in course.matches}
     placed = {}
-    for match in course.matches:
-        sides = [who[number] for number in match.pairing.sides]
-        names = seated.get(match.id, tuple(side.names for side in sides))
-        # What is entered by hand is played nowhere.
-        if hour := by_match.get(match.id):
-            placed[match.round, match.pairing.slot] = Placed(
-                match.wave,
-                match.table,
-                hour.begins_at,
-                hour.ends_at,
-                tuple(replace(side, names=own) for side, own in zip(sides, names, strict=True)),
-            )
+    for match in matches:
+        if match.id not in pairings:
+            continue
+        number, pairing = pairings[match.id]
+        sides = tuple(
+            replace(who[contestant], names=tuple(book[entry.pk] for entry in side.entries))
+            for contestant, side in zip(pairing.sides, match.sides, strict=True)
+        )
+        hour = by_match[match.id]
+        placed[number, pairing.slot] = Placed(
+            match.wave, match.table.number, hour.begins_at, hour.ends_at, sides
+        )
     return placed
 
 

@@ -285,7 +285,8 @@ def _removal(
 def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
     tournament = find_tournament(request, tournament_slug)
-    bring_back_squad(tournament, caller(request), _squad(request, tournament, squad_id))
+    squad = _squad(request, tournament, squad_id)
+    bring_back_squad(tournament, caller(request), squad)
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
 
 
@@ -295,9 +296,9 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
     """A squad asks to sit out a round of a Swiss that isn't drawn yet, or plays in it after all."""
     tournament = find_by_round(request, tournament_slug)
     withdrawn = "withdraw" in request.POST
-    (withdraw_bye_request if withdrawn else request_bye)(
-        tournament, caller(request), _squad(request, tournament, squad_id), number_in(request, "round")
-    )
+    squad = _squad(request, tournament, squad_id)
+    change = withdraw_bye_request if withdrawn else request_bye
+    change(tournament, caller(request), squad, number_in(request, "round"))
     told = _("It plays in that round.") if withdrawn else _("It sits out that round.")
     return done(request, told, "squads", tournament.slug)
 
@@ -307,7 +308,8 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
 def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
     """A team that had left takes part again."""
     tournament = _find_by_teams(request, tournament_slug)
-    bring_back_team(tournament, caller(request), find(Team.objects.filter(event=request.event), pk=team_id))
+    team: Team = find(Team.objects.filter(event=request.event), pk=team_id)
+    bring_back_team(tournament, caller(request), team)
     return done(request, _("It takes part again."), "squads", tournament.slug)
 
 

@@ -12,6 +12,7 @@ RESULT_WITHDRAWN = "result.withdrawn"
 STANDINGS = "standings.computed"
 ROUND_CLOSED = "round.closed"
 DECISION = "decision.made"
+DRAW_MADE, STAGE_DRAWN = "draw.made", "stage.drawn"
 PALIO_DECISION = "palio.decided"
 PALIO_COMPUTED = "palio.computed"
 PALIO_FINAL = "palio.final"
@@ -24,10 +25,10 @@ KINDS: dict[str, str | Promise] = {
     "result.confirmed": _("a result confirmed"),
     "result.disputed": _("a result disputed"),
     "dispute.settled": _("a dispute settled"),
-    "draw.made": _("a draw made"),
+    DRAW_MADE: _("a draw made"),
     "draw.changed": _("a draw changed"),
     "draw.published": _("a draw published"),
-    "stage.drawn": _("a stage drawn"),
+    STAGE_DRAWN: _("a stage drawn"),
     "round.drawn": _("a round drawn"),
     ROUND_CLOSED: _("a round played to its end"),
     STANDINGS: _("standings computed"),
@@ -46,11 +47,11 @@ _OF_FACTS = {
     matches.ACCEPTED: "result.confirmed",
     matches.DISPUTED: "result.disputed",
     matches.SETTLED: "dispute.settled",
-    "draw_made": "draw.made",
+    "draw_made": DRAW_MADE,
     "draw_edited": "draw.changed",
     "rounds_redrawn": "draw.changed",
     "draw_published": "draw.published",
-    "stage_drawn": "stage.drawn",
+    "stage_drawn": STAGE_DRAWN,
     "round_drawn": "round.drawn",
     "points_adjusted": "points.adjusted",
     "tournament_closed": "tournament.closed",
@@ -59,6 +60,7 @@ _OF_FACTS = {
 _OF_STREAMS = {"game": LOG, "palio": PALIO_DECISION}
 
 
-def kind_of_fact(stream_kind: str, type: str) -> str:
-    """The kind of a fact of a stream."""
-    return _OF_STREAMS.get(stream_kind) or _OF_FACTS.get(type, DECISION)
+def kind_of_fact(stream_kind: str, type: str, *, ranks_teams: bool = False) -> str:
+    """The kind of a fact of a stream; where a tournament `ranks_teams` its one stage is the draw."""
+    kind = _OF_STREAMS.get(stream_kind) or _OF_FACTS.get(type, DECISION)
+    return DRAW_MADE if kind == STAGE_DRAWN and ranks_teams else kind

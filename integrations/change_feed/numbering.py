@@ -28,7 +28,7 @@ from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people import device_facts
 from people.models import Event
-from tournaments.models import Match, OverallVersion, StandingsVersion
+from tournaments.models import Match, OverallVersion, StandingsVersion, Tournament
 
 PORTION = 5000
 """How many facts are numbered in one transaction: bounds memory, and how long a reader waits."""
@@ -224,10 +224,15 @@ class _Portion:
     facts: Sequence[_NewFact]
     versions: Sequence[_NewVersion]
     _marks: dict[tuple[str, UUID], FeedMark] = field(default_factory=dict)
+    _ranking_teams: set[UUID] = field(default_factory=set)
 
     def changes(self) -> list[Change]:
-        """The changes in their order, still without numbers; five queries."""
+        """The changes in their order, still without numbers; five queries, six where a stage was drawn."""
         self._marks = self._known_marks()
+        drawn = {fact.stream for fact in self.facts if fact.type == "stage_drawn"}
+        self._ranking_teams = {
+            each.pk for each in Tournament.objects.filter(pk__in=drawn).order_by() if each.ranks_teams
+        }
         tournaments = self._tournaments()
         ends = {fact.stream: fact for fact in self.facts}
         for stream, fact in ends.items():
@@ -285,7 +290,9 @@ class _Portion:
         return Change(
             id=fact.id,
             event=self.event,
-            kind=kinds.kind_of_fact(fact.stream_kind, fact.type),
+            kind=kinds.kind_of_fact(
+                fact.stream_kind, fact.type, ranks_teams=fact.stream in self._ranking_teams
+            ),
             type=fact.type,
             at=fact.at,
             tournament=self._mark(_FACTS, fact.stream).tournament,

@@ -164,6 +164,9 @@ class _Stored:
             }
             if sequence <= self._reached(FeedMark.Source.FACTS, stream):
                 told = self.unknown.pop(id_, None)
+                # A stage is told as the draw where its format was one that ranks teams, when it was told.
+                if told is not None and (expected["kind"], told.kind) == (kinds.STAGE_DRAWN, kinds.DRAW_MADE):
+                    expected["kind"] = told.kind
                 yield from self._compared(told, expected, (at, latest), number)
                 number = told.number if told else number
             before = (stream, number, latest)

@@ -108,7 +108,7 @@ def test_every_message_of_a_day_is_as_described(program: Receiver) -> None:
     sent = {json.loads(each.body)["type"] for each in program.received}
     assert set(registration.KINDS) - sent == {
         # Made by the same facts of a tournament's stream as those that were sent.
-        *("draw.changed", "draw.made", "round.drawn"),
+        *("draw.changed", "stage.drawn", "round.drawn"),
         # A palio's table alone, once more.
         *(kinds.PALIO_FINAL,),
     }

@@ -66,7 +66,7 @@ def tournament(db: None) -> Tournament:
 
 def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
-    assert told(read(tournament.event)) == [kinds.DECISION, "stage.drawn", "draw.published"]
+    assert told(read(tournament.event)) == [kinds.DECISION, "draw.made", "draw.published"]
     results.enter_result(game, ACTOR, seat=0)
     standings.compute(tournament.pk)
     beginning = read(tournament.event)
@@ -118,7 +118,7 @@ def test_a_filter_leads_past_what_it_leaves_out(tournament: Tournament) -> None:
 
 def test_a_draft_is_told_to_organizers_alone(db: None) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
-    assert told(read(tournament.event)) == [kinds.DECISION, "stage.drawn"]
+    assert told(read(tournament.event)) == [kinds.DECISION, "draw.made"]
     assert told(read(tournament.event, sees_drafts=False)) == []
 
 

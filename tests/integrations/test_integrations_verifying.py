@@ -179,7 +179,7 @@ def test_without_the_comparison_nothing_would_be_found(event: Event, alter: Call
 
 @pytest.mark.parametrize("column", ["kind", "type", "tournament", "subject_kind", "subject", "version", "at"])
 def test_each_column_of_a_change_is_compared(event: Event, column: str) -> None:
-    change = Change.objects.filter(kind="stage.drawn").order_by("number")[0]
+    change = Change.objects.filter(kind="draw.made").order_by("number")[0]
     moment = Change.objects.order_by("-number")[0].at
     altered = {"kind": "draw.changed", "version": 50, "at": moment}
     default = uuid4() if column in ("tournament", "subject") else "else"

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -59,6 +60,16 @@ DECISIONS = {
     "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
+_DRAW_MADE = gettext_lazy("Draw made")
+
+
+def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
+    """What was decided by a fact; where teams are ranked the one stage is the draw."""
+    if type == "stage_drawn" and FORMATS[body["format"]].ranks_teams:
+        return _DRAW_MADE
+    return DECISIONS[type]
+
+
 _OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 OF_RESULTS = {
@@ -314,8 +325,7 @@ class HistoryTeller:
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
             name = self._subject(fact)
-            is_whole = fact.type == "stage_drawn" and FORMATS[fact.body["format"]].ranks_teams
-            decided = _("Draw made") if is_whole else str(DECISIONS[fact.type])
+            decided = str(decision_words(fact.type, fact.body))
             what = f"{decided} · {name}" if name else decided
             return Happening(fact.recorded_at, self._who(fact), what, tuple(self._decided(fact, fact.body)))
         place = self.games.get(_game_of(fact))

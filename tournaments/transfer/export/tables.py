@@ -35,7 +35,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.removals import REMOVED_PLACES
-from tournaments.queries.history_text import DECISIONS, HOW
+from tournaments.queries.history_text import DECISIONS, HOW, decision_words
 from tournaments.queries.matches import MatchProgress, MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
@@ -169,6 +169,14 @@ def words_of(texts: Mapping[str, str | Promise]) -> dict[str, Word]:
 def _word(words: Mapping[str, Word], code: str) -> Value:
     """The word of a code; the code itself if it has none, nothing for no code."""
     return words.get(code, code)
+
+
+def _recorded(words: Mapping[str, Word], fact: Fact) -> Value:
+    """What a fact records, by its type; a draw that is all of a tournament's rounds is told as the draw."""
+    type = current_type(fact.type)
+    if type == "stage_drawn":
+        return Word(type, str(decision_words(type, json.loads(fact.text))))
+    return _word(words, type)
 
 
 def _figure(text: str | None) -> Value:
@@ -432,7 +440,7 @@ class Export:
                     fact.stream_id,
                     _word(streams, fact.stream.kind),
                     fact.sequence,
-                    _word(types, current_type(fact.type)),
+                    _recorded(types, fact),
                     fact.hash,
                 )
                 yield (*said, fact.text) if self._is_desk else said
