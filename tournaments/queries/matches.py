@@ -110,7 +110,9 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match at its table, drawn in the stage of the number `stage`. `place` is its place in the event's
+    """One match at its table, drawn in the stage of the number `stage`.
+
+    `slot` is its place in a format that is drawn round by round, else empty; `place` its place in the event's
     timetable, None where it has none.
 
     `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
@@ -503,7 +505,7 @@ def _match_view(match: Any) -> MatchView:
         match.table,
         sides,
         games,
-        match.slot,
+        "" if match.stage.tournament.ranks_teams else match.slot,
         match.stage.number,
         match.stage,
         getattr(match, "place", None),
