@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
@@ -112,7 +113,7 @@ class MiniTournament(Format):
                 given=repr(chosen),
             )
         form = replace(self, rounds=settings.rounds, method=chosen)
-        plan = form._planned(teams, group.size)
+        plan = _planned(form, teams, group.size)
         rounds, waiting = _meetings(plan, group, team_order(teams, seed))
         if field.constraints:
             drawn = keep_apart(drawn, settings.squad_size, rounds, field.constraints, seed)
@@ -131,10 +132,6 @@ class MiniTournament(Format):
             squads=squads,
             rounds=lay_out(meetings, waiting, settings.tables),
         )
-
-    def _planned(self, teams: int, squads: int) -> MeetingPlan:
-        planned = self.former_plan if self.method in (METHOD, METHOD_APART) else self.plan
-        return planned(teams, squads, self.rounds or self.default_rounds(teams, squads))
 
     def rounds_for(self, contestants: int) -> int | None:
         """See `Format`; None where the number of teams tells it."""
@@ -159,7 +156,7 @@ class MiniTournament(Format):
         squads = list(by_team.values())
         group = RotationGroup(len(squads[0]))
         rounds, _waiting = _meetings(
-            self._planned(len(squads), group.size), group, team_order(len(squads), seed)
+            _planned(self, len(squads), group.size), group, team_order(len(squads), seed)
         )
         return [
             RoundPlan(
@@ -177,6 +174,13 @@ class MiniTournament(Format):
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`."""
         return bool(progress.rounds) and all(each.is_complete for each in progress.rounds)
+
+
+@lru_cache(maxsize=128)
+def _planned(form: MiniTournament, teams: int, squads: int) -> MeetingPlan:
+    """The plan of a draw, asked for by its squads and by its rounds; no seed changes it."""
+    planned = form.former_plan if form.method in (METHOD, METHOD_APART) else form.plan
+    return planned(teams, squads, form.rounds or form.default_rounds(teams, squads))
 
 
 def _meetings(
