@@ -131,7 +131,10 @@ PROTECTIONS = {
 
 
 class ProtectionMiddleware:
-    """Adds to what Django's own middleware says to browsers for safety; see docs/threat-model.md."""
+    """Adds to what Django's own middleware says to browsers for safety.
+
+    See docs/development/threat-model.md.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

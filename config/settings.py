@@ -1,4 +1,4 @@
-"""Settings, all from the environment (see docs/operators.md for the list).
+"""Settings, all from the environment (see docs/guides/operators.md for the list).
 
 Two run modes, one code base. Without DATABASE_URL the service runs embedded: SQLite in `var/`, tasks on a
 thread of the same process, a secret key made at the first start. With DATABASE_URL it runs in full:
@@ -157,7 +157,7 @@ TIME_ZONE = "Europe/Rome"
 # Files
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "images")]
+STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guides" / "images")]
 # `collectstatic` names files by their content and compresses them: all in full, our own for `script/serve`.
 # Without it, as in tests, they are served as they lie in the checkout.
 NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)

@@ -1,4 +1,4 @@
-"""The tables of settings on the pages of docs/formats, made from the catalogue of formats.
+"""The tables of settings on the pages of docs/reference/formats, made from the catalogue of formats.
 
 `python -m tests.docs.formats_tables` writes them there, between `<!-- options: swiss -->`, or
 `<!-- formats -->`, and `<!-- end -->`.
@@ -24,7 +24,7 @@ from tournaments.formats.catalogue import (
 )
 from tournaments.formats.points import MOST_POINTS
 
-FOLDER = ROOT / "docs" / "formats"
+FOLDER = ROOT / "docs" / "reference" / "formats"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 MARKED = re.compile(r"(<!-- (formats|options: (\w+)) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
 PAGES = {

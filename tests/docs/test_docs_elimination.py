@@ -18,7 +18,7 @@ from tournaments.formats.elimination.plan import crossing, double_plan, single_p
 from tournaments.formats.elimination.seeding import standard_order
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 
-PAGE = ROOT / "docs" / "formats" / "elimination.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "elimination.md"
 TEXT = PAGE.read_text("utf-8")
 SEED = "palio-2022"
 EXAMPLES: dict[str, tuple[Elimination, int]] = {

@@ -20,7 +20,7 @@ from tournaments.formats.round_robin import (
 )
 from tournaments.formats.round_robin.groups import ATTEMPTS
 
-PAGE = ROOT / "docs" / "formats" / "round-robin.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "round-robin.md"
 SEED = "palio-2022"
 FIVE = StageProgress(field_of(5))
 

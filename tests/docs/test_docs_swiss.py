@@ -18,7 +18,7 @@ from tournaments.formats.format import (
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
 from tournaments.formats.swiss.criteria import LOTS
 
-PAGE = ROOT / "docs" / "formats" / "swiss.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "swiss.md"
 SEED = "palio-2022"
 EXAMPLE = "Six contestants, three rounds"
 CHOSEN = Swiss()

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from integrations.webhooks import signing
 
-PAGE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
+PAGE = (Path(settings.BASE_DIR) / "docs" / "reference" / "api.md").read_text()
 
 
 def shown() -> Any:
