@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.models import Seat
 from people.actors import Actor
 from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
@@ -17,6 +18,7 @@ from people.privacy import erase_person
 from tests import factories
 from tests.publishing import stage
 from tests.publishing.reading import Element, read
+from tests.tournaments.rounds.support import published
 from tournaments.commands.calls import call_match
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
@@ -24,6 +26,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
+KNOCKOUT = {"format": "single_elimination", "options": {"played_for": 2}}
 HEADERS = {
     "Cache-Control": "private, no-store",
     "Referrer-Policy": "no-referrer",
@@ -180,6 +183,36 @@ def test_it_is_gone_with_the_check_in_a_newer_slip_or_the_person(
     assert entry.person is not None
     erase_person(entry.person, ACTOR)
     opened(third, 404)
+
+
+@pytest.mark.parametrize(
+    ("settings", "winner", "loser"),
+    [
+        ({"format": "round_robin"}, "All matches are played.", "All matches are played."),
+        ({"format": "swiss"}, "The next match isn’t drawn yet.", "The next match isn’t drawn yet."),
+        (KNOCKOUT, "The next match isn’t drawn yet.", "All matches are played."),
+    ],
+    ids=lambda each: each["format"] if isinstance(each, dict) else "",
+)
+def test_who_waits_for_a_draw_is_told_so_and_nobody_else(
+    settings: dict[str, object], winner: str, loser: str
+) -> None:
+    """One match of the first round is played, or in a round robin all of two contestants."""
+    tournament = published(4, 1, draws_itself=False, **settings)
+    first = factories.games_of(tournament)[0]
+    pair = {seat.entry for seat in Seat.objects.filter(game=first.game_id)}
+    for game in factories.games_of(tournament):
+        seated = {seat.entry for seat in Seat.objects.filter(game=game.game_id)}
+        if game == first or (settings["format"] == "round_robin" and seated & pair):
+            enter_result(game, ACTOR, seat=0)
+    seats = Seat.objects.filter(game=first.game_id).order_by("number").values_list("entry", flat=True)
+
+    told = [
+        opened(check_in(Entry.objects.get(pk=entry), ACTOR)).one(".next-up").one(".where").text
+        for entry in seats
+    ]
+
+    assert told == [winner, loser]
 
 
 def test_a_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
