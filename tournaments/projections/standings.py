@@ -130,8 +130,9 @@ def _store(
 def _is_at_end_of_round(
     latest: StandingsVersion | None, heads: dict[str, int], read_in: StandingsInputs
 ) -> bool:
-    """Whether a version from these heads gets the receipt of a complete round: the round has just become
-    complete, or a result was corrected before another game was over.
+    """Whether a version from these heads gets the receipt of a complete round.
+
+    The round has just become complete, or a result was corrected before another game was over.
     """
     rounds_played, games_played = read_in.rounds_played(), read_in.count().closed
     if latest is None or rounds_played != latest.rounds_played:

@@ -70,8 +70,9 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class ComingStage:
-    """The stage that is drawn next, once it is decided who comes into it: their ids through all stages, and
-    whether its format itself says who is where.
+    """The stage that is drawn next, once it is decided who comes into it.
+
+    `squads` are their ids through all stages; `has_places`: its format itself says who is where.
     """
 
     squads: frozenset[UUID]

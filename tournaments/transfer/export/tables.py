@@ -39,7 +39,7 @@ from tournaments.queries.history_text import DECISIONS, HOW, decision_words
 from tournaments.queries.matches import MatchProgress, MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
-from tournaments.transfer.export.sheets import ExportTable, Points, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, PointsByName, Value, Word
 
 CHUNK = 500
 
@@ -404,7 +404,7 @@ class Export:
                     row.is_tied,
                     row.team.name,
                     Fraction(row.total),
-                    Points(
+                    PointsByName(
                         [
                             (names.get(share["discipline"], ""), Fraction(share["points"]))
                             for share in row.shares
