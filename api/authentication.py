@@ -1,4 +1,4 @@
-"""Who calls: a token, a paired phone or a signed-in account, as the `Actor` that everything below asks for.
+"""Authentication of calls: a token, a paired phone or a signed-in account becomes an `Actor`.
 
 Three ways, in this order: `Authorization: Bearer <token>`; `Authorization: Pairing <secret>` (what asking for
 a pairing returns); the cookies of the pages, for which writing asks for the CSRF token as the pages do.

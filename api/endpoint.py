@@ -1,4 +1,4 @@
-"""What all endpoints share: who calls, and how parameters, bodies, ids and versions are read."""
+"""Base class of all endpoints: the caller, parameters, bodies, ids and versions."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -27,9 +27,10 @@ from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
 from api.retries import answer_once
 from people.actors import Actor
+from people.display_names import Reader, Viewer
 from people.entries import lock_event
 from people.models import Event
-from people.naming import Reader, Viewer
+from tournaments.commands.command import Caller
 
 PAGE_PARAMETERS = {"page", "page_size"}
 
@@ -125,6 +126,11 @@ class Endpoint(APIView):
                 HTTPStatus.BAD_REQUEST, "invalid-idempotency-key", _("`Idempotency-Key` has to be a UUID.")
             )
         return UUID(text)
+
+    def decision(self, body: type[serializers.Serializer[Any]]) -> tuple[Caller, dict[str, Any]]:
+        """Who asks for a change, with the version and the id of the call; and what else the body says."""
+        said = self.body(body)
+        return Caller(self.actor, said.pop("expected_version", None), self.client_id()), said
 
     def once(self, call: Callable[[], Response]) -> Response:
         """The answer of a call: with an `Idempotency-Key` it is made once, and answered alike."""

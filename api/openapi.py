@@ -1,4 +1,4 @@
-"""How the OpenAPI document is made of the endpoints; registered when the app is ready."""
+"""The OpenAPI document, made from the endpoints; registered when the app is ready."""
 
 from collections.abc import Iterable
 from copy import deepcopy

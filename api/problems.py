@@ -29,7 +29,7 @@ from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
-from tournaments.refusals import Refused, id_is_taken
+from people.refusals import Refused, id_is_taken
 
 logger = logging.getLogger("django.request")
 
@@ -146,10 +146,11 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
 def of_service(exc: Exception) -> Response | None:
     """What the floors below refuse, in their own codes; None for anything else."""
     match exc:
-        case Refused():
-            return problem(exc.status, exc.code, exc.sentence, refused_members(exc))
         case RefusedError():
             return of_people(exc)
+        case Refused():
+            headers = {"Retry-After": str(exc.wait)} if exc.wait else {}
+            return problem(exc.status, exc.code, exc.sentence, refused_members(exc), **headers)
         case Refusal():
             return problem(422, exc.code, rule(exc), event_members(exc))
         case ConflictError():

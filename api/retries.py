@@ -14,8 +14,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.errors import ClientIdReusedError, LedgerError
-from people import answers
+from ledger.errors import LedgerError
+from people import stored_answers
 from people.actors import Actor
 from people.models import Event, StoredAnswer
 
@@ -34,10 +34,7 @@ def answer_once(
     said = said_by(request)
     refusal: Exception | None = None
     with transaction.atomic():
-        try:
-            row, is_new = answers.claim(actor, key, said, event)
-        except answers.OtherCallError as error:
-            raise ClientIdReusedError(key) from error
+        row, is_new = stored_answers.claim(actor, key, said, event)
         if not is_new:
             return answer_again(row, key)
         try:
@@ -49,7 +46,7 @@ def answer_once(
             row.delete()
             refusal = error
         else:
-            answers.store(row, key, answer.status_code, written(answer))
+            stored_answers.store(row, key, answer.status_code, written(answer))
     if refusal is not None:
         raise refusal
     return answer
@@ -78,6 +75,6 @@ def written(answer: Response) -> str:
 
 def answer_again(row: StoredAnswer, key: UUID) -> Response:
     """The answer that was given before."""
-    stored: dict[str, Any] = json.loads(answers.read(row, key))
+    stored: dict[str, Any] = json.loads(stored_answers.read(row, key))
     headers = {REPLAYED: "true"} | ({"ETag": stored["tag"]} if stored["tag"] else {})
     return Response(stored["data"], row.status, headers=headers, content_type=stored["type"])

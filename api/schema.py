@@ -1,4 +1,4 @@
-"""How a method describes itself: what the OpenAPI document says and the endpoint accepts, in one place."""
+"""Self-description of a method: what the OpenAPI document says and the endpoint accepts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -155,9 +155,10 @@ def describes(
     Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
     for all others it is honoured here, but where the method says that it has none (`has_key`).
 
-    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere. 411 is
-    with every method but GET; 400, 413 and 415 are wherever a body is read. `problems` are further statuses.
-    With `etag` the answer has that header, and a GET takes `If-None-Match` and can be answered with 304.
+    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere, and 409 with
+    an `Idempotency-Key`. 411 is with every method but GET; 400, 413 and 415 are wherever a body is read.
+    `problems` are further statuses. With `etag` the answer has that header, and a GET takes `If-None-Match`
+    and can be answered with 304.
     """
 
     def mark(method: F) -> F:
@@ -196,6 +197,31 @@ def describes(
         return decorated
 
     return mark
+
+
+def decides(
+    operation_id: str,
+    tag: str,
+    shape: type[serializers.Serializer[Any]],
+    request: type[serializers.Serializer[Any]],
+    *,
+    summary: str,
+    problems: Iterable[int] = (),
+    etag: bool = True,
+) -> Callable[[F], F]:
+    """Describe a method that decides something: the id of the call goes on to its fact, the answer is the row
+    as it is then.
+    """
+    return describes(
+        operation_id,
+        tag,
+        {200: shape},
+        request=request,
+        problems=[409, *problems],
+        headers=[IDEMPOTENCY_KEY],
+        summary=summary,
+        etag=etag,
+    )
 
 
 def done_once(method: F) -> F:

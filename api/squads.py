@@ -6,8 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from people.naming import NameBook, Viewer
-from tournaments.facts import stages
+from people.display_names import NameBook, Viewer
 from tournaments.models import Squad, SquadMember
 from tournaments.projections.rounds.course import Key, StageHistory
 
@@ -54,5 +53,5 @@ class Contestants:
                 "is_gone": one.number in course.progress.gone,
             }
             for one in course.progress.contestants
-            for squad in (squads[stages.contestant_id(course.stage, one.number)],)
+            for squad in (squads[course.squad_id(one.number)],)
         ]

@@ -6,10 +6,10 @@ from typing import Any, cast
 from django.db.models import Model
 from django.http import Http404
 
+from integrations.models import Webhook
 from people.access import organizes
 from people.actors import Actor
 from people.models import Announcement, Entry, Event, Pairing, Referee, Team
-from programs.models import Webhook
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 

@@ -1,15 +1,15 @@
 """The messages of webhooks as the description has them: one for each kind, with its headers and its payload.
 
-`programs.hooks` makes the payloads and `programs.webhooks.signing` the headers; a test sends each kind and
-compares it with this.
+`integrations.webhooks.registration` makes the payloads, `integrations.webhooks.signing` the headers; a test
+sends each kind and compares it with this.
 """
 
 from typing import Any
 
 from django.utils import translation
 
-from programs import kinds
-from programs.hooks import KINDS, TEST
+from integrations.change_feed import kinds
+from integrations.webhooks.registration import KINDS, TEST
 
 MATCH, GAME, TOURNAMENT, PALIO = "match", "game", "tournament", "palio"
 SUBJECTS = {

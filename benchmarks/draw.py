@@ -11,8 +11,8 @@ from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from tournaments.formats import Constraints, DrawField, RoundRobin, Settings, get_format, kept, preview
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss import Swiss
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally
 from tournaments.standings.what_if import what_if

@@ -1,4 +1,4 @@
-"""Figures as Markdown tables, which a terminal and docs/benchmarks.md take alike."""
+"""Figures as Markdown tables, which a terminal and docs/development/benchmarks.md take alike."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How Tendone is put together: settings, addresses, servers, tasks."""
+"""The assembly of the service: settings, addresses, servers, tasks."""
 
 import gc
 

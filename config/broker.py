@@ -1,4 +1,4 @@
-"""How the service talks to its broker: it finds one that was away soon, and doesn't wait for it each time.
+"""Connection to the broker: it finds one that was away soon, and doesn't wait for it each time.
 
 What is due is in the database; the broker only wakes workers up.
 """

@@ -23,10 +23,10 @@ from config.backup_folder import backups_in, newest_backup_at, parse_name
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
 from config.backups.goodness import BackupCheck
+from integrations.webhooks import delivery
 from ledger.models import Fact
-from people import answers, erasures
+from people import erasures, stored_answers
 from people.actors import Actor
-from people.days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.erasing import (
     NOTICE,
     Held,
@@ -41,11 +41,11 @@ from people.erasing import (
     release,
 )
 from people.erasures import Erasure
+from people.event_days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge, settle_intentions
-from people.tries import drop_past
-from programs import delivering
+from people.rate_limits import drop_past
 
 ErasureKind = PendingErasure.ErasureKind
 
@@ -60,14 +60,14 @@ def erase_what_is_due(now: datetime | None = None) -> None:
     reading = read_clock_here(now or timezone.now())
     announce_erasures(reading)
     names, notes = due_names(reading.now), due_notes(reading.now)
-    has_old_log = delivering.old_log(reading.now).exists()
+    has_old_log = delivery.old_log(reading.now).exists()
     if reading.doubt:
         hold(reading, {Held.NAMES: names, Held.NOTES: notes, Held.LOG: has_old_log})
         return
     note_believed(reading)
     _erase_names_and_notes(reading.now, names, notes)
     clear_backups()
-    delivering.drop_old_log(reading.now)
+    delivery.drop_old_log(reading.now)
     _drop_what_signing_in_left(reading.now)
 
 
@@ -240,6 +240,6 @@ def _drop_what_signing_in_left(now: datetime) -> None:
     and sessions that are over.
     """
     drop_past(now)
-    answers.drop_old(now)
+    stored_answers.drop_old(now)
     drop_expired()
     Session.objects.filter(expire_date__lt=now).delete()

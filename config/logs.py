@@ -1,4 +1,4 @@
-"""What is logged and how: one JSON line each in the full mode, readable lines in the embedded one.
+"""Logging: one JSON line each in the full mode, readable lines in the embedded one.
 
 No line holds anything personal or secret, whoever writes it. What may stand in one beside its message is
 listed (`FIELDS`); paths, which can hold the code of a slip or a table, give way to the name of their route;

@@ -1,4 +1,4 @@
-"""What Prometheus can ask for: figures of few labels, none of a person, an event or an address.
+"""Prometheus metrics: figures of few labels, none of a person, an event or an address.
 
 They are served on an address of their own (`METRICS_ADDRESS`), which nobody outside should reach; without it
 nothing is. Each process measures for itself, and what serves adds them up.

@@ -1,4 +1,4 @@
-"""Where the processes of one server add up what they measured.
+"""Files in which the processes of one server add up their measurements.
 
 The folder has to be named before anything is measured, which is why this module imports next to nothing.
 """

@@ -1,4 +1,4 @@
-"""What every answer of the service bears, whoever gives it, and the line of the log about each."""
+"""Headers of every answer, and its line in the log."""
 
 import logging
 from collections.abc import Callable
@@ -100,7 +100,7 @@ METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 class SearchEnginesMiddleware:
     """Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
 
-    One that may be found says so by `for_search_engines`, as `publishing.answers` does where the organizer
+    One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
     allows it; what somebody forgets to think of stays out.
     """
 
@@ -131,7 +131,10 @@ PROTECTIONS = {
 
 
 class ProtectionMiddleware:
-    """Adds to what Django's own middleware says to browsers for safety; see docs/threat-model.md."""
+    """Adds to what Django's own middleware says to browsers for safety.
+
+    See docs/development/threat-model.md.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What is looked at before a server starts: one sentence and no start, if it couldn't work.
+"""Checks before a server starts: one sentence and no start, if it couldn't work.
 
 A broker that is away stops nobody: results are taken without one. It is said, and found again by itself.
 """

@@ -1,4 +1,4 @@
-"""Settings, all from the environment (see docs/operators.md for the list).
+"""Settings, all from the environment (see docs/guides/operators.md for the list).
 
 Two run modes, one code base. Without DATABASE_URL the service runs embedded: SQLite in `var/`, tasks on a
 thread of the same process, a secret key made at the first start. With DATABASE_URL it runs in full:
@@ -42,8 +42,8 @@ INSTALLED_APPS = [
     "games",
     "people",
     "tournaments",
-    "programs",
-    "ui",
+    "integrations",
+    "rendering.components",
     "publishing",
     "referee",
     "desk",
@@ -157,7 +157,7 @@ TIME_ZONE = "Europe/Rome"
 # Files
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "images")]
+STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guides" / "images")]
 # `collectstatic` names files by their content and compresses them: all in full, our own for `script/serve`.
 # Without it, as in tests, they are served as they lie in the checkout.
 NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)
@@ -172,7 +172,7 @@ STORAGES = {
     },
     "published": environment.storage("PUBLISHED_STORAGE")
     or {
-        "BACKEND": "publishing.storage.PublishedFolder",
+        "BACKEND": "publishing.page_folder.PublishedFolder",
         "OPTIONS": {"location": environment.folder("PUBLISHED_ROOT", PUBLISHED_DIR)},
     },
     "staticfiles": {
@@ -325,9 +325,9 @@ SPECTACULAR_SETTINGS = {
     # Fields of one name with other choices: those of the palio are named after it.
     "ENUM_NAME_OVERRIDES": {
         "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",
-        "RoundFormatEnum": "tournaments.formats.catalogue.ROUND_FORMATS",
+        "RoundFormatEnum": "tournaments.formats.catalogue.STAGE_FORMATS",
         "WebhookStateEnum": ["active", "paused", "disabled"],
-        "DeliveryStateEnum": "programs.models.Delivery.State",
+        "DeliveryStateEnum": "integrations.models.Delivery.State",
         "ProgressEnum": ["waiting", "playing", "done"],
         "TiePolicyEnum": "tournaments.settings.available_metrics.every_tie_policy",
         "DisputeEnum": "tournaments.settings.confirmation.DISPUTES",

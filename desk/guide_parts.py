@@ -1,4 +1,4 @@
-"""Which part of the organizers' guide tells about a page of the desk."""
+"""Parts of the organizers' guide, by the page of the desk that they explain."""
 
 from django.urls import reverse
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.way import SetupStep, entries_step, public_step, team_counts, teams_step
+from desk.setup_steps import SetupStep, entries_step, public_step, team_counts, teams_step
 from people.models import Event
 from tournaments.models import Tournament
 

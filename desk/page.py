@@ -1,4 +1,4 @@
-"""What all pages of an event's desk share: who may open them, how they are made, how a refusal is told."""
+"""Base of all pages of an event's desk: permission, rendering, refusals."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -17,21 +17,22 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.guided import guide
-from desk.outcomes import now_decided
+from desk.outcome_text import now_decided
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
+from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event, ServiceClock
-from people.naming import NameBook, Reader, Viewer
 from people.pairings import waiting
+from people.refusals import Refused, id_is_taken
+from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
-from tournaments.refusals import Refused, id_is_taken
 
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
@@ -163,6 +164,11 @@ def find_tournament(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug, or 404."""
     found: Tournament = find(request.event.tournaments.select_related("event", "clock"), slug=slug)
     return found
+
+
+def caller(request: EventRequest) -> Caller:
+    """Who sends a form, with the version that it was made from and the form's own id."""
+    return Caller(request.actor, expected_version(request), client_id(request))
 
 
 def client_id(request: EventRequest) -> UUID:

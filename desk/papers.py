@@ -1,4 +1,4 @@
-"""What only the desk prints: certificates with full names, and score sheets for the tables."""
+"""Papers of the desk: certificates with full names, and score sheets for the tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from drawings.banner import banner
+from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
-from people.naming import NameBook, Reader, Viewer, shown_name
 from people.privacy import is_purged
-from printing.certificates import Certificate, CertificateWords, print_certificates
-from printing.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
-from printing.score_sheets import ScoreSheetWords as SheetWords
+from people.refusals import Refused
+from rendering.components.templatetags.components import day
+from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates
+from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
+from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
+from rendering.svg.banner import banner
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.matches import MatchView, rounds, standings_table
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.timetable.hours import hours
-from tournaments.refusals import Refused
-from ui.templatetags.ui import day
 
 FIRST = 3
 """So many places get a wreath."""
@@ -54,7 +54,7 @@ def places_of(tournament: Tournament) -> Places:
         return Places(tournament.name, False, {}, {})
     placed = [row for row in table.rows if not is_ranked_last(row.removal)]
     squads = {row.squad_id: row.place for row in placed if row.squad_id is not None}
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return Places(tournament.name, True, {row.team_id: row.place for row in placed}, {})
     # Ranked are squads of the first stage; a reserve may have come in later.
     keys = Squad.objects.filter(pk__in=squads).values_list("team", "number", "pk")

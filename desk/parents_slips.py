@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from drawings.banner import banner
 from people.access import EventRequest
-from people.checkin import Slip
+from people.check_in import Slip
 from people.models import Entry, Event
-from printing.slips import PaperSlip, SlipWords, print_slips
+from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
+from rendering.svg.banner import banner
 
-SALT = "desk.slips"
+SALT = "desk.result_sheets"
 GOOD_FOR_SECONDS = 60 * 60
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from people.days import is_over, pairing_ends
+from people.event_days import is_over, pairing_ends
 from people.models import Event, Pairing
 from people.pairings import waiting
 from people.phone_clocks import lasting

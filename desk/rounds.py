@@ -1,21 +1,20 @@
-"""How far a tournament is that is drawn round by round: what is on, what is missing, what can be drawn."""
+"""Progress of a tournament that is drawn round by round: on, missing, can be drawn."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from desk.stages_shown import round_title
+from people.refusals import Refused
 from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
-from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
+from tournaments.queries.round_names import plan_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +51,12 @@ class RoundsState:
         """The round that is on: the first with results missing, else the last that is drawn."""
         rounds = self.course.progress.rounds
         on = next((each for each in rounds if None in each.outcomes), rounds[-1] if rounds else None)
-        return round_title(on.plan) if on else ""
+        return plan_name(on.plan) if on else ""
 
     @property
     def next_names(self) -> str:
         """The rounds that can be drawn now."""
-        return ", ".join(map(round_title, self.plans))
+        return ", ".join(map(plan_name, self.plans))
 
     @property
     def is_by_hand(self) -> bool:
@@ -77,9 +76,7 @@ class RoundsState:
 
 def rounds_state(tournament: Tournament) -> RoundsState | None:
     """How far it is; None for what isn't drawn round by round or isn't open. Five queries."""
-    if tournament.settings["format"] not in ROUND_FORMATS:
-        return None
-    if tournament.status != Tournament.Status.PUBLISHED:
+    if tournament.ranks_teams or tournament.status != Tournament.Status.PUBLISHED:
         return None
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]

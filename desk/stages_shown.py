@@ -1,44 +1,75 @@
-"""Stages and rounds that are drawn one after another, as the desk's pages show them."""
+"""Stages and rounds as the desk's pages show them, drawn or to be drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from desk.contestants import DeskContestant, Who, shown
-from tournaments.formats.by_round import Contestant as Drawn
-from tournaments.formats.by_round import PlayedRound, RoundFormat, RoundPlan, StageProgress
-from tournaments.formats.elimination import Elimination, sections
+from desk.stage_squads import DeskContestant, Who, shown
+from people.models import Team
+from rendering.components.bracket import Piece, Scores, pieces
+from tournaments.formats.catalogue import FormatChoice
+from tournaments.formats.elimination import bracket_of, sections
+from tournaments.formats.format import Contestant as Drawn
+from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
-from ui.bracket import Piece, Scores, pieces
+from tournaments.queries.round_names import plan_name
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
 
 
+class Placed(NamedTuple):
+    """Where and when a pairing is played; `sides` are who sits there, where that is known otherwise."""
+
+    wave: int
+    table: int
+    begins_at: datetime
+    ends_at: datetime
+    sides: tuple[DeskContestant, ...] = ()
+
+
+PlacedPairings = Mapping[tuple[int, str], Placed]
+"""By the number of a round in its stage and the pairing's slot."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownPairing:
-    """Who meets, in the order of the first game's seats; what is to be said of it."""
+    """Who meets, in the order of the first game's seats; what is to be said of it; the table, if known."""
 
     sides: tuple[DeskContestant, ...]
     notes: tuple[str, ...]
     is_decided: bool = False
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWave:
+    """Who meets at the same time; from when to when, if that is known."""
+
+    number: int
+    pairings: tuple[ShownPairing, ...]
+    start: datetime | None = None
+    end: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
     """A round: its number through all stages, what it is called, who meets, who has a bye, who sits it out as
-    asked, and who wins in it without playing, since the other one is gone.
+    asked, who wins in it without playing, since the other one is gone, and which teams wait as a whole.
     """
 
     number: int
     title: str
-    pairings: tuple[ShownPairing, ...]
+    waves: tuple[ShownWave, ...]
     byes: tuple[DeskContestant, ...]
     on_request: tuple[DeskContestant, ...] = ()
     walkovers: tuple[DeskContestant, ...] = ()
+    waiting: tuple[Team, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +86,17 @@ class ShownStage:
     field: tuple[DeskContestant, ...] = ()
 
 
-def round_title(plan: RoundPlan) -> str:
-    """What a round is called, in the reader's language."""
-    return _(plan.title) % dict(plan.values)
-
-
 def round_of_course(
-    course: StageHistory, plan: RoundPlan, who: Who, decided: Sequence[bool] | None = None
+    course: StageHistory,
+    plan: RoundPlan,
+    who: Who,
+    decided: Sequence[bool] | None = None,
+    placed: PlacedPairings | None = None,
 ) -> ShownRound:
     """A round of a stage, drawn or to be drawn, with names."""
-    found = shown_round(plan, who, course.rounds_before, decided)
+    found = shown_round(plan, who, course.rounds_before, decided, placed)
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
-    walkovers: frozenset[int] = frozenset()
-    if isinstance(course.format, Elimination):
-        walkovers = course.format.walkovers(course.progress, plan)
+    walkovers = course.format.walkovers(course.progress, plan)
     return replace(
         found,
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
@@ -78,21 +106,60 @@ def round_of_course(
 
 
 def shown_round(
-    plan: RoundPlan, who: Who, before: int = 0, decided: Sequence[bool] | None = None
+    plan: RoundPlan,
+    who: Who,
+    before: int = 0,
+    decided: Sequence[bool] | None = None,
+    placed: PlacedPairings | None = None,
 ) -> ShownRound:
     """A round with names; `before` are the rounds of earlier stages."""
-    over = decided or [False] * len(plan.pairings)
     return ShownRound(
         before + plan.number,
-        round_title(plan),
-        tuple(
-            ShownPairing(
-                tuple(who[side] for side in pairing.sides), tuple(_notes(pairing.notes, who)), is_over
-            )
-            for pairing, is_over in zip(plan.pairings, over, strict=True)
-        ),
+        plan_name(plan, before),
+        _waves(plan, who, decided or [False] * len(plan.pairings), placed or {}),
         tuple(who[one] for one in plan.byes),
     )
+
+
+def _waves(
+    plan: RoundPlan, who: Who, decided: Sequence[bool], placed: PlacedPairings
+) -> tuple[ShownWave, ...]:
+    """The pairings by wave and table; all in one wave, in their order, where nobody knows where they are."""
+    found = []
+    for pairing, is_over in zip(plan.pairings, decided, strict=True):
+        where = placed.get((plan.number, pairing.slot))
+        sides = tuple(who[side] for side in pairing.sides)
+        if where is not None and where.sides:
+            sides = where.sides
+        table = None if where is None else where.table
+        found.append((where, ShownPairing(sides, tuple(_notes(pairing.notes, who)), is_over, table)))
+    if any(where is None for where, _pairing in found):
+        return (ShownWave(1, tuple(pairing for _where, pairing in found)),)
+    known = sorted(
+        [(where, pairing) for where, pairing in found if where is not None],
+        key=lambda each: (each[0].wave, each[0].table),
+    )
+    waves = []
+    for number, grouped in groupby(known, key=lambda each: each[0].wave):
+        together = list(grouped)
+        waves.append(
+            ShownWave(
+                number,
+                tuple(pairing for _where, pairing in together),
+                min(where.begins_at for where, _pairing in together),
+                max(where.ends_at for where, _pairing in together),
+            )
+        )
+    return tuple(waves)
+
+
+def _waiting(choice: FormatChoice, plan: RoundPlan, who: Who) -> tuple[Team, ...]:
+    """The teams that a round leaves out as a whole, where all rounds are drawn at once."""
+    if not choice.all_at_once:
+        return ()
+    there = {who[side].team for pairing in plan.pairings for side in pairing.sides}
+    there |= {who[one].team for one in plan.byes}
+    return tuple(team for team in dict.fromkeys(one.team for one in who.values()) if team not in there)
 
 
 def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
@@ -105,15 +172,14 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
 
 
 def shown_bracket(
-    format_: RoundFormat, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
+    format_: Format, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
-    if not isinstance(format_, Elimination) or not progress.rounds:
-        return ()
-    return pieces(sections(format_.bracket(progress, seed)), shown(who), scores=scores)
+    bracket = bracket_of(format_, progress, seed) if progress.rounds else None
+    return () if bracket is None else pieces(sections(bracket), shown(who), scores=scores)
 
 
-def shown_stage(course: StageHistory, who: Who) -> ShownStage:
+def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
     """A stage as it is drawn and played so far."""
     groups = groups_of(course)
     return ShownStage(
@@ -121,7 +187,12 @@ def shown_stage(course: StageHistory, who: Who) -> ShownStage:
         _(course.choice.name),
         course.seed,
         tuple(
-            round_of_course(course, each.plan, who, [outcome is not None for outcome in each.outcomes])
+            replace(
+                round_of_course(
+                    course, each.plan, who, [outcome is not None for outcome in each.outcomes], placed
+                ),
+                waiting=_waiting(course.choice, each.plan, who),
+            )
             for each in course.progress.rounds
         ),
         shown_bracket(course.format, course.progress, course.seed, who, course.scores()),
@@ -132,21 +203,30 @@ def shown_stage(course: StageHistory, who: Who) -> ShownStage:
 
 
 def previewed_stage(
-    drawn: Any, number: int, contestants: tuple[Drawn, ...], who: Who, before: int = 0
+    drawn: Any,
+    number: int,
+    contestants: tuple[Drawn, ...],
+    who: Who,
+    before: int = 0,
+    placed: PlacedPairings | None = None,
 ) -> ShownStage:
     """A stage that isn't kept yet (`DrawnStage`)."""
     format_ = drawn.settings.format()
     played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
     progress = StageProgress(contestants, played)
-    division = getattr(format_, "division", None)
-    groups = division(progress, drawn.seed) if division else ()
     return ShownStage(
         number,
         _(drawn.settings.choice.name),
         drawn.seed,
-        tuple(shown_round(plan, who, before) for plan in drawn.rounds),
+        tuple(
+            replace(
+                shown_round(plan, who, before, placed=placed),
+                waiting=_waiting(drawn.settings.choice, plan, who),
+            )
+            for plan in drawn.rounds
+        ),
         shown_bracket(format_, progress, drawn.seed, who),
-        _groups(groups, who),
+        _groups(format_.division(progress, drawn.seed), who),
         drawn.settings.choice.is_played,
         tuple(who.values()),
     )

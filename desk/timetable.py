@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from people.display_names import NameBook, squad_name
 from people.models import Event, Team
-from people.naming import NameBook, squad_name
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches

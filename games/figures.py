@@ -1,4 +1,4 @@
-"""What a game gives besides its winner: the points of its seats, and the cards that they drew as penalties.
+"""Figures of a game besides its winner: points of the seats, penalty cards drawn.
 
 Both are worked out from the whole log, once the game is over: a snapshot can't tell points that nobody wrote
 down from zeros, nor the cards of a penalty from those of a draw card.

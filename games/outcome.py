@@ -1,4 +1,4 @@
-"""How a game stands for everybody who only wants to know who won, and with what figures."""
+"""Outcome of a game: status, winner and points, without its log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is stored of a game's log, as events of the current version of the format.
+"""Stored log events, read as events of the current version of the format.
 
 A fact's text is the event's JSON object; where it was written in another version of the game log than the
 first it also holds `format`, that version. So each fact says by itself, under its hash, how it is to be read,

@@ -1,4 +1,4 @@
-"""What the ledger refuses. Each of these leaves nothing behind once its transaction is rolled back."""
+"""Refusals of the ledger. Each leaves nothing behind once its transaction is rolled back."""
 
 from uuid import UUID
 

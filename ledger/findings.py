@@ -1,4 +1,4 @@
-"""What verification can find, each with its code and its sentence."""
+"""Findings of the verification, each with its code and its sentence."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

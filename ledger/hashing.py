@@ -1,4 +1,4 @@
-"""The hashes of the ledger; pure. Encoding and a published test vector: `docs/ledger.md`.
+"""The hashes of the ledger; pure. Encoding and a published test vector: `docs/reference/ledger.md`.
 
 What is hashed is a row of fields, each written as its length in bytes (four bytes, big-endian) and then its
 bytes, so no two different rows give the same bytes. Numbers are decimal ASCII, text is UTF-8, a UUID is its

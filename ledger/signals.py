@@ -1,4 +1,4 @@
-"""What the ledger tells whoever measures it, after the commit; with nobody listening it costs nothing."""
+"""Signals for measuring the ledger, sent after the commit."""
 
 from django.dispatch import Signal
 

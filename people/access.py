@@ -1,4 +1,4 @@
-"""Who may do what: small predicates, and the one decorator by which every address declares its own.
+"""Permissions: small predicates, and the one decorator by which every address declares its own.
 
 A predicate takes the actor and the event that the address is about (or None). `requires` puts it on the
 view, finds the event first (404 if there is none), asks the predicate, and leaves actor and event on the
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from rules.predicates import Predicate, predicate
 
 from people.actors import Actor, ActorKind
-from people.days import is_over
+from people.event_days import is_over
 from people.models import ApiToken, Event
 
 P = ParamSpec("P")

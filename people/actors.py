@@ -1,4 +1,4 @@
-"""Who is acting: an account, a referee's paired phone, a program's token, the command line, or nobody."""
+"""Actors: an account, a referee's paired phone, a program's token, the command line, or nobody."""
 
 import hashlib
 import secrets

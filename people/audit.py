@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import models
 
-from people import seen
+from people import public_changes
 from people.actors import Actor
 from people.models import AuditEntry, Person
 
@@ -75,9 +75,9 @@ def keep(entries: Iterable[AuditEntry]) -> None:
     """Save entries of the trail, and make the public pages due that may show what they tell."""
     kept = list(entries)
     for entry in kept:
-        entry.is_seen = seen.is_seen(entry)
+        entry.is_seen = public_changes.is_seen(entry)
     AuditEntry.objects.bulk_create(kept, batch_size=BATCH)
-    seen.announce(kept)
+    public_changes.announce(kept)
 
 
 def _entry(

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from people import audit
 from people.actors import Actor
-from people.days import today
+from people.event_days import today
 from people.models import Event, PendingErasure, ServiceClock
 from people.wall_clock import Doubt, judge
 

@@ -18,11 +18,12 @@ from ledger.outages import Outage, outage_of
 from people import audit, device_facts
 from people.actors import Actor, new_secret, secret_hash
 from people.check_words import draw_check_word
-from people.days import is_over
+from people.client_network import place_hash
 from people.entries import lock_event
+from people.event_days import is_over
 from people.models import Account, Event, Pairing, PinAttempt, Referee
-from people.places import place_hash
-from people.tries import Brake, BrakedError, begin, forget, take_back
+from people.rate_limits import Brake, BrakedError, begin, forget, take_back
+from people.refusals import Refused
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
@@ -41,17 +42,6 @@ MOST_WAITING = 500
 WAITS = timedelta(hours=2)
 # With each request a phone's scripts say how many entries wait on it.
 QUEUE_HEADER = "Tendone-Queue"
-
-
-class PairingError(Exception):
-    """What can't be done with a phone as things stand; `code` for programs, the sentence for people, `wait`
-    in seconds where that helps.
-    """
-
-    def __init__(self, code: str, sentence: str, wait: int = 0) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +118,18 @@ def waiting(event: Event) -> QuerySet[Pairing]:
 
 
 def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
-    """A phone at this place (see `people.places`) asks to act for this referee. Returns the pairing, not yet
-    admitted, and its secret. To be called outside of transactions.
+    """Asks, for a phone at this place (see `people.client_network`), to act for this referee. Returns the
+    pairing, not yet admitted, and its secret. To be called outside of transactions.
 
-    PairingError `too-many-asked` where there were too many such requests from there. Where too many wait, the
-    request makes room for itself, see `_make_room`.
+    Raises `Refused` `too-many-asked` where there were too many such requests from there. Where too many
+    wait, the request makes room for itself, see `_make_room`.
     """
     asked_from = place_hash(place)
     try:
         begin(*_brakes(asked_from, referee))
     except BrakedError as braked:
-        raise PairingError("too-many-asked", _too_many_asked(braked.seconds), braked.seconds) from braked
+        told = _too_many_asked(braked.wait)
+        raise Refused("too-many-asked", told, status=429, wait=braked.wait) from braked
     secret = new_secret()
     with transaction.atomic():
         # Words are drawn and places counted by one request at a time.
@@ -298,12 +289,12 @@ def turn_away(event: Event, actor: Actor) -> int:
 def replace(old: Pairing, new: Pairing, account: Account) -> None:
     """Let `new` in and shut `old` out, both of the same referee: the phone broke, and this is the next one.
 
-    Done a second time it changes nothing. PairingError with `other-referee`, `not-admitted` (the old one was
-    never in), `not-waiting` (the new one is in already) or `pairing-revoked`.
+    Done a second time it changes nothing. Raises `Refused` with `other-referee`, `not-admitted` (the old one
+    was never in), `not-waiting` (the new one is in already) or `pairing-revoked`.
     """
     locked = {each.pk: each for each in _locked(old, new)}
     if new.pk not in locked:
-        raise PairingError("pairing-revoked", _("The new phone’s request is over; it has to ask again."))
+        raise Refused("pairing-revoked", _("The new phone’s request is over; it has to ask again."))
     former, current = locked[old.pk], locked[new.pk]
     if current.replaces_id == former.pk and former.revoked_at is not None:
         return
@@ -329,17 +320,15 @@ def _locked(*pairings: Pairing) -> QuerySet[Pairing]:
 
 def _check_replacing(old: Pairing, new: Pairing) -> None:
     if old.event_id != new.event_id or old.referee_id != new.referee_id:
-        raise PairingError("other-referee", _("A phone is only replaced by one of the same referee."))
+        raise Refused("other-referee", _("A phone is only replaced by one of the same referee."))
     if new.revoked_at is not None:
-        raise PairingError("pairing-revoked", _("The new phone was turned away; it has to ask again."))
+        raise Refused("pairing-revoked", _("The new phone was turned away; it has to ask again."))
     if old.revoked_at is not None:
-        raise PairingError("pairing-revoked", _("The former phone is shut out already: let the new one in."))
+        raise Refused("pairing-revoked", _("The former phone is shut out already: let the new one in."))
     if old.admitted_at is None:
-        raise PairingError(
-            "not-admitted", _("The former phone was never let in: there is nothing to replace.")
-        )
+        raise Refused("not-admitted", _("The former phone was never let in: there is nothing to replace."))
     if new.admitted_at is not None:
-        raise PairingError("not-waiting", _("The new phone is in already: shut the former one out."))
+        raise Refused("not-waiting", _("The new phone is in already: shut the former one out."))
 
 
 @transaction.atomic

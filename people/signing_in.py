@@ -1,11 +1,11 @@
-"""Who signs in: the password with its brakes, and an end to all sessions of an account."""
+"""Sign-in: the password with its rate limits, and an end to all sessions of an account."""
 
 import unicodedata
 import uuid
 from datetime import timedelta
 
 from people.models import Account
-from people.tries import Brake, CountedAttempt, begin
+from people.rate_limits import Brake, CountedAttempt, begin
 
 # A guesser at one place comes to the first; one who has many places to the second; one who tries many
 # accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.

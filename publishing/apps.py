@@ -14,11 +14,11 @@ class PublishingConfig(AppConfig):
     def ready(self) -> None:
         """Have the ledger's outbox wake the writing of pages, and withdraw those that may say too much."""
         from ledger import outbox
-        from people import seen
+        from people import public_changes
         from publishing import publication, tasks
         from publishing.models import Publication
 
-        outbox.subscribe(seen.LOOKS, publication.withdraw)
+        outbox.subscribe(public_changes.LOOKS, publication.withdraw)
         for topic in publication.TOPICS:
             outbox.subscribe(topic, tasks.wake)
         pre_delete.connect(_forget, sender=Publication)

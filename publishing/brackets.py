@@ -7,14 +7,14 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from people.display_names import NameBook, Viewer, squad_name
 from people.models import Team
-from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import PageSubject
-from tournaments.formats.elimination import Bracket, Elimination, sections
+from rendering.components.bracket import BracketSideShown, Piece, pieces
+from tournaments.formats.elimination import Bracket, bracket_of, sections
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
-from ui.bracket import BracketSideShown, Piece, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +33,23 @@ def brackets(subject: PageSubject) -> list[ShownBracket]:
     """Those that are drawn, the last stage first; four queries. None before the draw is published."""
     if not subject.is_shown:
         return []
-    with_bracket = [
-        course for course in courses_now(subject.tournament) if isinstance(course.format, Elimination)
+    found = [
+        (course, bracket_of(course.format, course.progress, course.seed))
+        for course in courses_now(subject.tournament)
     ]
+    with_bracket = [(course, bracket) for course, bracket in found if bracket is not None]
     if not with_bracket:
         return []
-    squads = [squad for course in with_bracket for squad in course.squads]
+    squads = [squad for course, _bracket in with_bracket for squad in course.squads]
     entries = [UUID(entry) for squad in squads for entry in squad["entries"]]
     names = NameBook(Viewer.public(subject.event), entries)
     teams = {str(team.pk): team for team in subject.event.teams.all()}
-    return [_shown(subject, course, names, teams) for course in reversed(with_bracket)]
+    return [_shown(subject, course, bracket, names, teams) for course, bracket in reversed(with_bracket)]
 
 
 def _shown(
-    subject: PageSubject, course: StageHistory, names: NameBook, teams: dict[str, Team]
+    subject: PageSubject, course: StageHistory, bracket: Bracket, names: NameBook, teams: dict[str, Team]
 ) -> ShownBracket:
-    if not isinstance(course.format, Elimination):
-        raise TypeError(f"{course.choice.key} has no bracket")
-    bracket = course.format.bracket(course.progress, course.seed)
     who = {
         number: BracketSideShown(
             _called(squad["entries"], teams[squad["team"]], names),

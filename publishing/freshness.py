@@ -1,11 +1,11 @@
-"""How an open public page hears that it is old, where no stamp says so."""
+"""Freshness of an open public page that has no stamp."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from django.urls import reverse
 
-from publishing.kept import shared
+from publishing.page_cache import shared
 from tournaments.queries import marks
 
 MARKS: Mapping[str, Callable[[UUID], str]] = {

@@ -1,4 +1,4 @@
-"""The guides for organizers and for referees, as pages: the same texts that stand in `docs/`.
+"""The guides for organizers and for referees, as pages: the same texts that stand in `docs/guides/`.
 
 Both languages of a guide tell the same under the same headings in the same order (`tests/docs` holds them to
 it), so a part has one anchor in both: that of its English heading.
@@ -71,7 +71,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def _tokens(file: str) -> list[Token]:
-    return _MARKDOWN.parse(Path(settings.BASE_DIR, "docs", file).read_text("utf-8"))
+    return _MARKDOWN.parse(Path(settings.BASE_DIR, "docs", "guides", file).read_text("utf-8"))
 
 
 def _openings(tokens: list[Token]) -> list[Token]:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-from publishing import store
-from publishing.answers import published_answer
+from publishing import published_pages
+from publishing.responses import published_answer
 
 
 class PublishedPagesMiddleware:
@@ -19,7 +19,7 @@ class PublishedPagesMiddleware:
         if request.method in ("GET", "HEAD") and not request.META.get("QUERY_STRING"):
             # Refuses hosts that aren't the service's, as all other pages do.
             request.get_host()
-            page = store.get(request.path_info)
+            page = published_pages.get(request.path_info)
             if page is not None:
                 return published_answer(request, page)
         return self.get_response(request)

@@ -1,4 +1,4 @@
-"""What of an event is published: a projection, which can be thrown away and written again."""
+"""Published pages of an event: a projection, which can be thrown away and written again."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What anybody may print: the standings, the palio's table and the draw, with the names that may be shown."""
+"""Public papers: the standings, the palio's table and the draw, with the names that may be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from drawings.banner import banner
+from people.display_names import NameBook, Viewer
 from people.models import Event, Team
-from people.naming import NameBook, Viewer
-from printing.document import DocumentHead
-from printing.lists import Column, ListCell, ListSection, Seal, print_lists
+from publishing.match_display import ShownMatch, shown
 from publishing.overall import OverallTableRow
 from publishing.rounds import resting
 from publishing.rows import PublicGroup, PublicStandingsRow
-from publishing.sides import ShownMatch, shown
-from publishing.squads import squads_called
 from publishing.timetable import TimetableRow as Shown
+from rendering.components.templatetags.components import day
+from rendering.pdf.document import DocumentHead
+from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
+from rendering.svg.banner import banner
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import sentences, squads_of
 from tournaments.queries.matches import RoundView, rounds
 from tournaments.queries.palio import OverallTable
-from ui.templatetags.ui import day
+from tournaments.queries.squad_names import squad_names
 
 Hours = Mapping[UUID, datetime]
 """When matches begin, by their ids."""
@@ -295,7 +295,7 @@ def _by_seed(tournament: Tournament) -> str:
     edited = [edit for stage in stages for edit in stage.edits]
     if edited:
         told += [_("Drawn so, then changed by hand:")]
-        told += sentences(edited, squads_called(tournament.event, squads_of(edited)))
+        told += sentences(edited, squad_names(Viewer.public(tournament.event), squads_of(edited)))
     return " ".join(told)
 
 

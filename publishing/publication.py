@@ -21,17 +21,17 @@ from django.utils import timezone
 
 from games.logbook import BEGUN
 from ledger import outbox
-from people import seen
+from people import public_changes
 from people.models import Event
-from publishing import store
-from publishing.answers import edition
-from publishing.kept import Page, at_once
+from publishing import published_pages
 from publishing.models import Publication, PublishedPage
+from publishing.page_cache import Page, at_once
+from publishing.page_list import Wanted, standings_pages, wanted
 from publishing.rendering import in_language, render
-from publishing.wanted import Wanted, standings_pages, wanted
+from publishing.responses import edition
 from tournaments.facts import topics
 
-TOPICS = (seen.CHANGED, topics.SHOWN, BEGUN)
+TOPICS = (public_changes.CHANGED, topics.SHOWN, BEGUN)
 """What makes pages due."""
 FEWEST, AT_ONCE = 1, 6
 """Standings, which everybody waits for, are written by themselves before anything else. So many other pages
@@ -54,7 +54,7 @@ def withdraw(event_id: UUID) -> None:
     """Take all pages of an event from the store, keep out those that are being made, and have them written
     anew.
     """
-    taken = outbox.take(seen.LOOKS, event_id)
+    taken = outbox.take(public_changes.LOOKS, event_id)
     with transaction.atomic():
         # One that begins by this very change has nothing to withdraw, but is to be called for.
         _publication(Event.objects.filter(pk=event_id).first())
@@ -66,7 +66,7 @@ def withdraw(event_id: UUID) -> None:
             publication.pages.all().delete()
             _clear(publication.event.slug)
         outbox.settle(taken)
-        outbox.announce(seen.CHANGED, event_id, event_id, 0)
+        outbox.announce(public_changes.CHANGED, event_id, event_id, 0)
 
 
 def write_anew() -> None:
@@ -110,7 +110,7 @@ def publish(event_id: UUID) -> bool:
     newest = outbox.newest()
     # Whatever comes from now on needs another call.
     Publication.objects.filter(pk=event_id).update(woken_at=None)
-    if outbox.take(seen.LOOKS, event_id):
+    if outbox.take(public_changes.LOOKS, event_id):
         # Whoever changed them has died before they withdrew the pages.
         withdraw(event_id)
     taken = [id_ for topic in TOPICS for id_ in outbox.take(topic, event_id)]
@@ -265,7 +265,7 @@ def events_due() -> list[UUID]:
     """The events of which something is due, and those whose pages another edition has written, a clock or an
     announcement changes, or couldn't be rendered.
     """
-    waiting = [event for topic in (seen.LOOKS, *TOPICS) for event in outbox.pending(topic)]
+    waiting = [event for topic in (public_changes.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
     other = published.exclude(publication__edition=edition()).values_list("pk", flat=True)
     today = timezone.localdate()
@@ -295,13 +295,13 @@ def _locked(event_id: UUID) -> Publication | None:
 
 def _clear(slug: str) -> None:
     for path in list(pages_of(slug)):
-        store.remove(path)
+        published_pages.remove(path)
 
 
 def pages_of(slug: str) -> Iterator[str]:
     """The addresses of all published pages of an event, in all languages."""
     for language, _name in settings.LANGUAGES:
-        yield from store.published(in_language(f"/{slug}/", language))
+        yield from published_pages.published(in_language(f"/{slug}/", language))
 
 
 def _made(page: Wanted) -> dict[str, Page] | None:
@@ -332,6 +332,6 @@ def _put(path: str, bodies: dict[str, Page]) -> None:
     for language, _name in settings.LANGUAGES:
         address = in_language(path, language)
         if address in bodies:
-            store.put(address, bodies[address])
+            published_pages.put(address, bodies[address])
         else:
-            store.remove(address)
+            published_pages.remove(address)

@@ -8,7 +8,7 @@ from django.urls import resolve
 from django.utils.translation import override
 
 from people.actors import Actor
-from publishing.answers import OPEN
+from publishing.responses import OPEN
 
 
 def in_language(path: str, language: str) -> str:

@@ -11,7 +11,7 @@ from games.engine.cards import WILDS
 from games.engine.events import EventVoided, GameClosed, GameOpened
 from games.engine.telling import Moment, Names, Part, Teller
 from people.models import Team
-from publishing.turning import is_turning
+from publishing.turning_points import is_turning
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
+"""Rounds of a tournament: how far they are, what stands on their pages, who sits one out."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -8,17 +8,16 @@ from uuid import UUID
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
-from ledger import read
+from people.display_names import Viewer
 from people.models import Event
-from publishing.squads import squads_called
-from tournaments.facts.stages import contestant_id
-from tournaments.formats.elimination import Elimination
+from tournaments.facts import earlier
 from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
 from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.squad_names import squad_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     for number, pk, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
         seen[number].append((pk, *state, games))
-        if over < games and tournament.is_by_round and over:
+        if over < games and over and not tournament.ranks_teams:
             open_[pk] = number
         elif over < games:
             undecided.add(number)
@@ -74,7 +73,7 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
     """What was changed of a round by hand, by the names that may be shown; one query if anything was."""
     if not state.edits:
         return []
-    return sentences(state.edits, squads_called(event, squads_of(state.edits)))
+    return sentences(state.edits, squad_names(Viewer.public(event), squads_of(state.edits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss and where stages
     follow, two more of a bracket in which somebody has none to play against.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return Resting([], [])
     drawn = DrawnRound.objects.filter(stage__tournament=tournament, number=number).select_related("stage")
     rounds = list(drawn)
@@ -117,10 +116,10 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     on_request: list[UUID] = []
     ended: dict[int, bool] = {}
     if tournament.settings.get("later") or any(each.stage.format == Swiss.key for each in rounds):
-        stages = DrawnStages.of(read.facts(tournament.pk))
+        stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
-    names = squads_called(event, [*byes, *on_request])
+    names = squad_names(Viewer.public(event), [*byes, *on_request])
     groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
     called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
     return Resting(called, asked, walkovers, number in ended, ended.get(number, False))
@@ -131,9 +130,9 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
     found: set[UUID] = set()
     for course in courses_now(tournament):
         for each in course.progress.rounds:
-            if isinstance(course.format, Elimination) and course.rounds_before + each.plan.number == number:
+            if course.rounds_before + each.plan.number == number:
                 won = course.format.walkovers(course.progress, each.plan)
-                found |= {contestant_id(course.stage, one) for one in won}
+                found |= {course.squad_id(one) for one in won}
     return frozenset(found)
 
 
@@ -157,7 +156,7 @@ def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
     byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
     if not byes:
         return {}
-    asked = DrawnStages.of(read.facts(tournament.pk)).sitting_out()
+    asked = DrawnStages.of(earlier.decisions(tournament.pk)).sitting_out()
     listed = [
         *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
         *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from people.models import Team
-from publishing.meetings import Opponent
+from publishing.counted_matches import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed

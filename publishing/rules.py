@@ -6,11 +6,11 @@ from functools import lru_cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from drawings.card import card
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
-from printing.document import DocumentHead
-from printing.paper import Block, TextLine, print_blocks
+from rendering.pdf.document import DocumentHead
+from rendering.pdf.text_pages import Block, TextLine, print_blocks
+from rendering.svg.card import card
 from tournaments.models import Tournament
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings

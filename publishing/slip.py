@@ -1,16 +1,18 @@
-"""What a slip tells the parents: when and where their child plays next, and how it went so far."""
+"""The parents' slip: when and where their child plays next, and how it went so far."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from people.display_names import NameBook, Viewer
 from people.models import Entry
-from people.naming import NameBook, Viewer
-from publishing.sides import PublicSide, ShownMatch, Verdict, shown
-from tournaments.models import Match, MatchGame, SquadMember, Tournament
+from publishing.match_display import PublicSide, ShownMatch, Verdict, shown
+from tournaments.models import Match, MatchGame, Squad, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.match_state import NOT_BEGUN
 from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.stage import may_play_on
 from tournaments.queries.timetable.hours import hours_of_event
 
 
@@ -91,7 +93,8 @@ class Told:
 
 
 def told_of(entry: Entry) -> Told:
-    """What the slip of an entry tells; its team and event are loaded. At most eleven queries.
+    """What the slip of an entry tells; its team and event are loaded. At most eleven queries, and three for
+    each tournament in which it may have to wait for a draw.
 
     Nothing but what the public sees already, put together for one child.
     """
@@ -109,10 +112,19 @@ def told_of(entry: Entry) -> Told:
         return Told(Stand.NEXT, ahead[0], tuple(ahead[1:]), played)
     if not tournaments:
         return Told(Stand.UNDRAWN)
-    if not SquadMember.objects.filter(entry=entry, squad__stage__tournament__in=tournaments).exists():
+    squads = Squad.objects.filter(stage__tournament__in=tournaments, members__entry=entry)
+    seated = {
+        tournament: (str(team), number)
+        for tournament, team, number in squads.values_list("stage__tournament", "team", "number")
+    }
+    if not seated:
         return Told(Stand.RESERVE)
-    is_on = any(each.status == Tournament.Status.PUBLISHED and each.is_by_round for each in tournaments)
-    return Told(Stand.WAITS if is_on else Stand.OVER, played=played)
+    waits = any(
+        may_play_on(inputs_now(each), seated[each.pk])
+        for each in tournaments
+        if each.status == Tournament.Status.PUBLISHED and each.pk in seated
+    )
+    return Told(Stand.WAITS if waits else Stand.OVER, played=played)
 
 
 def _own_matches(entry: Entry, tournaments: Sequence[Tournament]) -> list[OwnMatch]:

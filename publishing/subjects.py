@@ -1,4 +1,4 @@
-"""What a public page is about, found by its address with one query, and who may see it."""
+"""Subjects of public pages, found by their address with one query, and who may see them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ledger.models import Receipt
 from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
-from publishing.kept import shared
+from publishing.page_cache import shared
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
 from tournaments.queries.clocks import ClockView, clock_of
 

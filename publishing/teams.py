@@ -1,4 +1,4 @@
-"""What a team's page tells over all tournaments of its event, and what it stands on."""
+"""A team's page: its matches and places over all tournaments of its event."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,14 +10,15 @@ from uuid import UUID
 from django.db.models import F, OuterRef, Subquery
 
 from people.announcements import how_many
+from people.display_names import Viewer
 from people.models import AuditEntry, Event, Team
-from publishing.kept import is_at_once, shared
+from publishing.match_display import ShownMatch
+from publishing.page_cache import is_at_once, shared
 from publishing.rows import PublicStandingsRow, RowNames, rows
-from publishing.sides import ShownMatch
-from publishing.squads import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
 from tournaments.queries.matches import MatchProgress, StandingsTable, newest_tables
+from tournaments.queries.squad_names import ranked_squad_names
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -142,7 +143,7 @@ def ranked(team: Team) -> list[RankedTeam]:
     with_squads = [
         each.version.pk for each in tables.values() if any(row.squad_id is not None for row in each.rows)
     ]
-    squads = ranked_squads(event, with_squads) if with_squads else {}
+    squads = ranked_squad_names(Viewer.public(event), with_squads) if with_squads else {}
     return [
         _ranked(each, team, tables[each.pk], squads) for each in drawn.order_by("name") if each.pk in tables
     ]

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import Subquery
 from django.utils import timezone
 
+from people.display_names import NameBook, Viewer
 from people.models import AuditEntry, Event, Team
-from people.naming import NameBook, Viewer
-from publishing.kept import KeptPage, is_at_once, shared
-from publishing.sides import ShownMatch, shown
+from publishing.match_display import ShownMatch, shown
+from publishing.page_cache import KeptPage, is_at_once, shared
 from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import PATIENCE, DayState
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches

@@ -1,4 +1,4 @@
-"""Who may open a page at a table: `people.access.requires` with the table in place of its code."""
+"""Permission for pages at a table: `people.access.requires` with the table in place of its code."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
 from ledger.errors import OtherStreamError
-from people import tries
+from people import rate_limits
 from people.access import declares, writes_results
+from people.client_network import place_of
 from people.models import Event
-from people.places import place_of
-from people.tries import Brake, BrakedError
+from people.rate_limits import Brake, BrakedError
 from referee.answers import not_saved, wants_json
-from referee.elsewhere import ElsewhereError, gone, moved, taken
+from referee.moved_match import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
 from referee.phones import DeviceStatus, phone_of, phone_pairing
 from tournaments.commands.table_codes import FoundCard, find_card, normalized
@@ -39,11 +39,11 @@ def refuse_guessing(request: Any, typed: str, card: FoundCard | None) -> HttpRes
     if request.actor.account is not None or (pairing is not None and pairing.admitted_at is not None):
         return None
     try:
-        tries.check(WRONG_CODES, place_of(request))
+        rate_limits.check(WRONG_CODES, place_of(request))
     except BrakedError as braked:
         return _too_many_codes(request, braked)
     if card is None:
-        tries.note_wrong(WRONG_CODES, place_of(request), normalized(typed))
+        rate_limits.note_wrong(WRONG_CODES, place_of(request), normalized(typed))
     return None
 
 
@@ -53,7 +53,7 @@ def _too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
         answer: HttpResponseBase = not_saved("too-many-codes", braked.sentence, 429)
     else:
         answer = door(request, status=429, braked=braked.sentence)
-    answer["Retry-After"] = str(braked.seconds)
+    answer["Retry-After"] = str(braked.wait)
     return answer
 
 

@@ -11,8 +11,8 @@ from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import RulesTableRow
 from people.models import Team
+from referee.sentences import cards_word
 from referee.table_game import TableGame
-from referee.words import cards_word
 from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict, by_bell
 

@@ -6,9 +6,9 @@ from uuid import UUID
 from django.http import Http404
 
 from games.models import Seat
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
-from referee.elsewhere import ElsewhereError
+from referee.moved_match import ElsewhereError
 from referee.pages import TableRequest, viewer
 from referee.table_game import TableGame
 from tournaments.models import MatchGame

@@ -1,4 +1,4 @@
-"""What a phone needs of a table to go on without a network: its games, who sits where, and how each can end.
+"""The kit of a table for a phone without a network: its games, their seats and their possible ends.
 
 A page's script only lays this out: which ends there are, how they are told and what they enter is said here.
 What was written down elsewhere meanwhile, the phone learns when the network is back.
@@ -12,7 +12,6 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from drawings import banner
 from games.engine import dump, event_to_json
 from games.engine.events import GameClosed
 from ledger.read import stored_ids
@@ -22,8 +21,9 @@ from referee.game_endings import counts, ending_of
 from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
+from referee.sentences import said
 from referee.table_game import TableGame
-from referee.words import said
+from rendering.svg import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat

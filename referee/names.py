@@ -1,4 +1,4 @@
-"""What a referee is called at the tables."""
+"""Names of referees at the tables."""
 
 from people.models import Referee
 

@@ -1,4 +1,4 @@
-"""What may happen next, as things to tap: the engine says what is legal, this says how it is laid out.
+"""Legal events as things to tap: the engine says what is legal, this says how it is laid out.
 
 A move that needs more than one choice (a colour, then a card) is asked for step by step; what was chosen so
 far stands in the address. Each last tap carries the whole log event that it enters.
@@ -30,8 +30,8 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
+from referee.sentences import People, card_title, cards_word, color_word
 from referee.taps import Tap, TapStep, color_tap, event_tap
-from referee.words import People, card_title, cards_word, color_word
 
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen."""

@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, said
+from people.display_names import Reader, Viewer
 from people.models import Event, Pairing
-from people.naming import Reader, Viewer
-from referee.edition import edition
-from referee.leading import led_by
 from referee.names import referee_name
+from referee.next_tables import led_by
+from referee.phone_files import edition
 from referee.phones import DeviceStatus, clock_words, phone_of
 from tournaments.models import Table
 from tournaments.queries.matches import match_on, open_matches

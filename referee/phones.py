@@ -1,4 +1,4 @@
-"""What a phone is to an event: unknown, waiting at the door, admitted, of another event, shut out."""
+"""State of a phone for an event: unknown, waiting, admitted, of another event, shut out."""
 
 from dataclasses import dataclass
 from enum import StrEnum

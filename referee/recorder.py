@@ -1,4 +1,4 @@
-"""What the offline recorder of a game offers: the events and fields of its rule set, as data.
+"""The offline recorder of a game: the events and fields of its rule set, as data.
 
 Without a network nobody judges: the page lays out what there can be at all, and the engine looks at it when
 it arrives. So what depends on the rule set is said here, and none of it in the page's script.

@@ -17,13 +17,13 @@ from games.logbook import Written, opened_state
 from games.models import Game, Seat
 from games.stored import stored_log
 from people.actors import Actor
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
+from referee.batches import SentBatch, SentCorrection, correct, write
 from referee.clock import rang_for
-from referee.sending import SentBatch, SentCorrection, correct, write
-from referee.words import People, Why, asked, said, why
+from referee.sentences import People, Why, asked, said, why
 from tournaments.commands import results
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side
 from tournaments.queries.clocks import ClockView, clock_of
@@ -144,8 +144,7 @@ class TableGame:
     @cached_property
     def is_needed(self) -> bool:
         """Whether its match isn't decided without it; four queries where it could be, and it isn't over."""
-        kind = stage_kind(self.match.stage)
-        may_be_decided = kind is not None and kind.may_go_without(self.match_game.number)
+        may_be_decided = stage_kind(self.match.stage).may_go_without(self.match_game.number)
         return self.row.is_over or not may_be_decided or is_needed(self.match_game)
 
     @property
@@ -220,8 +219,7 @@ class TableGame:
     @property
     def adds_points(self) -> bool:
         """Whether the points of everybody at the table decide who goes on."""
-        choice = ROUND_FORMATS.get(self.match.stage.format)
-        return choice is not None and choice.adds_points
+        return FORMATS[self.match.stage.format].adds_points
 
     @property
     def choices(self) -> list[WinnerChoice]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import Event, event_to_json
 from people.models import Team
-from referee.words import color_word
+from referee.sentences import color_word
 
 
 @dataclass(frozen=True, slots=True)

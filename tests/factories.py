@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from people.actors import Actor, new_secret, secret_hash
-from people.days import today
+from people.event_days import today
 from people.models import Account, ApiToken, Entry, Event, Organizer, Pairing, Person, Referee, Team
 from people.pairings import ask
 from tournaments.commands.draw import make_draw, publish_draw

@@ -11,8 +11,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the ledger's outbox wake the computing of standings."""
-        from tournaments.facts import palio_topics as overall_due
         from tournaments.facts import topics
 
         topics.subscribe()
-        overall_due.subscribe()

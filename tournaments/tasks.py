@@ -9,7 +9,6 @@ from celery.exceptions import SoftTimeLimitExceeded
 from ledger import outbox
 from tournaments.commands import timetable_work
 from tournaments.commands.advance import advance
-from tournaments.facts import palio_topics as overall_due
 from tournaments.facts import topics
 from tournaments.facts.locks import is_locked
 from tournaments.projections import outlooks, overall, standings
@@ -35,7 +34,7 @@ def compute_standings(tournament_id: str) -> None:
 
 
 def _is_due(tournament: UUID) -> bool:
-    return bool(outbox.waiting((topics.TOPIC, topics.ADVANCE), tournament))
+    return bool(outbox.waiting((topics.STANDINGS, topics.ADVANCE), tournament))
 
 
 @shared_task(name="tournaments.compute_overall")
@@ -51,10 +50,10 @@ def sweep_due_standings() -> None:
     Each tournament and each overall table has a message of its own, and so a time limit of its own. One that
     fails, or takes too long, keeps no other one waiting.
     """
-    for tournament_id in dict.fromkeys((*outbox.pending(topics.TOPIC), *outbox.pending(topics.ADVANCE))):
+    for tournament_id in dict.fromkeys((*outbox.pending(topics.STANDINGS), *outbox.pending(topics.ADVANCE))):
         topics.wake(tournament_id)
-    for palio_id in outbox.pending(overall_due.TOPIC):
-        overall_due.wake(palio_id)
+    for palio_id in outbox.pending(topics.OVERALL):
+        topics.wake_overall(palio_id)
 
 
 @shared_task(name="tournaments.work_out_timetable", acks_late=False)
@@ -72,7 +71,7 @@ def compute_outlooks() -> None:
     Where they are to move on again by what was entered just now, they go first.
     """
     for tournament_id in outlooks.pending():
-        if outbox.waiting((topics.TOPIC,), tournament_id):
+        if outbox.waiting((topics.STANDINGS,), tournament_id):
             continue
         try:
             outlooks.compute(tournament_id)

@@ -1,1 +1,1 @@
-"""What bodies and answers hold, a file for each subject: `…Body` is sent, `…Shape` is answered."""
+"""Shapes of bodies and answers, a file for each subject: `…Body` is sent, `…Shape` is answered."""

@@ -1,4 +1,4 @@
-"""What the organizers say to everybody."""
+"""Shapes of announcements."""
 
 from rest_framework import serializers
 

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
-from programs.cursors import cursor_at
-from programs.kinds import KINDS
-from programs.links import path_of
-from programs.models import Change
+from integrations.change_feed.cursors import cursor_at
+from integrations.change_feed.kinds import KINDS
+from integrations.change_feed.links import path_of
+from integrations.models import Change
 
 KIND_KEYS = list(KINDS)
 SUBJECTS = ["game", "match", "tournament", "palio"]

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from tournaments.commands.draw import PreviewedDraw
 from tournaments.formats import ConstraintsKept, DrawMatch, DrawnRounds, Player
-from tournaments.formats.by_round import RoundPairing, RoundPlan
+from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
 
 
@@ -208,7 +208,9 @@ def _kept_apart(kept: ConstraintsKept, entries: dict[Player, UUID]) -> dict[str,
 
 
 def _rounds(preview: PreviewedDraw, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
-    plans: list[RoundPlan | None] = [*preview.rounds] or [None] * len(preview.draw.rounds)
+    plans: list[RoundPlan | None] = [None] * len(preview.draw.rounds)
+    if preview.inputs is None:
+        plans = [*preview.rounds]
     return [
         {
             "number": drawn.number,
@@ -246,7 +248,10 @@ def _pairings(draw: DrawnRounds, plans: list[RoundPlan | None]) -> list[dict[int
 
 
 def _match(
-    match: DrawMatch, teams: list[UUID], entries: dict[Player, UUID], pairing: RoundPairing | None
+    match: DrawMatch,
+    teams: list[UUID],
+    entries: dict[Player, UUID],
+    pairing: RoundPairing | None,
 ) -> dict[str, Any]:
     return {
         "number": match.number,

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Day, Id, Shape, Text, Truth
+from people.display_names import Reader, shown_name
 from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry
-from people.naming import Reader, shown_name
 
 FAMILY = "A word that brothers and sisters share; draws keep them apart. Empty where there is none."
 SCHOOL_CLASS = "A class or group; draws can keep it apart. Empty where there is none."

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text
-from people.days import pairing_ends
+from people.event_days import pairing_ends
 from people.models import Pairing
 
 

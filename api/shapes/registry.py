@@ -1,4 +1,4 @@
-"""What can be chosen: formats with their options, kinds of match, metrics; in the reader's language."""
+"""Shapes of the choices at set-up: formats with their options, kinds of match, metrics."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,20 +8,18 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
-from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import (
-    ROUND_FORMATS,
+    FORMATS,
+    FormatChoice,
     FormatOption,
     OneOf,
     Points,
-    RoundFormatChoice,
     WholeOption,
     YesNo,
 )
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.points import POINTS
 from tournaments.settings.available_metrics import (
-    default_metrics,
     every_metric,
     every_tie_policy,
     metrics_of,
@@ -115,9 +113,8 @@ class MetricsShape(Shape):
 
 def formats_row() -> dict[str, Any]:
     """All formats, those of mini-tournaments first."""
-    plain = [_format_row(each, None) for each in FORMATS.values()]
     return {
-        "formats": [*plain, *(_format_row(each, each) for each in ROUND_FORMATS.values())],
+        "formats": [_format_row(each) for each in FORMATS.values()],
         "match_lengths": [
             {"key": key, "name": _with_n(text.name), "explanation": _with_n(text.explanation)}
             for key, text in LENGTHS.items()
@@ -128,14 +125,13 @@ def formats_row() -> dict[str, Any]:
 
 def metrics_row() -> dict[str, Any]:
     """All metrics in the order in which they are offered."""
-    known = (*FORMATS, *ROUND_FORMATS)
     return {
         "metrics": [
             {
                 **_named(key, metric),
                 "abbreviation": _(metric.abbreviation),
                 "highest_first": metric.highest_first,
-                "formats": [each for each in known if key in metrics_of(each)],
+                "formats": [each for each in FORMATS if key in metrics_of(each)],
             }
             for key, metric in every_metric().items()
         ],
@@ -151,20 +147,21 @@ def _with_n(template: str) -> str:
     return _(template).replace("%(games)d", "N")
 
 
-def _format_row(what: Any, by_round: RoundFormatChoice | None) -> dict[str, Any]:
-    options: tuple[FormatOption, ...] = by_round.options if by_round else ()
+def _format_row(choice: FormatChoice) -> dict[str, Any]:
+    # How many rounds mini-tournaments have is a setting of the tournament.
+    options = () if choice.ranks_teams else choice.options
     return {
-        **_named(what.key, what),
-        "is_by_round": by_round is not None,
-        "all_at_once": by_round is None or by_round.all_at_once,
-        "is_played": by_round is None or by_round.is_played,
-        "is_decisive": by_round is not None and by_round.is_decisive,
-        "has_places": by_round is not None and by_round.has_places,
-        "adds_points": by_round is not None and by_round.adds_points,
+        **_named(choice.key, choice),
+        "is_by_round": not choice.ranks_teams,
+        "all_at_once": choice.all_at_once,
+        "is_played": choice.is_played,
+        "is_decisive": choice.is_decisive,
+        "has_places": choice.has_places,
+        "adds_points": choice.adds_points,
         "options": [_option_row(option) for option in options],
-        "metrics": list(metrics_of(what.key)),
-        "default_metrics": list(default_metrics(what.key)),
-        "tie_policies": [str(key) for key in tie_policies_of(what.key)],
+        "metrics": list(metrics_of(choice.key)),
+        "default_metrics": list(choice.default_metrics),
+        "tie_policies": [str(key) for key in tie_policies_of(choice.key)],
     }
 
 

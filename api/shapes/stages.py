@@ -13,8 +13,8 @@ from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
-from tournaments.formats.by_round import PairingOutcome, RoundPairing, RoundPlan
 from tournaments.formats.elimination import Bracket, BracketMatch, SectionPart
+from tournaments.formats.format import PairingOutcome, RoundPairing, RoundPlan
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
 from tournaments.projections.rounds.course import Key, StageHistory

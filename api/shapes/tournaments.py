@@ -9,8 +9,7 @@ from api.fields import Body, Id, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from games.engine import PRESETS
 from tournaments.facts.reasons import REASONS
-from tournaments.formats import FORMATS
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import Seeding, UnequalGroups
@@ -38,7 +37,7 @@ RULESET = {
 }
 REASON_CODES = ", ".join(REASONS)
 MOST_GOING_ON = 1024
-FORMAT_KEYS = [*FORMATS, *ROUND_FORMATS]
+FORMAT_KEYS = list(FORMATS)
 
 
 @extend_schema_field(RULESET)
@@ -107,7 +106,7 @@ class QualificationShape(Shape):
 class LaterStageShape(Shape):
     """A stage that follows another one."""
 
-    format = serializers.ChoiceField(list(ROUND_FORMATS))
+    format = serializers.ChoiceField(list(STAGE_FORMATS))
     options = OptionsField()
     match = MatchKindField()
     qualification = QualificationShape()
@@ -116,7 +115,7 @@ class LaterStageShape(Shape):
 class LaterStageBody(Body):
     """A stage that follows another one; without options, match and rules it takes the defaults."""
 
-    format = serializers.ChoiceField(list(ROUND_FORMATS))
+    format = serializers.ChoiceField(list(STAGE_FORMATS))
     options = OptionsField(required=False)
     match = MatchKindField(required=False)
     qualification = QualificationBody(required=False)

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Moment, Shape, Text, Whole
-from programs.hooks import KINDS, TEST
-from programs.models import Delivery, Webhook
+from integrations.models import Delivery, Webhook
+from integrations.webhooks.registration import KINDS, TEST
 
 WEBHOOK_KINDS = list(KINDS)
 SENT_KINDS = [*WEBHOOK_KINDS, TEST]

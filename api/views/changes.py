@@ -12,10 +12,10 @@ from api.problems import InvalidInput, field_problem
 from api.schema import describes
 from api.shapes.changes import ChangesShape
 from api.subjects import EVENT
+from integrations.change_feed.cursors import FeedCursor, parse
+from integrations.change_feed.kinds import KINDS
+from integrations.change_feed.reading import end_of, page_of
 from people.access import declares, reads_event
-from programs.cursors import FeedCursor, parse
-from programs.kinds import KINDS
-from programs.reading import end_of, page_of
 
 MOST = 1000
 END = "end"

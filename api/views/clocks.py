@@ -62,7 +62,6 @@ class ClockStart(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=ClockStartBody,
-        problems=[409],
         summary="Start a clock",
         etag=True,
     )
@@ -80,7 +79,6 @@ class ClockPause(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=ClockChangeBody,
-        problems=[409],
         summary="Pause a clock",
         etag=True,
     )
@@ -98,7 +96,6 @@ class ClockResume(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=ClockChangeBody,
-        problems=[409],
         summary="Let a clock go on",
         etag=True,
     )
@@ -116,7 +113,6 @@ class ClockAdd(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=SecondsBody,
-        problems=[409],
         summary="Add time",
         etag=True,
     )
@@ -154,7 +150,6 @@ class ClockBell(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=ClockChangeBody,
-        problems=[409],
         summary="Ring the bell",
         etag=True,
     )
@@ -172,7 +167,6 @@ class ClockAway(ClockEndpoint):
         TAG,
         {200: ClockShape},
         request=ClockChangeBody,
-        problems=[409],
         summary="Put a clock away",
         etag=True,
     )

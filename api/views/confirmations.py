@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import InvalidInput, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.confirmations import (
     CheckedShape,
     ConfirmationBody,
@@ -52,7 +52,6 @@ class Confirmations(Endpoint):
         TAG,
         {200: ConfirmationsShape},
         request=ConfirmationsBody,
-        problems=[409],
         summary="Confirm several results",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
@@ -76,15 +75,7 @@ class GameCheck(Endpoint):
 class GameConfirmation(GameCheck):
     """A result that is right."""
 
-    @describes(
-        "games_confirm",
-        TAG,
-        {200: CheckedShape},
-        request=ConfirmationBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Confirm a result",
-    )
+    @decides("games_confirm", TAG, CheckedShape, ConfirmationBody, summary="Confirm a result", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """By somebody else than who entered it, or by an organizer."""
         version = self.body(ConfirmationBody)["expected_version"]
@@ -97,15 +88,7 @@ class GameConfirmation(GameCheck):
 class GameDispute(GameCheck):
     """A result that isn't right."""
 
-    @describes(
-        "games_dispute",
-        TAG,
-        {200: CheckedShape},
-        request=DisputeBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Dispute a result",
-    )
+    @decides("games_dispute", TAG, CheckedShape, DisputeBody, summary="Dispute a result", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It doesn't count until an organizer has settled it, or it is corrected."""
         body = self.body(DisputeBody)
@@ -124,15 +107,7 @@ class GameDispute(GameCheck):
 class GameSettlement(GameCheck):
     """A dispute, settled."""
 
-    @describes(
-        "games_settle",
-        TAG,
-        {200: CheckedShape},
-        request=SettlementBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Settle a dispute",
-    )
+    @decides("games_settle", TAG, CheckedShape, SettlementBody, summary="Settle a dispute", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The result is kept, or corrected: `corrections/preview/` says before what that would do."""
         body = self.body(SettlementBody)

@@ -6,14 +6,13 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.draw_edits import DrawEditBody, DrawEditPreviewShape, DrawEditQuery, edit_preview_row
 from api.shapes.tournaments import TournamentShape
 from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
 from tournaments.commands.edit_draw import edit_draw, preview_edit
-from tournaments.facts import stages
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 
@@ -24,13 +23,11 @@ class DrawEditEndpoint(TournamentEndpoint):
     """Squads that change places, by their ids through all stages."""
 
     def here(self) -> dict[UUID, UUID]:
-        """The ids of the stage that is on by those through all stages; none where they are the same."""
-        if not self.subject.is_by_round:
-            return {}
+        """The ids of the stage that is on by those through all stages."""
         courses = inputs_now(self.subject).courses
         ids = squad_ids(courses)
         return {
-            ids[course.key(number)]: stages.contestant_id(course.stage, number)
+            ids[course.key(number)]: course.squad_id(number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
         }
@@ -61,31 +58,13 @@ class DrawEditPreview(DrawEditEndpoint):
 class DrawEdit(DrawEditEndpoint):
     """A change of the draw by hand."""
 
-    @describes(
-        "draws_edit",
-        TAG,
-        {200: TournamentShape},
-        request=DrawEditBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Change the draw by hand",
-        etag=True,
-    )
+    @decides("draws_edit", TAG, TournamentShape, DrawEditBody, summary="Change the draw by hand")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Two squads change places: before publication, and later in a round that was drawn last and in which
         no game has begun. Told with its reason beside seed and method. 409 `nothing-to-swap` in formats in
         which that makes no sense.
         """
-        said, here = self.decision(DrawEditBody), self.here()
+        (by, said), here = self.decision(DrawEditBody), self.here()
         one, other = (here.get(said[side], said[side]) for side in ("one", "other"))
-        edit_draw(
-            self.subject,
-            self.actor,
-            one,
-            other,
-            said["reason"],
-            said.get("round"),
-            expected_version=said["expected_version"],
-            client_id=said["client_id"],
-        )
+        edit_draw(self.subject, by, one, other, said["reason"], said.get("round"))
         return self.tournament()

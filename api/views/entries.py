@@ -60,7 +60,6 @@ class EventEntries(EntryEndpoint):
         TAG,
         {201: EntryShape},
         request=NewEntryBody,
-        problems=[409],
         summary="Enter a person by hand",
         etag=True,
     )

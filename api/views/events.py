@@ -165,7 +165,6 @@ class EventTeams(Endpoint):
         "teams",
         {201: TeamShape},
         request=NewTeamBody,
-        problems=[409],
         summary="Add a team",
         etag=True,
     )

@@ -28,7 +28,7 @@ from api.shapes.exports import (
 )
 from api.subjects import EVENT, nothing_here
 from people.access import declares, organizes, reads_event, signed_in
-from people.naming import Reader, Viewer
+from people.display_names import Reader, Viewer
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 from tournaments.transfer.export.files import (
@@ -150,7 +150,6 @@ class Archives(Endpoint):
         {201: EventShape, 200: EventShape},
         request={ZIP_TYPE: SOME_BYTES},
         query=ArchiveInQuery,
-        problems=[409],
         summary="Take an event's archive in",
         etag=True,
     )

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
 from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.games import (
     BatchBody,
     CorrectionBody,
@@ -36,8 +36,8 @@ from games.engine.legal import legal
 from games.logbook import Written, opened_state, stored_events
 from ledger import read
 from people.access import declares, reads_event, writes_results
+from people.display_names import NameBook, Reader
 from people.models import Team
-from people.naming import NameBook, Reader
 from tournaments.commands import results
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
@@ -184,7 +184,6 @@ class GameLogFile(GameEndpoint):
         TAG,
         {(201, "application/json"): WrittenShape},
         request={MEDIA_TYPE: OpenApiTypes.STR},
-        problems=[409],
         summary="Upload a whole log",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
@@ -216,15 +215,7 @@ class GameNotation(GameEndpoint):
 class GameResult(GameEndpoint):
     """The outcome of a game whose cards nobody wrote down."""
 
-    @describes(
-        "games_enter_result",
-        TAG,
-        {200: WrittenShape},
-        request=ResultBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter a result",
-    )
+    @decides("games_enter_result", TAG, WrittenShape, ResultBody, summary="Enter a result", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """By the winner's seat, or by the team where only that is known."""
         body = self.body(ResultBody)
@@ -244,15 +235,7 @@ class GameResult(GameEndpoint):
 class GameForfeit(GameEndpoint):
     """A game that one side didn't come to."""
 
-    @describes(
-        "games_forfeit",
-        TAG,
-        {200: WrittenShape},
-        request=ForfeitBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter a forfeit",
-    )
+    @decides("games_forfeit", TAG, WrittenShape, ForfeitBody, summary="Enter a forfeit", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Won by the team that was there, or by the seat: of two squads of one team only that says whose."""
         body = self.body(ForfeitBody)
@@ -311,15 +294,7 @@ class CorrectionPreview(GameEndpoint):
 class Corrections(GameEndpoint):
     """Correcting a log."""
 
-    @describes(
-        "games_correct",
-        TAG,
-        {200: WrittenShape},
-        request=CorrectionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Correct a log",
-    )
+    @decides("games_correct", TAG, WrittenShape, CorrectionBody, summary="Correct a log", etag=False)
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Voids from the end back to the line, enters the right events, appends what is still legal."""
         body = self.body(CorrectionBody)

@@ -1,4 +1,4 @@
-"""Who did what when, for programs."""
+"""The audit trail for programs."""
 
 from datetime import UTC, datetime
 from typing import Any

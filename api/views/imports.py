@@ -67,7 +67,6 @@ class Import(ImportEndpoint):
         TAG,
         {201: ImportResultShape},
         request=ConfirmBody,
-        problems=[409],
         summary="Enter a previewed file",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:

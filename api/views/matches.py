@@ -13,7 +13,7 @@ from api.shapes.common import DecisionBody
 from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
 from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from people.access import declares, organizes, reads_event
-from people.naming import NameBook
+from people.display_names import NameBook
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
 from tournaments.queries.matches import MatchView, load_matches, match_view, rounds, table_matches
@@ -124,7 +124,6 @@ class MatchCall(MatchEndpoint):
         TAG,
         {200: MatchShape},
         request=DecisionBody,
-        problems=[409],
         summary="Call a match to its table",
         etag=True,
     )
@@ -145,7 +144,6 @@ class MatchCallEnd(MatchEndpoint):
         TAG,
         {200: MatchShape},
         request=DecisionBody,
-        problems=[409],
         summary="Take a call back",
         etag=True,
     )

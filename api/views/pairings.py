@@ -22,9 +22,9 @@ from api.shapes.pairings import (
 )
 from api.subjects import EVENT, PAIRING, nothing_here
 from people.access import anyone, declares, organizes
+from people.client_network import place_of
 from people.models import Pairing, Referee
 from people.pairings import (
-    PairingError,
     admit,
     admit_by_pin,
     ask,
@@ -33,7 +33,6 @@ from people.pairings import (
     revoke,
     set_day_pin,
 )
-from people.places import place_of
 
 TAG = "pairings"
 
@@ -67,12 +66,7 @@ class EventPairings(Endpoint):
         referee = Referee.objects.select_related("event").filter(pk=wanted, event=self.event).first()
         if referee is None:
             raise nothing_here()
-        try:
-            pairing, secret = ask(referee, place_of(request))
-        except PairingError as braked:
-            problem = Problem(429, braked.code, str(braked))
-            problem.wait = braked.wait
-            raise problem from braked
+        pairing, secret = ask(referee, place_of(request))
         return Response(AskedPairingShape(pairing, context={"secret": secret}).data, status=201)
 
 
@@ -99,7 +93,6 @@ class PairingAdmission(Endpoint):
         TAG,
         {200: PairingShape},
         request=NothingBody,
-        problems=[409],
         summary="Admit a phone",
         etag=True,
     )
@@ -146,7 +139,6 @@ class PairingReplacement(Endpoint):
         TAG,
         {200: PairingShape},
         request=ReplaceBody,
-        problems=[409],
         summary="Replace a phone",
         etag=True,
     )
@@ -159,10 +151,7 @@ class PairingReplacement(Endpoint):
         by = Pairing.objects.filter(pk=wanted, event=self.event).first()
         if by is None or self.actor.account is None:
             raise nothing_here()
-        try:
-            replace(self.subject, by, self.actor.account)
-        except PairingError as wrong:
-            raise Problem(409, wrong.code, str(wrong)) from wrong
+        replace(self.subject, by, self.actor.account)
         by.refresh_from_db()
         return self.answer(by, PairingShape)
 

@@ -4,13 +4,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import InvalidInput, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.palio import (
     JokerBody,
     OverallLotsBody,
@@ -22,6 +21,7 @@ from api.shapes.palio import (
 from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.palio_decisions import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_lots import draw_overall_lots
@@ -29,7 +29,6 @@ from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
 from tournaments.queries.palio import disciplines, overall_table
-from tournaments.refusals import Refused
 from tournaments.settings.palio import PalioRules
 
 TAG = "palio"
@@ -54,10 +53,6 @@ class PalioEndpoint(Endpoint):
         )
         return self.answer(shown, PalioShape)
 
-    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The body with the caller's id of the call: the keywords that every decision takes."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
-
     def team(self, said: dict[str, Any]) -> Team:
         """The team that a body names, taken out of it."""
         team = Team.objects.filter(pk=said.pop("team"), event=self.event).first()
@@ -77,20 +72,11 @@ class PalioDetail(PalioEndpoint):
         return self.as_it_is()
 
     @declares(organizes)
-    @describes(
-        "palio_set_up",
-        TAG,
-        {200: PalioShape},
-        request=PalioBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Set up the palio, or decide its rules anew",
-        etag=True,
-    )
+    @decides("palio_set_up", TAG, PalioShape, PalioBody, summary="Set up the palio, or decide its rules anew")
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """The event's teams take part. What was said of a discipline that is left out goes with it."""
-        said = self.decision(PalioBody)
-        set_up_palio(self.event, self.actor, said.pop("rules"), **said)
+        by, said = self.decision(PalioBody)
+        set_up_palio(self.event, by, said.pop("rules"), **said)
         return self.as_it_is()
 
 
@@ -98,20 +84,11 @@ class PalioDetail(PalioEndpoint):
 class PalioJokers(PalioEndpoint):
     """The jokers of teams."""
 
-    @describes(
-        "palio_play_joker",
-        TAG,
-        {200: PalioShape},
-        request=JokerBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Play a joker",
-        etag=True,
-    )
+    @decides("palio_play_joker", TAG, PalioShape, JokerBody, summary="Play a joker", problems=[404])
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The team's points in the discipline count twice; refused once it has begun."""
-        said = self.decision(JokerBody)
-        play_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        by, said = self.decision(JokerBody)
+        play_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
         return self.as_it_is()
 
 
@@ -119,20 +96,11 @@ class PalioJokers(PalioEndpoint):
 class PalioJokerWithdrawal(PalioEndpoint):
     """Jokers taken back."""
 
-    @describes(
-        "palio_withdraw_joker",
-        TAG,
-        {200: PalioShape},
-        request=JokerBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Withdraw a joker",
-        etag=True,
-    )
+    @decides("palio_withdraw_joker", TAG, PalioShape, JokerBody, summary="Withdraw a joker", problems=[404])
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as its discipline hasn't begun."""
-        said = self.decision(JokerBody)
-        withdraw_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        by, said = self.decision(JokerBody)
+        withdraw_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
         return self.as_it_is()
 
 
@@ -140,21 +108,19 @@ class PalioJokerWithdrawal(PalioEndpoint):
 class PalioPlacements(PalioEndpoint):
     """The places in other games."""
 
-    @describes(
+    @decides(
         "palio_enter_placements",
         TAG,
-        {200: PalioShape},
-        request=PlacementsBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
+        PalioShape,
+        PlacementsBody,
         summary="Enter the places of another game",
-        etag=True,
+        problems=[404],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Entered again they are corrected, with a reason."""
-        said = self.decision(PlacementsBody)
+        by, said = self.decision(PlacementsBody)
         places = [(each["team"], each["place"]) for each in said.pop("places")]
-        enter_placements(self.palio(), self.actor, said.pop("discipline"), places, **said)
+        enter_placements(self.palio(), by, said.pop("discipline"), places, **said)
         return self.as_it_is()
 
 
@@ -162,19 +128,18 @@ class PalioPlacements(PalioEndpoint):
 class PalioLots(PalioEndpoint):
     """Lots drawn between teams that are level over all disciplines."""
 
-    @describes(
+    @decides(
         "palio_draw_lots",
         TAG,
-        {200: PalioShape},
-        request=OverallLotsBody,
-        problems=[404, 409],
-        headers=[IDEMPOTENCY_KEY],
+        PalioShape,
+        OverallLotsBody,
         summary="Draw lots for the overall table",
-        etag=True,
+        problems=[404],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Once all disciplines are decided."""
-        draw_overall_lots(self.palio(), self.actor, **self.decision(OverallLotsBody))
+        by, said = self.decision(OverallLotsBody)
+        draw_overall_lots(self.palio(), by, **said)
         return self.as_it_is()
 
 

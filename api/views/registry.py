@@ -1,4 +1,4 @@
-"""What can be chosen when a tournament is set up."""
+"""The choices that an organizer has when a tournament is set up."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.stages import (
     ChangedRoundsShape,
     NextRoundBody,
@@ -29,7 +29,6 @@ from tournaments.commands.rounds import (
     preview_next_round,
     redraw_rounds,
 )
-from tournaments.facts import stages
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
@@ -72,19 +71,11 @@ class NextRoundPreview(RoundEndpoint):
 class NextRound(TournamentEndpoint):
     """The draw of the next round."""
 
-    @describes(
-        "rounds_draw_next",
-        TAG,
-        {200: TournamentShape},
-        request=NextRoundBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw the next round",
-        etag=True,
-    )
+    @decides("rounds_draw_next", TAG, TournamentShape, NextRoundBody, summary="Draw the next round")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What can be drawn now; everybody sees it at once."""
-        draw_next_round(self.subject, self.actor, **self.decision(NextRoundBody))
+        by, said = self.decision(NextRoundBody)
+        draw_next_round(self.subject, by, **said)
         return self.tournament()
 
 
@@ -112,19 +103,11 @@ class ChangedRounds(RoundEndpoint):
 class ChangedRoundsRedraw(TournamentEndpoint):
     """Drawing rounds anew."""
 
-    @describes(
-        "rounds_redraw",
-        TAG,
-        {200: TournamentShape},
-        request=RedrawBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw changed rounds anew",
-        etag=True,
-    )
+    @decides("rounds_redraw", TAG, TournamentShape, RedrawBody, summary="Draw changed rounds anew")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Pairs that haven't begun move; games that were begun stay."""
-        redraw_rounds(self.subject, self.actor, **self.decision(RedrawBody))
+        by, said = self.decision(RedrawBody)
+        redraw_rounds(self.subject, by, **said)
         return self.tournament()
 
 
@@ -132,27 +115,18 @@ class ChangedRoundsRedraw(TournamentEndpoint):
 class Placements(TournamentEndpoint):
     """Places that are entered by hand."""
 
-    @describes(
-        "rounds_enter_places",
-        TAG,
-        {200: TournamentShape},
-        request=StagePlacesBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter places",
-        etag=True,
-    )
+    @decides("rounds_enter_places", TAG, TournamentShape, StagePlacesBody, summary="Enter places")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""
-        said = self.decision(StagePlacesBody)
+        by, said = self.decision(StagePlacesBody)
         courses = inputs_now(self.subject).courses
         # The action names a squad by its row in the stage that is on, all else by the one through all stages.
         here = {
-            squad: stages.contestant_id(course.stage, number)
+            squad: course.squad_id(number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
             for squad in (squad_ids(courses)[course.key(number)],)
         }
         places = [(here.get(each["squad"], each["squad"]), each["place"]) for each in said.pop("places")]
-        enter_placements(self.subject, self.actor, places, **said)
+        enter_placements(self.subject, by, places, **said)
         return self.tournament()

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import InvalidInput, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.common import DecisionBody
 from api.shapes.entries import NothingBody
 from api.shapes.squads import (
@@ -66,19 +66,10 @@ class Squads(TournamentEndpoint):
         )
 
     @declares(organizes)
-    @describes(
-        "squads_add",
-        TAG,
-        {200: TournamentShape},
-        request=NewSquadBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Take in a late squad",
-        etag=True,
-    )
+    @decides("squads_add", TAG, TournamentShape, NewSquadBody, summary="Take in a late squad")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It plays from the next round on; refused where the format has no place for it any more."""
-        said = self.decision(NewSquadBody)
+        by, said = self.decision(NewSquadBody)
         wanted = said.pop("entries")
         rows = Entry.objects.filter(pk__in=wanted, team__event=self.event).select_related("team")
         found = {entry.pk: entry for entry in rows}
@@ -89,7 +80,7 @@ class Squads(TournamentEndpoint):
         ]
         if missing:
             raise InvalidInput(missing)
-        add_squad(self.subject, self.actor, [found[entry] for entry in wanted], **said)
+        add_squad(self.subject, by, [found[entry] for entry in wanted], **said)
         return self.tournament()
 
 
@@ -97,10 +88,6 @@ class SquadEndpoint(Endpoint):
     """One squad."""
 
     subject: Squad
-
-    def decision(self, body: Any) -> dict[str, Any]:
-        """The body with the caller's id of the call."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
 
     def tournament(self) -> Response:
         """Its tournament as it is now."""
@@ -112,23 +99,15 @@ class SquadEndpoint(Endpoint):
 class SquadRemoval(SquadEndpoint):
     """A squad that plays no further."""
 
-    @describes(
-        "squads_remove",
-        TAG,
-        {200: TournamentShape},
-        request=RemovalBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Take a squad out",
-        etag=True,
-    )
+    @decides("squads_remove", TAG, TournamentShape, RemovalBody, summary="Take a squad out")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no
         result against it counts.
 
         Done again with another reason or place, the removal is corrected.
         """
-        remove_squad(self.subject.stage.tournament, self.actor, self.subject, **self.decision(RemovalBody))
+        by, said = self.decision(RemovalBody)
+        remove_squad(self.subject.stage.tournament, by, self.subject, **said)
         return self.tournament()
 
 
@@ -136,21 +115,11 @@ class SquadRemoval(SquadEndpoint):
 class SquadReturn(SquadEndpoint):
     """A squad that plays again."""
 
-    @describes(
-        "squads_bring_back",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Bring a squad back",
-        etag=True,
-    )
+    @decides("squads_bring_back", TAG, TournamentShape, DecisionBody, summary="Bring a squad back")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From the next round on; games that were forfeited are corrected one by one."""
-        bring_back_squad(
-            self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
-        )
+        by, said = self.decision(DecisionBody)
+        bring_back_squad(self.subject.stage.tournament, by, self.subject, **said)
         return self.tournament()
 
 
@@ -158,20 +127,11 @@ class SquadReturn(SquadEndpoint):
 class RequestedBye(SquadEndpoint):
     """A round of a Swiss that a squad sits out by request."""
 
-    @describes(
-        "squads_request_bye",
-        TAG,
-        {200: TournamentShape},
-        request=RequestedByeBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Ask to sit out a round",
-        etag=True,
-    )
+    @decides("squads_request_bye", TAG, TournamentShape, RequestedByeBody, summary="Ask to sit out a round")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't paired in it, and has what the stage's option `asked_bye` gives."""
-        said = self.decision(RequestedByeBody)
-        request_bye(self.subject.stage.tournament, self.actor, self.subject, said.pop("round"), **said)
+        by, said = self.decision(RequestedByeBody)
+        request_bye(self.subject.stage.tournament, by, self.subject, said.pop("round"), **said)
         return self.tournament()
 
 
@@ -179,21 +139,18 @@ class RequestedBye(SquadEndpoint):
 class RequestedByeWithdrawal(SquadEndpoint):
     """A request to sit out a round that is taken back."""
 
-    @describes(
+    @decides(
         "squads_withdraw_bye_request",
         TAG,
-        {200: TournamentShape},
-        request=RequestedByeBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
+        TournamentShape,
+        RequestedByeBody,
         summary="Play in a round after all",
-        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as the round isn't drawn."""
-        said = self.decision(RequestedByeBody)
+        by, said = self.decision(RequestedByeBody)
         round_ = said.pop("round")
-        withdraw_bye_request(self.subject.stage.tournament, self.actor, self.subject, round_, **said)
+        withdraw_bye_request(self.subject.stage.tournament, by, self.subject, round_, **said)
         return self.tournament()
 
 
@@ -201,24 +158,15 @@ class RequestedByeWithdrawal(SquadEndpoint):
 class TeamRemoval(TournamentEndpoint):
     """A team that plays no further."""
 
-    @describes(
-        "tournaments_remove_team",
-        TAG,
-        {200: TournamentShape},
-        request=TeamRemovalBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Take a team out",
-        etag=True,
-    )
+    @decides("tournaments_remove_team", TAG, TournamentShape, TeamRemovalBody, summary="Take a team out")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In a draw of mini-tournaments: what is open is won by the others, or by nobody if no result against
         the team counts. Elsewhere squads are removed.
 
         Done again with another reason or place, the removal is corrected.
         """
-        said = self.decision(TeamRemovalBody)
-        remove_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
+        by, said = self.decision(TeamRemovalBody)
+        remove_team(self.subject, by, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 
 
@@ -226,20 +174,13 @@ class TeamRemoval(TournamentEndpoint):
 class TeamReturn(TournamentEndpoint):
     """A team that plays again."""
 
-    @describes(
-        "tournaments_bring_back_team",
-        TAG,
-        {200: TournamentShape},
-        request=ReinstatedTeamBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Bring a team back",
-        etag=True,
+    @decides(
+        "tournaments_bring_back_team", TAG, TournamentShape, ReinstatedTeamBody, summary="Bring a team back"
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It has its place again; games that were forfeited are corrected one by one."""
-        said = self.decision(ReinstatedTeamBody)
-        bring_back_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
+        by, said = self.decision(ReinstatedTeamBody)
+        bring_back_team(self.subject, by, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 
 
@@ -247,21 +188,14 @@ class TeamReturn(TournamentEndpoint):
 class SquadSubstitution(SquadEndpoint):
     """A reserve who takes a place."""
 
-    @describes(
-        "squads_substitute",
-        TAG,
-        {200: TournamentShape},
-        request=SubstitutionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Let a reserve take a place",
-        etag=True,
+    @decides(
+        "squads_substitute", TAG, TournamentShape, SubstitutionBody, summary="Let a reserve take a place"
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In all games that aren't begun; what was begun stays as it was written."""
-        said = self.decision(SubstitutionBody)
+        by, said = self.decision(SubstitutionBody)
         out, into = (self._entry(said.pop(name), name) for name in ("entry", "reserve"))
-        substitute(self.subject.stage.tournament, self.actor, self.subject, out, into, **said)
+        substitute(self.subject.stage.tournament, by, self.subject, out, into, **said)
         return self.tournament()
 
     def _entry(self, wanted: UUID, field: str) -> Entry:
@@ -282,7 +216,6 @@ class SquadForfeits(SquadEndpoint):
         TAG,
         {200: ForfeitsShape},
         request=NothingBody,
-        problems=[409],
         summary="Forfeit a squad's open games",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import decides, describes
 from api.shapes.common import DecisionBody
 from api.shapes.stages import (
     ChangedStageShape,
@@ -88,19 +88,11 @@ class NextStagePreview(StageEndpoint):
 class NextStageDraw(TournamentEndpoint):
     """The draw of the next stage."""
 
-    @describes(
-        "stages_start_next",
-        TAG,
-        {200: TournamentShape},
-        request=StageSeedBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw the next stage",
-        etag=True,
-    )
+    @decides("stages_start_next", TAG, TournamentShape, StageSeedBody, summary="Draw the next stage")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With those who go on; refused over an open result or an unresolved tie."""
-        start_next_stage(self.subject, self.actor, **self.decision(StageSeedBody))
+        by, said = self.decision(StageSeedBody)
+        start_next_stage(self.subject, by, **said)
         return self.tournament()
 
 
@@ -108,19 +100,11 @@ class NextStageDraw(TournamentEndpoint):
 class NextStageLots(TournamentEndpoint):
     """Lots for the next stage."""
 
-    @describes(
-        "stages_draw_lots",
-        TAG,
-        {200: TournamentShape},
-        request=LotsBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw lots for the next stage",
-        etag=True,
-    )
+    @decides("stages_draw_lots", TAG, TournamentShape, LotsBody, summary="Draw lots for the next stage")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In every tie that keeps the next stage from being drawn."""
-        draw_stage_lots(self.subject, self.actor, **self.decision(LotsBody))
+        by, said = self.decision(LotsBody)
+        draw_stage_lots(self.subject, by, **said)
         return self.tournament()
 
 
@@ -128,19 +112,13 @@ class NextStageLots(TournamentEndpoint):
 class NextStagePlayOff(TournamentEndpoint):
     """A play-off for the next stage."""
 
-    @describes(
-        "stages_decide_tie",
-        TAG,
-        {200: TournamentShape},
-        request=StageTieBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter a play-off for the next stage",
-        etag=True,
+    @decides(
+        "stages_decide_tie", TAG, TournamentShape, StageTieBody, summary="Enter a play-off for the next stage"
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which the squads of one tie came out of it."""
-        decide_stage_tie(self.subject, self.actor, **self.decision(StageTieBody))
+        by, said = self.decision(StageTieBody)
+        decide_stage_tie(self.subject, by, **said)
         return self.tournament()
 
 
@@ -148,21 +126,13 @@ class NextStagePlayOff(TournamentEndpoint):
 class StageEnd(TournamentEndpoint):
     """The end of a stage with the rounds played."""
 
-    @describes(
-        "stages_end",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="End a stage with the rounds played",
-        etag=True,
-    )
+    @decides("stages_end", TAG, TournamentShape, DecisionBody, summary="End a stage with the rounds played")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Where its next round can't be drawn, or where it is over and the next stage can't be: then no
         stage follows. A round or stage that is drawn after all takes it back. 409 `stage-goes-on` elsewhere.
         """
-        end_stage(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        end_stage(self.subject, by, **said)
         return self.tournament()
 
 
@@ -190,17 +160,9 @@ class ChangedStage(StageEndpoint):
 class ChangedStageRedraw(TournamentEndpoint):
     """Drawing the last stage anew."""
 
-    @describes(
-        "stages_redraw",
-        TAG,
-        {200: TournamentShape},
-        request=RedrawBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw the last stage anew",
-        etag=True,
-    )
+    @decides("stages_redraw", TAG, TournamentShape, RedrawBody, summary="Draw the last stage anew")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With who goes on by the results now; refused once any of it has begun."""
-        redraw_stage(self.subject, self.actor, **self.decision(RedrawBody))
+        by, said = self.decision(RedrawBody)
+        redraw_stage(self.subject, by, **said)
         return self.tournament()

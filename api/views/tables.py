@@ -40,7 +40,6 @@ class EventTables(Endpoint):
         TAG,
         {201: TableShape},
         request=NewTableBody,
-        problems=[409],
         summary="Put up a table",
         etag=True,
     )

@@ -113,7 +113,6 @@ class TimetableDelay(TimetableEndpoint):
         TAG,
         {200: TimetableShape},
         request=DelayBody,
-        problems=[409],
         summary="Apply a delay",
         etag=True,
     )
@@ -140,7 +139,6 @@ class TimetableUndo(TimetableEndpoint):
         TAG,
         {200: TimetableShape},
         request=TimetableChangeBody,
-        problems=[409],
         summary="Take the last change back",
         etag=True,
     )
@@ -159,7 +157,6 @@ class TimetableClearing(TimetableEndpoint):
         TAG,
         {200: TimetableShape},
         request=TimetableChangeBody,
-        problems=[409],
         summary="Drop a timetable",
         etag=True,
     )
@@ -224,7 +221,6 @@ class MatchSwap(PlaceEndpoint):
         TAG,
         {200: PlaceShape},
         request=SwapBody,
-        problems=[409],
         summary="Swap two matches",
         etag=True,
     )
@@ -302,7 +298,6 @@ class Work(WorkEndpoint):
         TAG,
         {202: TimetableWorkShape},
         request=NothingBody,
-        problems=[409],
         summary="Have a timetable worked out",
         etag=True,
     )
@@ -339,7 +334,6 @@ class WorkKeep(WorkEndpoint):
         TAG,
         {200: TimetableWorkShape},
         request=NothingBody,
-        problems=[409],
         summary="Keep the proposal",
         etag=True,
     )
@@ -358,7 +352,6 @@ class WorkRemedy(WorkEndpoint):
         TAG,
         {202: TimetableWorkShape},
         request=RemedyBody,
-        problems=[409],
         summary="Apply what would make it fit",
         etag=True,
     )

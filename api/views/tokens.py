@@ -78,7 +78,7 @@ class TokenRevocation(TokenEndpoint):
 
 
 @declares(anyone)
-class Caller(Endpoint):
+class OwnAccess(Endpoint):
     """Who calls."""
 
     @describes("caller_read", TAG, {200: CallerShape}, summary="Who am I?")

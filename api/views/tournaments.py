@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import InvalidInput, Problem, field_problem
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import IDEMPOTENCY_KEY, decides, describes
 from api.shapes.common import DecisionBody
 from api.shapes.draws import DrawPreviewShape, preview_rows
 from api.shapes.tournaments import (
@@ -27,6 +27,7 @@ from api.shapes.tournaments import (
 from api.subjects import EVENT, TOURNAMENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
@@ -34,7 +35,6 @@ from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import Squad, Tournament
-from tournaments.refusals import Refused
 
 TAG = "tournaments"
 
@@ -62,10 +62,6 @@ class TournamentEndpoint(Endpoint):
         """The tournament as it is now."""
         row = Tournament.objects.prefetch_related("stages").get(pk=self.subject.pk)
         return self.answer(row, TournamentShape, status, organizes=self.is_organizer)
-
-    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The body with the caller's id of the call: the keywords that every decision takes."""
-        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
 
 
 @declares(reads_event, EVENT)
@@ -96,7 +92,6 @@ class EventTournaments(Endpoint):
         TAG,
         {201: TournamentShape},
         request=NewTournamentBody,
-        problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Set up a tournament",
         etag=True,
@@ -129,20 +124,13 @@ class TournamentDetail(TournamentEndpoint):
 class TournamentSettingsDetail(TournamentEndpoint):
     """The settings of a tournament."""
 
-    @describes(
-        "tournaments_change_settings",
-        TAG,
-        {200: TournamentShape},
-        request=SettingsBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Decide the settings anew",
-        etag=True,
+    @decides(
+        "tournaments_change_settings", TAG, TournamentShape, SettingsBody, summary="Decide the settings anew"
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """A draw that was made but not published is dropped."""
-        said = self.decision(SettingsBody)
-        change_settings(self.subject, self.actor, said.pop("settings"), **said)
+        by, said = self.decision(SettingsBody)
+        change_settings(self.subject, by, said.pop("settings"), **said)
         return self.tournament()
 
 
@@ -169,19 +157,11 @@ class DrawPreview(TournamentEndpoint):
 class Draw(TournamentEndpoint):
     """The draw of a tournament."""
 
-    @describes(
-        "draws_make",
-        TAG,
-        {200: TournamentShape},
-        request=DrawBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Make the draw",
-        etag=True,
-    )
+    @decides("draws_make", TAG, TournamentShape, DrawBody, summary="Make the draw")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Kept with its seed; made again before publication, it replaces the former one."""
-        make_draw(self.subject, self.actor, **self.decision(DrawBody))
+        by, said = self.decision(DrawBody)
+        make_draw(self.subject, by, **said)
         return self.tournament()
 
 
@@ -189,19 +169,11 @@ class Draw(TournamentEndpoint):
 class Publication(TournamentEndpoint):
     """Publishing the draw."""
 
-    @describes(
-        "draws_publish",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Publish the draw",
-        etag=True,
-    )
+    @decides("draws_publish", TAG, TournamentShape, DecisionBody, summary="Publish the draw")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From then on everybody sees it and results can be entered."""
-        publish_draw(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        publish_draw(self.subject, by, **said)
         return self.tournament()
 
 
@@ -209,19 +181,11 @@ class Publication(TournamentEndpoint):
 class Lots(TournamentEndpoint):
     """Lots drawn between tied teams."""
 
-    @describes(
-        "tournaments_draw_lots",
-        TAG,
-        {200: TournamentShape},
-        request=LotsBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Draw lots",
-        etag=True,
-    )
+    @decides("tournaments_draw_lots", TAG, TournamentShape, LotsBody, summary="Draw lots")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Among the teams of every tie that decides placement points."""
-        draw_lots(self.subject, self.actor, **self.decision(LotsBody))
+        by, said = self.decision(LotsBody)
+        draw_lots(self.subject, by, **said)
         return self.tournament()
 
 
@@ -229,19 +193,11 @@ class Lots(TournamentEndpoint):
 class PlayOffs(TournamentEndpoint):
     """Play-offs between tied teams."""
 
-    @describes(
-        "tournaments_decide_play_off",
-        TAG,
-        {200: TournamentShape},
-        request=PlayOffBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Enter a play-off",
-        etag=True,
-    )
+    @decides("tournaments_decide_play_off", TAG, TournamentShape, PlayOffBody, summary="Enter a play-off")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which those who were tied came out of it; entered again it is corrected."""
-        decide_play_off(self.subject, self.actor, **self.decision(PlayOffBody))
+        by, said = self.decision(PlayOffBody)
+        decide_play_off(self.subject, by, **said)
         return self.tournament()
 
 
@@ -249,19 +205,12 @@ class PlayOffs(TournamentEndpoint):
 class Adjustments(TournamentEndpoint):
     """Points given or taken by decision."""
 
-    @describes(
-        "tournaments_adjust_points",
-        TAG,
-        {200: TournamentShape},
-        request=AdjustmentBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Adjust a team's points",
-        etag=True,
+    @decides(
+        "tournaments_adjust_points", TAG, TournamentShape, AdjustmentBody, summary="Adjust a team's points"
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Taken back by the opposite adjustment."""
-        said = self.decision(AdjustmentBody)
+        by, said = self.decision(AdjustmentBody)
         whose = self.squad_of(said.pop("squad")) if "squad" in said else None
         if whose is not None and "team" not in said:
             said["team"] = whose.team_id
@@ -270,7 +219,7 @@ class Adjustments(TournamentEndpoint):
         if team is None:
             problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
             raise InvalidInput([problem])
-        adjust_points(self.subject, self.actor, **{**said, "team": team, "squad": whose})
+        adjust_points(self.subject, by, **{**said, "team": team, "squad": whose})
         return self.tournament()
 
     def squad_of(self, id: UUID) -> Squad:
@@ -286,19 +235,11 @@ class Adjustments(TournamentEndpoint):
 class Closing(TournamentEndpoint):
     """Ending a tournament."""
 
-    @describes(
-        "tournaments_close",
-        TAG,
-        {200: TournamentShape},
-        request=DecisionBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Close a tournament",
-        etag=True,
-    )
+    @decides("tournaments_close", TAG, TournamentShape, DecisionBody, summary="Close a tournament")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its standings are final, and a receipt over all facts of the event is made."""
-        close_tournament(self.subject, self.actor, **self.decision(DecisionBody))
+        by, said = self.decision(DecisionBody)
+        close_tournament(self.subject, by, **said)
         return self.tournament()
 
 
@@ -306,17 +247,9 @@ class Closing(TournamentEndpoint):
 class Reopening(TournamentEndpoint):
     """Opening a closed tournament again."""
 
-    @describes(
-        "tournaments_reopen",
-        TAG,
-        {200: TournamentShape},
-        request=ReopenBody,
-        problems=[409],
-        headers=[IDEMPOTENCY_KEY],
-        summary="Reopen a tournament",
-        etag=True,
-    )
+    @decides("tournaments_reopen", TAG, TournamentShape, ReopenBody, summary="Reopen a tournament")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """So that results can be corrected; the reason is kept."""
-        reopen_tournament(self.subject, self.actor, **self.decision(ReopenBody))
+        by, said = self.decision(ReopenBody)
+        reopen_tournament(self.subject, by, **said)
         return self.tournament()

@@ -20,10 +20,11 @@ from api.shapes.webhooks import (
     WebhookWithSecretShape,
 )
 from api.subjects import EVENT, WEBHOOK, nothing_here
+from integrations import tasks
+from integrations.models import Webhook
+from integrations.webhooks import registration
 from people.access import declares, organizes
 from people.actors import Actor
-from programs import hooks, tasks
-from programs.models import Webhook
 
 TAG = "webhooks"
 
@@ -44,13 +45,12 @@ class EventWebhooks(Endpoint):
         TAG,
         {201: WebhookWithSecretShape},
         request=NewWebhookBody,
-        problems=[409],
         summary="Register a webhook",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It is told of what comes from now on. Its secret is told once."""
         body = self.body(NewWebhookBody)
-        webhook, secret = hooks.register(self.event, self.actor, body["url"], body["kinds"])
+        webhook, secret = registration.register(self.event, self.actor, body["url"], body["kinds"])
         return Response(WebhookWithSecretShape(webhook, context={"secret": secret}).data, status=201)
 
 
@@ -104,7 +104,7 @@ class WebhookPause(WebhookEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What happens meanwhile is sent afterwards."""
-        return self.acted(hooks.pause)
+        return self.acted(registration.pause)
 
 
 @declares(organizes, WEBHOOK)
@@ -121,7 +121,7 @@ class WebhookResume(WebhookEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From where it stopped, after a pause or when it was disabled."""
-        answer = self.acted(hooks.resume)
+        answer = self.acted(registration.resume)
         self.tell()
         return answer
 
@@ -140,7 +140,7 @@ class WebhookSecret(WebhookEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It is told once. For 24 hours messages are signed by the one before, too."""
         self.body(NothingBody)
-        secret = hooks.rotate(self.subject, self.actor)
+        secret = registration.rotate(self.subject, self.actor)
         return Response(WebhookWithSecretShape(self.subject, context={"secret": secret}).data)
 
 
@@ -152,7 +152,7 @@ class WebhookTest(WebhookEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Sent once and out of turn, also while the webhook pauses; the log tells how it went."""
         self.body(NothingBody)
-        delivery = hooks.send_test(self.subject)
+        delivery = registration.send_test(self.subject)
         transaction.on_commit(lambda: tasks.send_test.delay(delivery.pk))
         return Response(DeliveryShape(delivery).data, status=202)
 
@@ -166,12 +166,12 @@ class WebhookReplay(WebhookEndpoint):
         """One message, or all since a moment: after what waits, in order, with the ids that they had."""
         body = self.body(ReplayBody)
         if "since" in body:
-            count = hooks.replay_since(self.subject, body["since"])
+            count = registration.replay_since(self.subject, body["since"])
         else:
             delivery = self.subject.deliveries.filter(pk=body["delivery"]).first()
             if delivery is None:
                 raise nothing_here()
-            hooks.replay(self.subject, delivery)
+            registration.replay(self.subject, delivery)
             count = 1
         self.tell()
         return Response(ReplayedShape({"count": count}).data, status=202)
@@ -192,5 +192,5 @@ class WebhookRemoval(WebhookEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The address and the log are forgotten at once."""
         self.body(NothingBody)
-        hooks.remove(self.subject, self.actor)
+        registration.remove(self.subject, self.actor)
         return Response(status=204)

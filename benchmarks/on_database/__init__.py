@@ -8,7 +8,7 @@ from django.core.management import call_command
 from benchmarks.services import DATABASES, MARK, end_well_when_told
 
 if os.environ.get(MARK) not in DATABASES:
-    raise SystemExit("This part is run by a script: see docs/benchmarks.md.")
+    raise SystemExit("This part is run by a script: see docs/development/benchmarks.md.")
 end_well_when_told()
 django.setup()
 call_command("migrate", verbosity=0)

@@ -24,13 +24,13 @@ from ledger import outbox
 from ledger.entries import follow_up_id
 from ledger.models import Fact, Receipt
 from people.models import Event
-from publishing import store
-from publishing.answers import tag
-from publishing.kept import at_once
+from publishing import published_pages
 from publishing.models import Publication
+from publishing.page_cache import at_once
+from publishing.page_list import Wanted, wanted
 from publishing.rendering import in_language, render
+from publishing.responses import tag
 from publishing.subjects import find_subject
-from publishing.wanted import Wanted, wanted
 from tests import factories
 from tournaments.models import Tournament
 from tournaments.projections import standings as stored_standings
@@ -147,7 +147,7 @@ def wrong_in(page: Wanted, there: dict[str, str]) -> Iterator[str]:
         return
     for language in LANGUAGES:
         path = in_language(page.path, language)
-        shown, right = store.get(path), render(page.path, language)
+        shown, right = published_pages.get(path), render(page.path, language)
         if (shown and shown.plain) != (None if right is None else right.encode()):
             yield f"{path} isn't what it would be"
 

@@ -29,14 +29,14 @@ from benchmarks.on_database.rebuild import bots
 from benchmarks.tables import Cell, show
 from games.engine import DEFAULT_PRESET, Ruleset, event_to_json, play_random_game
 from games.logbook import STREAM_KIND, opening_of
+from integrations.change_feed.numbering import number_all
 from ledger.bulk import Batch, bulk_append
 from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.models import Account, Event
 from people.pairings import COOKIE
-from programs.numbering import number_all
-from publishing import store
-from publishing.kept import KeptPage
+from publishing import published_pages
+from publishing.page_cache import KeptPage
 from tests import factories
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
@@ -259,7 +259,7 @@ def measure(ground: Ground, copies: Mapping[int, BaseDatabaseWrapper]) -> dict[s
                 connections[DEFAULT_DB_ALIAS] = copies[size]
                 if name in MADE:
                     for address in pages:
-                        store.remove(address)
+                        published_pages.remove(address)
                     for found in kept:
                         found.clear()
                 elif name == KEPT:

@@ -18,8 +18,8 @@ from benchmarks.tables import Cell, show
 from people.actors import Actor
 from people.intake.problems import RefusedError
 from people.intake.sheet import Options
+from people.refusals import Refused
 from tests.people.support import read as read_list
-from tournaments.refusals import Refused
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in

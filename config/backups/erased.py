@@ -13,7 +13,7 @@ from config.backup_folder import backups_in, parse_name
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError, blocks_of, opened
 from ledger import outbox
-from people import audit, erasures, seen
+from people import audit, erasures, public_changes
 from people.actors import Actor
 from people.erasures import Erasure
 from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
@@ -161,7 +161,7 @@ def _note(event: Event, reason: str) -> None:
         audit.change(event, actor, event.pk, {"purged_at": None})
     audit.note(event, actor, event.pk, "erasure_cancelled", reason)
     event.pending_erasures.all().delete()
-    outbox.announce(seen.LOOKS, event.pk, event.pk, 0)
+    outbox.announce(public_changes.LOOKS, event.pk, event.pk, 0)
 
 
 def _insert(model: Any, column: str, ids: list[Any]) -> None:

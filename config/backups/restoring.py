@@ -26,7 +26,7 @@ from config.models import Heartbeat
 from config.sqlite.files import is_missing
 from ledger import compatibility
 from people.models import Event
-from publishing import publication, store
+from publishing import publication, published_pages
 from tournaments.verification import verify
 
 FILLED_BY_MIGRATING = {
@@ -249,8 +249,8 @@ def withdraw_pages(*, is_readable: bool) -> None:
 
     Where the database can't be read, all pages go; they are written again from what is put back.
     """
-    for address in list(pages_here() if is_readable else store.published("/")):
-        store.remove(address)
+    for address in list(pages_here() if is_readable else published_pages.published("/")):
+        published_pages.remove(address)
     if is_readable:
         with suppress(DatabaseError):
             # Should nothing be put back after all.

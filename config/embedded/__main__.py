@@ -78,7 +78,7 @@ def check(options: argparse.Namespace) -> str | None:
     if os.environ.get("DATABASE_URL"):
         return (
             "DATABASE_URL is set, and this is the mode without a database server: unset it, "
-            "or see docs/operators.md."
+            "or see docs/guides/operators.md."
         )
     return None
 

@@ -1,6 +1,4 @@
-"""What the embedded service does before it serves: bring the database up to date, fill a new one, know its
-addresses.
-"""
+"""Preparation of the embedded service: database up to date, first data, its addresses."""
 
 import json
 import secrets

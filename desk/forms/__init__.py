@@ -1,1 +1,1 @@
-"""What an organizer fills in, and how a refusal of the floors below finds its field."""
+"""Forms of the desk, and how a refusal finds its field."""

@@ -1,4 +1,4 @@
-"""What the desk's forms share."""
+"""Fields that the desk's forms share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 from django import forms
 from django.utils.translation import gettext as _
 
+from people.date_times import has_year, year_refused
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
-from people.moments import has_year, year_refused
-from tournaments.refusals import Refused
+from people.refusals import Refused
 
 Made = TypeVar("Made")
 

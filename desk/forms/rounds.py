@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.contestants import RankedContestant
 from desk.forms.tournaments import reason_field
+from desk.stage_squads import RankedContestant
+from people.display_names import NameBook
 from people.models import Entry
-from people.naming import NameBook
 from tournaments.commands.squads import usual_place
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.projections.removals import REMOVED_PLACES, Removal

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import WholeNumberField as WholeField
-from tournaments.formats import FORMATS, CannotDraw
-from tournaments.formats.catalogue import ROUND_FORMATS, FormatOption, OneOf, Points, WholeOption
+from tournaments.formats import CannotDraw
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatOption, OneOf, Points, WholeOption
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
 from tournaments.formats.points import POINTS
@@ -75,10 +75,11 @@ class StagePart:
 
 def format_choices() -> list[tuple[Any, Any]]:
     """All formats with a sentence each, by kind."""
-    others = {key: ROUND_FORMATS[key] for key in ("table_elimination", "by_hand")}
-    paired = {key: choice for key, choice in ROUND_FORMATS.items() if key not in others}
+    others = {key: STAGE_FORMATS[key] for key in ("table_elimination", "by_hand")}
+    paired = {key: choice for key, choice in STAGE_FORMATS.items() if key not in others}
+    teams = {key: choice for key, choice in FORMATS.items() if choice.ranks_teams}
     return [
-        (_("Mini-tournaments between teams"), _told(FORMATS)),
+        (_("Mini-tournaments between teams"), _told(teams)),
         (_("Round by round"), _told(paired)),
         (_("Others"), _told(others)),
     ]
@@ -86,7 +87,7 @@ def format_choices() -> list[tuple[Any, Any]]:
 
 def later_choices() -> list[tuple[str, str]]:
     """The formats of a stage that follows, or none."""
-    return [("", _("Nothing: it ends with this.")), *_told(ROUND_FORMATS)]
+    return [("", _("Nothing: it ends with this.")), *_told(STAGE_FORMATS)]
 
 
 def _told(formats: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -100,7 +101,7 @@ def stage_fields(
     first. `stage` has what is set now, if anything is.
     """
     found: dict[str, forms.Field] = {}
-    for key, choice in ROUND_FORMATS.items():
+    for key, choice in STAGE_FORMATS.items():
         given = stage.get("options") or {} if key == format_key else {}
         for option in choice.options:
             is_later_seeding = option.key == "seeded" and not first
@@ -242,31 +243,31 @@ def _going_on(prefix: str, asked: Mapping[str, Any] | None) -> dict[str, forms.F
 def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> list[Panel]:
     """The panels of a stage: the options of each format, the match, who goes on."""
     found = []
-    for key, choice in ROUND_FORMATS.items():
+    for key, choice in STAGE_FORMATS.items():
         fields = [form[f"{prefix}{key}_{option.key}"] for option in choice.options]
         if fields:
             found.append(Panel(_(choice.name), chooser, key, fields))
-    pairs = [key for key, choice in ROUND_FORMATS.items() if not choice.adds_points and key != "by_hand"]
+    pairs = [key for key, choice in STAGE_FORMATS.items() if not choice.adds_points and key != "by_hand"]
     match = [form[f"{prefix}match_length"], form[f"{prefix}match_games"]]
     found.append(Panel(_("What a match is"), chooser, " ".join(pairs), match))
     if not first:
         asked = [form[prefix + name] for name in _WHO_GOES_ON]
-        found.insert(0, Panel(_("Who goes on"), chooser, " ".join(ROUND_FORMATS), asked))
+        found.insert(0, Panel(_("Who goes on"), chooser, " ".join(STAGE_FORMATS), asked))
     return found
 
 
 def counts(prefix: str, name: str, format_key: str) -> bool:
     """Whether a field of a stage counts, with this format chosen."""
     own = name.removeprefix(prefix)
-    owner = next((key for key in ROUND_FORMATS if own.startswith(f"{key}_")), None)
+    owner = next((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), None)
     if owner is not None:
         return owner == format_key
-    return format_key in ROUND_FORMATS
+    return format_key in STAGE_FORMATS
 
 
 def read_stage(prefix: str, given: Mapping[str, Any], format_key: str, *, first: bool) -> dict[str, Any]:
     """A stage as settings take it, from what was filled in."""
-    choice = ROUND_FORMATS[format_key]
+    choice = STAGE_FORMATS[format_key]
     options = {option.key: given.get(f"{prefix}{format_key}_{option.key}") for option in choice.options}
     length = given.get(f"{prefix}match_length") or Length.ONE_GAME.value
     if choice.adds_points or format_key == "by_hand":

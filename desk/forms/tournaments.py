@@ -9,15 +9,15 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.contestants import RankedContestant
 from desk.forms import stages
 from desk.forms.fields import WholeNumberField
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
+from desk.stage_squads import RankedContestant
 from games.engine import Refusal, Ruleset
 from tournaments.commands.adjust import MOST_POINTS
 from tournaments.commands.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
 from tournaments.settings.available_metrics import (
     default_metrics,
@@ -221,7 +221,7 @@ class SettingsForm(forms.Form):
         if self.is_public:
             return []
         told = _("Only what belongs to the format that is chosen above counts.")
-        by_round = " ".join(ROUND_FORMATS)
+        by_round = " ".join(STAGE_FORMATS)
         first = stages.StagePart(
             _("The format in detail"),
             told,
@@ -256,14 +256,13 @@ class SettingsForm(forms.Form):
         if self.is_public:
             return given
         chosen = given.get("format", "")
-        is_by_round = chosen in ROUND_FORMATS
         self._forget(
             name
             for name in list(self.errors)
-            if not self._counts(name, given, chosen) or (name == "rounds" and is_by_round)
+            if not self._counts(name, given, chosen) or (name == "rounds" and chosen in STAGE_FORMATS)
         )
         for prefix, stage in self._stages(given):
-            names = [name for name in self.errors if name.startswith(prefix or tuple(ROUND_FORMATS))]
+            names = [name for name in self.errors if name.startswith(prefix or tuple(STAGE_FORMATS))]
             if names:
                 continue
             found = stages.wrong(prefix, stage, first=not prefix)
@@ -281,17 +280,17 @@ class SettingsForm(forms.Form):
         """Whether a field plays a part, as it is filled in."""
         for prefix in self.later:
             if name.startswith(prefix):
-                is_on = chosen in ROUND_FORMATS and bool(given.get(f"{prefix}format"))
+                is_on = chosen in STAGE_FORMATS and bool(given.get(f"{prefix}format"))
                 return name == f"{prefix}format" or (
                     is_on and stages.counts(prefix, name, given.get(f"{prefix}format", ""))
                 )
-        is_option = name.startswith(tuple(f"{key}_" for key in ROUND_FORMATS)) or name.startswith("match_")
+        is_option = name.startswith(tuple(f"{key}_" for key in STAGE_FORMATS)) or name.startswith("match_")
         return not is_option or stages.counts("", name, chosen)
 
     def _stages(self, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The stages as they were filled in, each with what its fields begin with."""
         chosen = given.get("format", "")
-        if chosen not in ROUND_FORMATS:
+        if chosen not in STAGE_FORMATS:
             return []
         following = [(prefix, given.get(f"{prefix}format", "")) for prefix in self.later]
         return [
@@ -330,7 +329,7 @@ class SettingsForm(forms.Form):
 
     def by_round_keys(self) -> str:
         """The keys of the formats that are drawn round by round."""
-        return " ".join(ROUND_FORMATS)
+        return " ".join(STAGE_FORMATS)
 
     def first_group(self) -> list[forms.BoundField]:
         """What comes before the format in detail."""

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import LocalMoment
-from programs import kinds
-from programs.hooks import KINDS
+from integrations.change_feed import kinds
+from integrations.webhooks.registration import KINDS
 
 USUAL = [kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED, kinds.STANDINGS]
 

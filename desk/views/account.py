@@ -17,8 +17,9 @@ from django.views.decorators.http import require_POST
 
 from desk.views.session import BACKEND
 from people.access import EventRequest, requires, signed_in
+from people.client_network import place_of
 from people.models import Account
-from people.places import place_of
+from people.rate_limits import BrakedError
 from people.second_factor import (
     app_address,
     codes_left,
@@ -30,7 +31,6 @@ from people.second_factor import (
     typed_key,
 )
 from people.signing_in import PASSWORD, attempt, end_sessions, proves
-from people.tries import BrakedError
 
 KEY = "key-of-second-factor"
 """In a session: the secret that is being set up. It counts once its digits were typed."""

@@ -1,4 +1,4 @@
-"""What the organizers say to everybody: written, seen as it is up, taken back."""
+"""Announcements: written, shown as long as they are up, taken back."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Who did what when: as a page that can be narrowed down, and as a table for a spreadsheet."""
+"""The audit trail: a page with filters, and a table for a spreadsheet."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from desk.page import organizer, page
 from people.access import EventRequest
+from people.date_times import BadMomentError, moment_asked
 from people.models import Event
-from people.moments import BadMomentError, moment_asked
 from tournaments.queries.history import KINDS, HappeningKind, HistoryFilter, Mark, actors, happenings
 from tournaments.transfer.export.sheets import TYPES, ExportTable, Form, Value, csv_lines
 

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, npgettext
 
-from desk.floor import Floor
+from desk.call_board import Floor
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told
 from people.access import EventRequest
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
 from tournaments.models import Tournament
 from tournaments.queries import matches as match_queries
 from tournaments.queries.clocks import ClockView, clock_of

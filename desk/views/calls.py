@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.floor import Floor
+from desk.call_board import Floor
 from desk.page import expected_version, find, names, organizer, page
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back

@@ -13,16 +13,16 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.leaving import lost_places, missed_by, who_forfeited
+from desk.departures import lost_places, missed_by, who_forfeited
 from desk.page import done, find, organizer, page
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
-from people import checkin
+from people import check_in as checkin
 from people.access import EventRequest
 from people.entries import lock_event
 from people.models import Entry, Event, Team
-from printing.slips import SHEETS
+from people.refusals import Refused
+from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

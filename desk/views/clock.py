@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 from desk.page import expected_version, find_tournament, organizer, refused
 from ledger.errors import ConflictError
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 from tournaments.queries.clocks import clock_of
-from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Phase
 from tournaments.settings.tournament import MAX_MINUTES
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from desk.outcomes import now
+from desk.outcome_text import now
 from desk.page import client_id, done, expected_version, find_tournament, organizer, refused
 from desk.views.match import find_game
 from ledger.errors import ConflictError

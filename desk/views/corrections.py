@@ -7,11 +7,11 @@ from uuid import UUID
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from desk.consequences import of_outcome
 from desk.forms.tournaments import ReasonForm
-from desk.lines import LineForm, LogEntry, LogSheet
-from desk.outcomes import now, told
+from desk.log_entries import LineForm, LogEntry, LogSheet
+from desk.outcome_text import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
+from desk.standings_impact import of_outcome
 from desk.views.match import find_game, read_ending
 from games.corrections import CorrectionPlan
 from games.engine import Refusal

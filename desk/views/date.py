@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from desk.page import done, organizer, page
 from people.access import EventRequest
-from people.days import today
 from people.erasing import confirm_date, held_now, waiting_for_date
+from people.event_days import today
 from people.wall_clock import Doubt
-from ui.templatetags.ui import day as in_words
+from rendering.components.templatetags.components import day as in_words
 
 
 class DateForm(forms.Form):

@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
-from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
-from desk.stages_shown import round_title
+from desk.page import caller, done, find_tournament, names, organizer, page, sentences
+from desk.stage_squads import RankedContestant, ranked_squads
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands.edit_draw import (
     Editable,
     EditPreview,
@@ -24,7 +24,7 @@ from tournaments.commands.edit_draw import (
 )
 from tournaments.formats.fairness import Remark
 from tournaments.models import Match, Tournament
-from tournaments.refusals import Refused
+from tournaments.queries.round_names import plan_name
 
 TOLD = {
     "rematch": gettext_noop("%(one)s and %(other)s meet more than once: in rounds %(rounds)s."),
@@ -64,16 +64,7 @@ def edit(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         told = {"refused": sentences(refused)}
         return page(request, "desk/draw_edit.html", context | told, refused.status)
     if request.method == "POST" and reason.is_valid():
-        edit_draw(
-            tournament,
-            request.actor,
-            one,
-            other,
-            reason.cleaned_data["reason"],
-            form.chosen_round(),
-            expected_version=expected_version(request),
-            client_id=client_id(request),
-        )
+        edit_draw(tournament, caller(request), one, other, reason.cleaned_data["reason"], form.chosen_round())
         return done(
             request,
             _("They have changed places. It is told beside the seed."),
@@ -91,7 +82,7 @@ def _back(tournament: Tournament) -> str:
 
 def _rounds(here: Editable) -> list[tuple[str, Any]]:
     if here.course is not None:
-        title = round_title(here.course.progress.rounds[-1].plan)
+        title = plan_name(here.course.progress.rounds[-1].plan)
         return [(str(here.rounds[0]), title)]
     rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in here.rounds]
     return [*rounds, (EVERY, _("In every round"))]

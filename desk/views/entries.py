@@ -1,4 +1,4 @@
-"""Who is entered: the list, one by hand, check-in with its slip, withdrawal, erasure."""
+"""Entries: the list, one by hand, check-in with its slip, withdrawal, erasure."""
 
 from typing import Any
 from uuid import UUID
@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.rounds import PlacementForm
 from desk.forms.stale import stamp, unchanged
-from desk.leaving import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
-from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
+from desk.page import caller, done, find, id_in, id_of, number_in, organizer, page
+from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
-from desk.way import team_counts
-from people import checkin, privacy
+from people import check_in as checkin
+from people import privacy
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
@@ -34,11 +35,12 @@ from people.entries import (
     withdraw,
 )
 from people.models import Entry, Event, Team
+from people.refusals import Refused
+from tournaments.commands.command import Caller
 from tournaments.commands.squads import remove_squad
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import Squad, SquadMember
-from tournaments.refusals import Refused
 
 PAGE = 100
 
@@ -186,16 +188,17 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
         if choice == "leave" and effect.kind == "games":
             forfeit_open_games(tournament, request.actor, squad)
             continue
-        sent: dict[str, Any] = {
-            "expected_version": number_in(request, f"version-{tournament.pk}"),
-            "client_id": id_in(request, f"client-{tournament.pk}"),
-        }
+        by = Caller(
+            request.actor,
+            number_in(request, f"version-{tournament.pk}"),
+            id_in(request, f"client-{tournament.pk}"),
+        )
         if choice == "leave":
             place = request.POST.get(f"{tournament.pk}-place") or None
-            remove_squad(tournament, request.actor, squad, why, place, **sent)
+            remove_squad(tournament, by, squad, why, place)
         else:
             reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
-            substitute(tournament, request.actor, squad, entry, reserve, why, **sent)
+            substitute(tournament, by, squad, entry, reserve, why)
             reserves.append(reserve)
     return reserves
 
@@ -220,16 +223,7 @@ def _give_back(request: EventRequest, entry: Entry) -> None:
     squads = Squad.objects.filter(stage__tournament__event=request.event)
     squad: Squad = find(squads.select_related("stage__tournament__event"), pk=id_in(request, "squad"))
     holder: Entry = find(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
-    substitute(
-        squad.stage.tournament,
-        request.actor,
-        squad,
-        holder,
-        entry,
-        CAME_AFTER_ALL,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    substitute(squad.stage.tournament, caller(request), squad, holder, entry, CAME_AFTER_ALL)
 
 
 @organizer

@@ -13,9 +13,9 @@ from desk.forms.events import EventForm, NewEventForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
 from desk.page import account_of, done, organizer, page
-from desk.way import way
+from desk.setup_steps import way
 from people.access import EventRequest, requires, signed_in
-from people.days import is_purge_due, purge_day
+from people.event_days import is_purge_due, purge_day
 from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events

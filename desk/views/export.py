@@ -16,8 +16,8 @@ from desk.forms.archives import ArchiveForm
 from desk.forms.fields import attempt
 from desk.page import account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
+from people.display_names import Reader, Viewer
 from people.models import Event
-from people.naming import Reader, Viewer
 from people.privacy import is_purged
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in

@@ -7,8 +7,8 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.endings import ShownEnding, ending_of, points_of
-from desk.outcomes import now
+from desk.game_endings import ShownEnding, ending_of, points_of
+from desk.outcome_text import now
 from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
 from games.engine import Ruleset
 from games.models import Seat

@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_placements
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
-from desk.page import client_id, done, expected_version, find, organizer, page
+from desk.page import caller, done, find, organizer, page
+from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
@@ -75,12 +75,8 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
         has_begun=there is not None and bool(begun(there)),
     )
     if request.method == "POST" and form.is_valid():
-        decision: dict[str, Any] = {
-            "reason": form.cleaned_data.get("reason"),
-            "expected_version": expected_version(request),
-            "client_id": client_id(request),
-        }
-        if attempt(form, lambda: set_up_palio(event, request.actor, form.rules(), **decision)):
+        reason = form.cleaned_data.get("reason")
+        if attempt(form, lambda: set_up_palio(event, caller(request), form.rules(), reason)):
             return done(request, _("The palio’s rules are decided."), "palio")
     context = {"form": form, "palio": there, "here": "palio"}
     return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
@@ -91,14 +87,7 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def joker(request: EventRequest, event_slug: str) -> HttpResponse:
     """Play a team's joker."""
     there, team, discipline = _joker_asked(request)
-    play_joker(
-        there,
-        request.actor,
-        team,
-        discipline,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    play_joker(there, caller(request), team, discipline)
     return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
 
 
@@ -107,14 +96,7 @@ def joker(request: EventRequest, event_slug: str) -> HttpResponse:
 def withdraw(request: EventRequest, event_slug: str) -> HttpResponse:
     """Take a joker back."""
     there, team, discipline = _joker_asked(request)
-    withdraw_joker(
-        there,
-        request.actor,
-        team,
-        discipline,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    withdraw_joker(there, caller(request), team, discipline)
     return done(request, _("%(team)s has its joker back.") % {"team": team.name}, "palio")
 
 
@@ -130,12 +112,7 @@ def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
 @require_POST
 def lots(request: EventRequest, event_slug: str) -> HttpResponse:
     """Draw lots among those who are level over all disciplines."""
-    draw_overall_lots(
-        palio_of(request.event),
-        request.actor,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    draw_overall_lots(palio_of(request.event), caller(request))
     return done(request, _("The lots are drawn and recorded."), "palio")
 
 
@@ -152,14 +129,7 @@ def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> H
     if request.method == "POST" and form.is_valid():
         places, reason = form.places(), form.cleaned_data.get("reason")
         if "confirm" in request.POST:
-            decision: dict[str, Any] = {
-                "reason": reason,
-                "expected_version": expected_version(request),
-                "client_id": client_id(request),
-            }
-            if attempt(
-                form, lambda: enter_placements(there, request.actor, discipline_id, places, **decision)
-            ):
+            if attempt(form, lambda: enter_placements(there, caller(request), discipline_id, places, reason)):
                 return done(request, _("The places are recorded."), "palio")
         elif taken := attempt(form, lambda: check_placements(there, discipline_id, places, reason)):
             change = None if "again" in request.POST else of_placements(there, discipline_id, taken)

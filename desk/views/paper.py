@@ -10,17 +10,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.endings import ShownEnding
+from desk.game_endings import ShownEnding
 from desk.page import find_tournament, names, organizer, page, sentences
-from desk.slips import PrintedSlip, SlipSheet, Typed, counted, with_typed
+from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_typed
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.models import Match, Tournament
 from tournaments.queries.matches import MatchProgress, rounds
 from tournaments.queries.round_names import round_names
-from tournaments.refusals import Refused
 
 
 @organizer

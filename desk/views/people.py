@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from desk.page import done, organizer, page
 from people import privacy
 from people.access import EventRequest
-from people.days import is_purge_due, purge_day
+from people.event_days import is_purge_due, purge_day
 from people.models import Event
 
 PAGE = 100

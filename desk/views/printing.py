@@ -18,10 +18,10 @@ from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
-from printing.certificates import SIZES
+from people.refusals import Refused
+from rendering.pdf.certificates import SIZES
 from tournaments.models import Palio, Tournament
 from tournaments.queries.participants import Participants, participants_of
-from tournaments.refusals import Refused
 
 OF_PALIO = "palio"
 

@@ -18,8 +18,7 @@ from people.access import EventRequest
 from people.entries import lock_event
 from people.events import add_referee
 from people.models import Pairing, Referee
-from people.pairings import PairingError
-from tournaments.refusals import Refused
+from people.refusals import Refused
 
 
 @organizer
@@ -78,10 +77,7 @@ def admit(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpRespo
 def replace(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
     """Let the phone `by` in and shut this one out, both of one referee: the phone broke."""
     old, new = _pairing(request, pairing_id), _pairing(request, request.POST.get("by", ""))
-    try:
-        pairings.replace(old, new, account_of(request.actor))
-    except PairingError as wrong:
-        raise Refused(wrong.code, str(wrong)) from wrong
+    pairings.replace(old, new, account_of(request.actor))
     told = _("%(name)s’s phone “%(new)s” is in, and “%(old)s” is shut out.")
     words = {"name": new.referee, "new": new.check_word, "old": old.check_word}
     return done(request, told % words, "referees")

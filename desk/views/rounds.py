@@ -12,15 +12,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.changes import shown_changes
-from desk.contestants import DeskContestant, RankedContestant, Who, of_course
-from desk.edits import edits_shown
+from desk.draw_edits import edits_shown
 from desk.forms.rounds import PlacesForm
 from desk.forms.tournaments import PlayOffForm, ReasonForm
+from desk.outdated_rounds import shown_changes
 from desk.page import (
-    client_id,
+    caller,
     done,
-    expected_version,
     find_tournament,
     names,
     organizer,
@@ -28,9 +26,11 @@ from desk.page import (
     sentences,
 )
 from desk.rounds import rounds_state
+from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team
+from people.refusals import Refused
 from tournaments.commands.draw import new_seed
 from tournaments.commands.end_stage import end_stage, find_ending
 from tournaments.commands.placements import enter_placements
@@ -43,20 +43,17 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.facts import stages
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 
 
 def find_by_round(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug if it is drawn round by round, else 404."""
     found = find_tournament(request, slug)
-    if found.settings["format"] not in ROUND_FORMATS:
+    if found.ranks_teams:
         raise Http404
     return found
 
@@ -99,13 +96,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
 def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw the next round."""
     tournament = find_by_round(request, tournament_slug)
-    draw_next_round(
-        tournament,
-        request.actor,
-        rematches="rematches" in request.POST,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    draw_next_round(tournament, caller(request), rematches="rematches" in request.POST)
     told = (
         _("The round is drawn, and everybody sees it.")
         if request.event.is_published
@@ -119,9 +110,7 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
 def end(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """End the stage with the rounds played, where nothing more can be drawn."""
     tournament = find_by_round(request, tournament_slug)
-    end_stage(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    end_stage(tournament, caller(request))
     return done(request, _("The stage is ended with the rounds played."), "rounds", tournament.slug)
 
 
@@ -134,13 +123,7 @@ def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     if not form.is_valid():
         return _rounds(request, tournament, reason_form=form, wrong=True)
     act = redraw_stage if request.POST.get("what") == "stage" else redraw_rounds
-    act(
-        tournament,
-        request.actor,
-        form.cleaned_data["reason"],
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    act(tournament, caller(request), form.cleaned_data["reason"])
     return done(request, _("It is drawn anew."), "rounds", tournament.slug)
 
 
@@ -152,11 +135,11 @@ def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm
     if outcome is not None:
         (pairing,) = played.plan.pairings
         before = {
-            stages.contestant_id(course.stage, side): int(points)
+            course.squad_id(side): int(points)
             for side, points in zip(pairing.sides, outcome.points, strict=True)
         }
     ranked = [
-        RankedContestant(stages.contestant_id(course.stage, number), one.team, one.names)
+        RankedContestant(course.squad_id(number), one.team, one.names)
         for number, one in who.items()
         if not one.is_gone
     ]
@@ -176,14 +159,7 @@ def places(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     if not form.is_valid():
         return _rounds(request, tournament, places_form=form, wrong=True)
     try:
-        enter_placements(
-            tournament,
-            request.actor,
-            form.places(),
-            form.cleaned_data.get("reason"),
-            expected_version=expected_version(request),
-            client_id=client_id(request),
-        )
+        enter_placements(tournament, caller(request), form.places(), form.cleaned_data.get("reason"))
     except Refused as refused:
         form.add_error(None, str(refused))
         return _rounds(request, tournament, places_form=form, wrong=True)
@@ -267,13 +243,7 @@ def _tie_forms(
 def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw the next stage with those who go on."""
     tournament = find_by_round(request, tournament_slug)
-    start_next_stage(
-        tournament,
-        request.actor,
-        request.POST.get("seed", ""),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    start_next_stage(tournament, caller(request), request.POST.get("seed", ""))
     is_seen = request.event.is_published
     told = _("The next stage is drawn, and everybody sees it.") if is_seen else _("The next stage is drawn.")
     return done(request, told, "rounds", tournament.slug)
@@ -284,9 +254,7 @@ def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpR
 def stage_lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw lots in every tie that keeps the next stage from being drawn."""
     tournament = find_by_round(request, tournament_slug)
-    draw_stage_lots(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    draw_stage_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "next-stage", tournament.slug)
 
 
@@ -307,13 +275,7 @@ def stage_order(request: EventRequest, event_slug: str, tournament_slug: str) ->
     else:
         # The tie may be decided by the same form, sent before.
         order = _order_sent(request)
-    decide_stage_tie(
-        tournament,
-        request.actor,
-        order,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    decide_stage_tie(tournament, caller(request), order)
     return done(request, _("The play-off is recorded."), "next-stage", tournament.slug)
 
 

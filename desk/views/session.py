@@ -21,11 +21,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from people.access import anyone, declares, requires
+from people.client_network import place_of
 from people.models import Account
-from people.places import place_of
+from people.rate_limits import BrakedError
 from people.second_factor import accepts, is_set_up
 from people.signing_in import CODE, PASSWORD, attempt
-from people.tries import BrakedError
 
 HALF = "half-signed-in"
 """In a session: who has given the password, and hasn't given the code yet."""
@@ -139,5 +139,5 @@ def _braked(answer: HttpResponse, braked: BrakedError | None) -> HttpResponse:
     """The same answer; with 429 and when to come back where a brake held."""
     if braked is not None:
         answer.status_code = 429
-        answer["Retry-After"] = str(braked.seconds)
+        answer["Retry-After"] = str(braked.wait)
     return answer

@@ -12,13 +12,10 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import RemovedSide, of_removal
-from desk.contestants import of_course, squad_pk
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import (
-    client_id,
+    caller,
     done,
-    expected_version,
     find,
     find_tournament,
     names,
@@ -27,10 +24,15 @@ from desk.page import (
     page,
 )
 from desk.rounds import RoundsState, rounds_state
+from desk.stage_squads import of_course, squad_pk
+from desk.standings_impact import RemovedSide, of_removal
 from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
+from people.actors import Actor
+from people.display_names import NameBook
 from people.models import Entry, Team
-from people.naming import NameBook
+from people.refusals import Refused
+from tournaments.commands.command import Caller
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.squads import (
     add_squad,
@@ -49,7 +51,6 @@ from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key
 from tournaments.projections.standings_inputs import courses_as_entered, inputs_now
-from tournaments.refusals import Refused
 from tournaments.standings import RemovedPlace
 
 
@@ -80,7 +81,7 @@ def squads(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         if tournament.status == Tournament.Status.PUBLISHED:
             context["teams"] = _teams(tournament, names(request.event))
         return page(request, "desk/squads.html", context)
@@ -168,7 +169,7 @@ def _place(removal: Removal | None) -> str:
 def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug if teams are ranked in it, else 404."""
     found = find_tournament(request, slug)
-    if found.is_by_round:
+    if not found.ranks_teams:
         raise Http404
     return found
 
@@ -219,7 +220,7 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
         f"{squad.team.name} {squad.number}: {', '.join(book[entry] for entry in players)}",
         places_offered(now, key),
         now.removals.squads.get(key),
-        partial(remove_squad, tournament, request.actor, squad),
+        lambda by, reason, place: remove_squad(tournament, by, squad, reason, place),
     )
 
 
@@ -236,7 +237,7 @@ def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team
         team.name,
         places_offered(now),
         now.removals.teams.get(str(team.pk)),
-        partial(remove_team, tournament, request.actor, team),
+        lambda by, reason, place: remove_team(tournament, by, team, reason, place),
     )
 
 
@@ -247,9 +248,9 @@ def _removal(
     name: str,
     offered: Sequence[RemovedPlace],
     before: Removal | None,
-    remove: Callable[..., Tournament],
+    remove: Callable[[Actor | Caller, str, str | None], Tournament],
 ) -> HttpResponse:
-    """The page on which a side is removed; `remove` takes a reason and what becomes of the place."""
+    """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place."""
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
     context: dict[str, Any] = {
@@ -262,14 +263,16 @@ def _removal(
         return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
     reason, place = form.chosen()
     if "confirm" not in request.POST:
-        change = of_removal(tournament, side, partial(remove, reason, place), names(request.event))
+        change = of_removal(
+            tournament, side, partial(remove, request.actor, reason, place), names(request.event)
+        )
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
         context |= {
             "consequences": change,
             "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
         }
         return page(request, "desk/removal.html", context)
-    remove(reason, place, expected_version=expected_version(request), client_id=client_id(request))
+    remove(caller(request), reason, place)
     if inputs_now(tournament).annuls(*side):
         told = _("It doesn’t play on. Nothing that it has played counts, and its open games are struck.")
     else:
@@ -282,13 +285,8 @@ def _removal(
 def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
     tournament = find_tournament(request, tournament_slug)
-    bring_back_squad(
-        tournament,
-        request.actor,
-        _squad(request, tournament, squad_id),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    squad = _squad(request, tournament, squad_id)
+    bring_back_squad(tournament, caller(request), squad)
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
 
 
@@ -298,14 +296,9 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
     """A squad asks to sit out a round of a Swiss that isn't drawn yet, or plays in it after all."""
     tournament = find_by_round(request, tournament_slug)
     withdrawn = "withdraw" in request.POST
-    (withdraw_bye_request if withdrawn else request_bye)(
-        tournament,
-        request.actor,
-        _squad(request, tournament, squad_id),
-        number_in(request, "round"),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    squad = _squad(request, tournament, squad_id)
+    change = withdraw_bye_request if withdrawn else request_bye
+    change(tournament, caller(request), squad, number_in(request, "round"))
     told = _("It plays in that round.") if withdrawn else _("It sits out that round.")
     return done(request, told, "squads", tournament.slug)
 
@@ -315,13 +308,8 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
 def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
     """A team that had left takes part again."""
     tournament = _find_by_teams(request, tournament_slug)
-    bring_back_team(
-        tournament,
-        request.actor,
-        find(Team.objects.filter(event=request.event), pk=team_id),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    team: Team = find(Team.objects.filter(event=request.event), pk=team_id)
+    bring_back_team(tournament, caller(request), team)
     return done(request, _("It takes part again."), "squads", tournament.slug)
 
 
@@ -338,11 +326,5 @@ def add(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRes
         raise Refused("stage-over", _("Nobody can be taken in any more."))
     if not form.is_valid():
         return _page(request, tournament, late_form=form, wrong="late")
-    add_squad(
-        tournament,
-        request.actor,
-        form.chosen(),
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    add_squad(tournament, caller(request), form.chosen())
     return done(request, _("The squad is taken in."), "squads", tournament.slug)

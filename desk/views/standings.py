@@ -10,17 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_adjustment, of_play_off
-from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
-from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
+from desk.page import caller, done, find_tournament, names, organizer, page
+from desk.stage_squads import RankedContestant, ranked_squads
+from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
@@ -99,9 +98,11 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
 
 def _ranked(tournament: Tournament) -> dict[UUID, RankedContestant]:
     """Teams, or where squads are ranked those of all stages."""
-    if tournament.settings["format"] in ROUND_FORMATS:
-        return ranked_squads(tournament.pk, names(tournament.event))
-    return {team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")}
+    if tournament.ranks_teams:
+        return {
+            team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")
+        }
+    return ranked_squads(tournament.pk, names(tournament.event))
 
 
 def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
@@ -154,10 +155,9 @@ def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
 
 
 def _stage_format(tournament: Tournament) -> str:
-    """The format of the stage that is on; empty for mini-tournaments."""
-    if tournament.settings["format"] not in ROUND_FORMATS:
-        return ""
-    return tournament.stages.order_by("-number").values_list("format", flat=True).first() or ""
+    """The format of the stage that is on, or of the first before the draw."""
+    last = tournament.stages.order_by("-number").values_list("format", flat=True).first()
+    return last or str(tournament.settings["format"])
 
 
 def _rows(
@@ -182,9 +182,7 @@ def _rows(
 def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Draw lots among the teams of every tie that matters."""
     tournament = find_tournament(request, tournament_slug)
-    draw_lots(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    draw_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
 
 
@@ -230,14 +228,7 @@ def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
             playing_off=[ranked[one] for one in order],
             consequences=of_play_off(tournament, order, names(request.event)),
         )
-    decide_play_off(
-        tournament,
-        request.actor,
-        [order],
-        reason,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    decide_play_off(tournament, caller(request), [order], reason)
     return done(request, _("The play-off is recorded."), "standings", tournament.slug)
 
 
@@ -263,15 +254,7 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
             consequences=change,
         )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
-    adjust_points(
-        tournament,
-        request.actor,
-        whose.team,
-        *given,
-        squad,
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    adjust_points(tournament, caller(request), whose.team, *given, squad)
     points = form.cleaned_data["points"]
     told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
     return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
@@ -282,9 +265,7 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 def close(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Close the tournament: its standings are final, and a receipt seals everything."""
     tournament = find_tournament(request, tournament_slug)
-    close_tournament(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
-    )
+    close_tournament(tournament, caller(request))
     return done(
         request, _("The tournament is closed; its standings are final."), "standings", tournament.slug
     )
@@ -298,13 +279,7 @@ def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, reason_form=form, wrong=True)
-    reopen_tournament(
-        tournament,
-        request.actor,
-        form.cleaned_data["reason"],
-        expected_version=expected_version(request),
-        client_id=client_id(request),
-    )
+    reopen_tournament(tournament, caller(request), form.cleaned_data["reason"])
     return done(request, _("The tournament is open again."), "standings", tournament.slug)
 
 

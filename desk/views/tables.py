@@ -19,7 +19,7 @@ from desk.page import done, find, organizer, page
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
-from printing.cards import PER_SHEET, TableCard, TableCardWords, print_cards
+from rendering.pdf.table_cards import PER_SHEET, TableCard, TableCardWords, print_cards
 from tournaments.commands.table_codes import grouped, renew_code
 from tournaments.models import Table
 from tournaments.settings.tournament import MAX_TABLES

@@ -10,7 +10,7 @@ from desk.forms.events import TeamForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
 from desk.page import done, find, organizer, page
-from desk.way import team_counts
+from desk.setup_steps import team_counts
 from people.access import EventRequest
 from people.events import add_team, edit_team, remove_team
 from people.models import Team

@@ -30,6 +30,7 @@ from desk.timetable import (
 )
 from people.access import EventRequest
 from people.models import Event
+from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
@@ -37,7 +38,6 @@ from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
-from tournaments.refusals import Refused
 from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
 from tournaments.settings.timetable import TimetableSettings
 

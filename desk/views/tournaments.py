@@ -1,14 +1,12 @@
 """A tournament: how far it is, its settings, its rules."""
 
-from typing import Any
-
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
 from desk.forms.rules import PRESETS, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
-from desk.page import client_id, done, expected_version, find_tournament, organizer, page
+from desk.page import caller, client_id, done, find_tournament, organizer, page
 from desk.rounds import rounds_state
 from games.engine import Ruleset
 from people.access import EventRequest
@@ -77,12 +75,8 @@ def settings(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
         TournamentSettings.from_json(found.settings), request.POST or None, is_public=is_public
     )
     if request.method == "POST" and form.is_valid():
-        decision: dict[str, Any] = {
-            "reason": form.cleaned_data.get("reason"),
-            "expected_version": expected_version(request),
-            "client_id": client_id(request),
-        }
-        if attempt(form, lambda: change_settings(found, request.actor, form.settings(), **decision)):
+        reason = form.cleaned_data.get("reason")
+        if attempt(form, lambda: change_settings(found, caller(request), form.settings(), reason)):
             return done(request, _("The settings are decided."), "tournament", found.slug)
     context = {"tournament": found, "form": form, "is_public": is_public, "here": found.slug}
     return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
@@ -112,7 +106,7 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
-    if settings.is_by_round:
-        told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
-        return [(_("The next round is drawn"), told)]
-    return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    if settings.ranks_teams:
+        return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
+    return [(_("The next round is drawn"), told)]

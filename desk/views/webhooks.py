@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST
 from desk.forms.fields import attempt
 from desk.forms.webhooks import ReplayForm, WebhookForm
 from desk.page import done, find, number_in, organizer, page
+from integrations import tasks
+from integrations.models import Delivery, Webhook
+from integrations.webhooks import registration
 from people.access import EventRequest
-from programs import hooks, tasks
-from programs.models import Delivery, Webhook
 
 LINES = 50
 WHY_DISABLED = {
@@ -44,7 +45,7 @@ def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         made = attempt(
             form,
-            lambda: hooks.register(
+            lambda: registration.register(
                 request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
             ),
         )
@@ -64,7 +65,7 @@ def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def webhook(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponseBase:
     """One with its log. Posting makes a new secret, which is shown in the answer alone."""
     row = _found(request, webhook_id)
-    secret = hooks.rotate(row, request.actor) if request.method == "POST" else ""
+    secret = registration.rotate(row, request.actor) if request.method == "POST" else ""
     return _shown(request, row, secret=secret)
 
 
@@ -72,7 +73,7 @@ def webhook(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpRes
 @require_POST
 def pause(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
     """Send nothing for now."""
-    hooks.pause(_found(request, webhook_id), request.actor)
+    registration.pause(_found(request, webhook_id), request.actor)
     return done(
         request,
         _("Nothing is sent for now. What happens meanwhile is sent afterwards."),
@@ -85,7 +86,7 @@ def pause(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpRespo
 @require_POST
 def resume(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
     """Send again."""
-    hooks.resume(_found(request, webhook_id), request.actor)
+    registration.resume(_found(request, webhook_id), request.actor)
     tasks.tell.delay(str(request.event.pk))
     return done(request, _("It is being told again, from where it stopped."), "webhook", webhook_id)
 
@@ -94,7 +95,7 @@ def resume(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResp
 @require_POST
 def test(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
     """Send a message that says nothing."""
-    tasks.send_test.delay(hooks.send_test(_found(request, webhook_id)).pk)
+    tasks.send_test.delay(registration.send_test(_found(request, webhook_id)).pk)
     return done(
         request, _("A test is on its way. Open the page anew to see how it went."), "webhook", webhook_id
     )
@@ -106,14 +107,14 @@ def replay(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResp
     """Send a message once more, or all since a moment."""
     row = _found(request, webhook_id)
     if "delivery" in request.POST:
-        hooks.replay(row, find(row.deliveries.all(), pk=number_in(request, "delivery")))
+        registration.replay(row, find(row.deliveries.all(), pk=number_in(request, "delivery")))
         count = 1
     else:
         with timezone.override(request.event.time_zone):
             form = ReplayForm(request.POST)
             if not form.is_valid():
                 return _shown(request, row, form=form)
-        count = hooks.replay_since(row, form.cleaned_data["since"])
+        count = registration.replay_since(row, form.cleaned_data["since"])
     tasks.tell.delay(str(request.event.pk))
     told = ngettext("%(count)d message is sent once more.", "%(count)d messages are sent once more.", count)
     return done(request, told % {"count": count}, "webhook", webhook_id)
@@ -123,7 +124,7 @@ def replay(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResp
 @require_POST
 def remove(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
     """Tell it nothing any more."""
-    hooks.remove(_found(request, webhook_id), request.actor)
+    registration.remove(_found(request, webhook_id), request.actor)
     return done(request, _("It is told nothing any more."), "webhooks")
 
 
@@ -139,7 +140,7 @@ def _shown(
     lines = [
         (
             each,
-            hooks.KINDS.get(each.kind, _("a test")),
+            registration.KINDS.get(each.kind, _("a test")),
             [
                 (one, ERRORS.get(one.error, ""), _("%(count)d ms") % {"count": one.milliseconds})
                 for one in each.attempts.all()
@@ -149,7 +150,7 @@ def _shown(
     ]
     context = {
         "webhook": row,
-        "kinds": [hooks.KINDS.get(kind, kind) for kind in row.kinds],
+        "kinds": [registration.KINDS.get(kind, kind) for kind in row.kinds],
         "why": WHY_DISABLED.get(row.why, ""),
         "lines": lines[:LINES],
         "has_older": len(lines) > LINES,

@@ -1,4 +1,4 @@
-"""Whether a state can be one at all: every invariant that it breaks, not only the first.
+"""Check of a state: every invariant that it breaks, not only the first.
 
 No log that the engine accepts leads to a state that breaks one. So what is found here was altered where it is
 stored, or is a mistake of the engine itself.

@@ -1,4 +1,4 @@
-"""What can happen at a table: one frozen class for each type of log event.
+"""Log events: one frozen class for each type.
 
 Fields are those of the game log; `at` (RFC 3339 text) and `by` (who recorded it) can stand on any of them.
 Lists are tuples here, and objects from seat to something are dicts with int keys.

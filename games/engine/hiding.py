@@ -1,4 +1,4 @@
-"""What everybody at the table sees of an event: the one place that hides secret cards."""
+"""The public view of an event: the one place that hides secret cards."""
 
 from dataclasses import replace
 

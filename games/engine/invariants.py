@@ -1,4 +1,4 @@
-"""What holds for every state of a game: a code that stays and a sentence for people, for each invariant.
+"""Invariants of a game's state: each has a stable code and a sentence for people.
 
 `games.engine.audit` says which of them a state breaks.
 """

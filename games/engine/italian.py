@@ -1,4 +1,4 @@
-"""What was expected, in Italian: for each English template of a refusal the Italian one.
+"""Italian templates of refusals, by the English ones.
 
 The placeholders are the same. A seat comes with its article or is a name, so no preposition stands before it.
 """

@@ -1,4 +1,4 @@
-"""What may happen next: for a page as a few options, for programs as a list of events.
+"""Legal events: for a page as a few options, for programs as a list.
 
 Whatever is offered was checked by the same transitions that would refuse it. Of hidden hands everything is
 offered that the public can't rule out.

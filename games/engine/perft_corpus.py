@@ -11,7 +11,7 @@ A position begins with a line `## title`; then come, one a line,
     moves DEPTH COUNT       repeated: what is expected, for a profile and a depth
     all DEPTH COUNT
 
-and lines that begin with `# ` are remarks. See `docs/perft.md`.
+and lines that begin with `# ` are remarks. See `docs/development/perft.md`.
 """
 
 import json

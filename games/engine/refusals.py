@@ -1,4 +1,4 @@
-"""Why an event was refused: a code, what was expected in this case, and a general sentence for each code."""
+"""Refusals of events: a code, what was expected in this case, and a general sentence."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the values of a rule set's fields are called, after the sentence on what the field decides."""
+"""Words for the values of a rule set's fields, after the sentence on what the field decides."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which events a rule set has, and which of their fields: all that can ever stand in a log of its games.
+"""Events and fields that a log of a rule set's games can have.
 
 What may happen next says `legal`, with the game in sight; this is for whoever writes down what was seen
 without it, and offers what there can be at all.

@@ -1,4 +1,4 @@
-"""Which column of a file is which field."""
+"""Columns of a file, matched with fields."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,10 @@
-"""What can be wrong with a file, a row or a form: a stable code, where it is, and what was expected."""
+"""Problems of a file, a row or a form: a stable code, where it is, and what was expected."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from people.refusals import Refused
 
 Param = str | int | tuple[str, ...]
 
@@ -114,9 +116,10 @@ class IntakeProblem:
         return self.code in HARMLESS
 
 
-class RefusedError(Exception):
+class RefusedError(Refused):
     """Nothing was done, because of these problems. Its text names codes only, never what was found."""
 
     def __init__(self, *problems: IntakeProblem) -> None:
-        super().__init__(", ".join(problem.code for problem in problems))
+        codes = ", ".join(problem.code for problem in problems)
+        super().__init__("invalid-input", codes, status=422)
         self.problems = problems

@@ -1,4 +1,4 @@
-"""What the organizers say to everybody for a while: a short sentence, pinned to pages."""
+"""Announcements: short sentences of the organizers, pinned to pages for a while."""
 
 import uuid
 from typing import ClassVar

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from publishing.kept import KeptPage
+from publishing.page_cache import KeptPage
 
 register = template.Library()
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
 from publishing.brackets import brackets
+from publishing.responses import stamped_page
 from publishing.subjects import PageSubject, shows_tournament
 
 

@@ -1,11 +1,11 @@
-"""How the places moved through the day, of a tournament and of the palio: drawn, and as a table."""
+"""Places through the day, of a tournament and of the palio: drawn, and as a table."""
 
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
-from publishing.days import PublicDay, day_of_palio, day_of_tournament
+from publishing.place_history import PublicDay, day_of_palio, day_of_tournament
+from publishing.responses import stamped_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.palio import PalioSubject, shows_palio
 from tournaments.queries.palio import disciplines

@@ -10,13 +10,13 @@ from django.db.models import Max, OuterRef, Subquery
 from django.http import HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
+from people.display_names import Viewer
 from people.models import Event
-from publishing.answers import page
 from publishing.freshness import live
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
+from publishing.responses import page
 from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, steps
-from publishing.squads import ranked_squads
 from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
@@ -26,6 +26,7 @@ from tournaments.queries.clocks import ClockView, clock_of
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
+from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.timetable.planned import Planned
 
 TOP = 3
@@ -138,7 +139,7 @@ def progress(event: Event) -> list[EventProgress]:
     )
     tables = tables_of(event)
     of_squads = [each.version.pk for each in tables.values() if any(row.squad_id for row in each.rows)]
-    squads = ranked_squads(event, of_squads) if of_squads else {}
+    squads = ranked_squad_names(Viewer.public(event), of_squads) if of_squads else {}
     return [_progress(tournament, tables.get(tournament.pk), squads) for tournament in drawn.order_by("name")]
 
 

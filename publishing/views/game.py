@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.logbook import stored_events
 from ledger import read
-from people.moments import BadMomentError, moment_asked
-from publishing.answers import stamped_page
+from people.date_times import BadMomentError, moment_asked
 from publishing.errors import NO_MOMENT, error_response
 from publishing.freshness import live
+from publishing.match_display import match_once, shown
 from publishing.replays import Replay, is_by_result, replay
-from publishing.sides import match_once, shown
+from publishing.responses import stamped_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import MatchGame

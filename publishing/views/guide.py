@@ -5,7 +5,7 @@ from django.utils.translation import get_language
 
 from people.access import anyone, requires
 from publishing import guides
-from publishing.answers import page
+from publishing.responses import page
 
 
 @requires(anyone)

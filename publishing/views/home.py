@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from people.access import anyone, requires
 from people.models import Event
-from publishing.answers import page
+from publishing.responses import page
 
 
 @requires(anyone)

@@ -1,4 +1,4 @@
-"""Whether anything has changed: a mark for each subject, by which an open page learns that it is old.
+"""Marks of changes, one for each subject, by which an open page learns that it is old.
 
 These addresses are asked every second or two by every open page, so they do nothing but that: no page, no
 session, one query, and for a phone at a table one for who it is. The answers say nothing about their

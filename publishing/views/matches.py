@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
 from publishing.freshness import live
-from publishing.kept import KeptPage, shared
-from publishing.notes import notes
+from publishing.match_display import ShownMatch, match_once, shown, shown_waves
+from publishing.match_notes import notes
+from publishing.page_cache import KeptPage, shared
+from publishing.responses import stamped_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
-from publishing.sides import ShownMatch, match_once, shown, shown_waves
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import Match

@@ -1,15 +1,15 @@
-"""What is still open: the places that each team can still come to."""
+"""Outlook: the places that each team can still come to."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from publishing.answers import stamped_page
-from publishing.squads import ranked_squads
+from people.display_names import Viewer
+from publishing.responses import stamped_page
 from publishing.subjects import PageSubject, shows_tournament
-from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Mark, OutlookCell, lines, method
+from tournaments.queries.squad_names import ranked_squad_names
 
 
 @shows_tournament
@@ -34,7 +34,9 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         # Of newer standings, which are a page away, an older outlook may say what isn't so any more.
         return context | {"is_behind": True}
     has_squads = any(row.squad_id is not None for row, _ in table.contestants)
-    told = lines(table, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
+    told = lines(
+        table, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
+    )
     return context | {
         "table": table,
         "version": table.version,
@@ -42,7 +44,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         "marks": {_in_key(cell) for line in told for cell in line.cells},
         "places": range(1, len(table.contestants) + 1),
         "method": method(table),
-        "can_think": subject.tournament.settings["format"] in FORMATS,
+        "can_think": subject.tournament.ranks_teams,
     }
 
 

@@ -13,9 +13,9 @@ from ledger.models import Receipt
 from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
-from publishing.answers import stamped_page
-from publishing.days import day_of_palio
 from publishing.overall import OverallTableRow, lines, steps
+from publishing.place_history import day_of_palio
+from publishing.responses import stamped_page
 from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
 from tournaments.models import OverallVersion, Palio, Tournament
 from tournaments.queries.palio import overall_table

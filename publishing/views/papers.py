@@ -14,8 +14,8 @@ from ledger.models import Receipt
 from ledger.receipts import Compared, compare, roots_in
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from publishing import papers
-from publishing.answers import page, paper
 from publishing.overall import lines
+from publishing.responses import page, paper
 from publishing.rows import groups, rows
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import items_of, planned_of

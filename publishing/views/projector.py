@@ -11,18 +11,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from publishing.answers import stamped_page
 from publishing.brackets import brackets
-from publishing.days import PublicDay, day_of_tournament
-from publishing.kept import shared
 from publishing.overall import OverallTableRow
 from publishing.overall import lines as overall_lines
+from publishing.page_cache import shared
+from publishing.place_history import PublicDay, day_of_tournament
+from publishing.responses import stamped_page
 from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
+from rendering.components.bracket import Piece
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
-from ui.bracket import Piece
 
 ROWS_ON_A_SCREEN = 8
 SECONDS_FOR_A_SCREEN = 12

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from games.engine import PRESETS
 from games.engine.rules_sheet import ABOUT, TITLES
 from people.access import anyone, requires
-from publishing.answers import page, paper, stamped_page
+from publishing.responses import page, paper, stamped_page
 from publishing.rules import Printed, paper_of, sheet_in, sheet_of
 from publishing.subjects import PageSubject, shows_tournament
 

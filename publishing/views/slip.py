@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from people.access import anyone, requires
-from people.checkin import TooManyTriesError, as_written, entry_for
+from people.check_in import as_written, entry_for
+from people.client_network import place_of
+from people.display_names import name_for_family
 from people.models import Entry
-from people.naming import name_for_family
-from people.places import place_of
+from people.rate_limits import BrakedError
 from publishing.freshness import live
 from publishing.slip import told_of
 
@@ -31,8 +32,8 @@ def slip(request: HttpRequest, slip: str) -> HttpResponseBase:
     """What the slip of this code tells."""
     try:
         entry = entry_for(slip, place_of(request))
-    except TooManyTriesError:
-        return _door(request, _paused(), 429)
+    except BrakedError as refused:
+        return _door(request, str(refused), refused.status)
     if entry is None:
         return _door(request, _unknown(), 404)
     event = entry.team.event
@@ -58,8 +59,8 @@ def door(request: HttpRequest) -> HttpResponseBase:
     typed = as_written(request.POST.get("code", ""))
     try:
         entry: Entry | None = entry_for(typed, place_of(request))
-    except TooManyTriesError:
-        return _door(request, _paused(), 429)
+    except BrakedError as refused:
+        return _door(request, str(refused), refused.status)
     if entry is None:
         return _door(request, _unknown(), 422, typed)
     return _private(redirect("slip:slip", typed))
@@ -78,10 +79,6 @@ def _unknown() -> str:
         "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "
         "desk."
     )
-
-
-def _paused() -> str:
-    return _("Too many wrong codes came from here. Wait ten minutes, or ask the desk.")
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -6,19 +6,20 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from people.moments import BadMomentError, moment_asked
-from publishing.answers import stamped_page
+from people.date_times import BadMomentError, moment_asked
+from people.display_names import Viewer
+from publishing.counted_matches import meetings
 from publishing.errors import NO_MOMENT, error_response
-from publishing.kept import shared
-from publishing.meetings import meetings
-from publishing.order import order
+from publishing.order_explained import order
+from publishing.page_cache import shared
+from publishing.responses import stamped_page
 from publishing.rounds import sat_out
 from publishing.rows import RowNames, groups, rows, steps
-from publishing.squads import ranked_squads
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
+from tournaments.queries.squad_names import ranked_squad_names
 
 
 @shows_tournament
@@ -108,7 +109,9 @@ def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> st
 def names_in(subject: PageSubject, table: StandingsTable) -> RowNames:
     """What those in a table are called; one query where squads are ranked."""
     has_squads = any(row.squad_id is not None for row in table.rows)
-    return RowNames.of(table.rows, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
+    return RowNames.of(
+        table.rows, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
+    )
 
 
 def _in_rows(table: StandingsTable, names: RowNames) -> dict[UUID, str]:

@@ -6,9 +6,9 @@ from django.http import Http404, HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Entry, Team
-from publishing.answers import stamped_page
-from publishing.kept import KeptPage
-from publishing.sides import ShownMatch
+from publishing.match_display import ShownMatch
+from publishing.page_cache import KeptPage
+from publishing.responses import stamped_page
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
 from tournaments.models import Tournament

@@ -1,17 +1,16 @@
-"""What if the next games ended so: a form, and the standings that would follow. Nothing is stored."""
+"""What-if: a form, and the standings that would follow. Nothing is stored."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from publishing.answers import page
+from people.refusals import Refused
 from publishing.errors import ErrorPage, error_response
+from publishing.responses import page
 from publishing.subjects import PageSubject, shows_tournament
-from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.queries.what_if import think
-from tournaments.refusals import Refused
 
 NOT_ITS_SIDE = ErrorPage(
     400,
@@ -26,7 +25,7 @@ def thought(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
     tournament = subject.tournament
     context: dict[str, Any] = {"tournament": tournament, "here": "thought"}
-    whole = tournament.settings["format"] in FORMATS
+    whole = tournament.ranks_teams
     if tournament.status == Tournament.Status.PUBLISHED and whole:
         try:
             context["thought"] = think(tournament, request.GET.dict())

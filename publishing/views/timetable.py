@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event, Team
-from publishing.answers import calendar, page
+from publishing.responses import calendar, page
 from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
 from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table

@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from drawings import card as cards
-from drawings.table import DrawnSeat, table_view
 from games.engine import Event, Refusal, State, advance, load, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import EventVoided
 from games.engine.state import DEAL
 from referee.offers import offer
+from referee.sentences import People, asked, said, why
 from referee.taps import Tap, TapStep
-from referee.words import People, asked, said, why
-from ui.seen import table_words
+from rendering.components.table_text import table_words
+from rendering.svg import card as cards
+from rendering.svg.table import DrawnSeat, table_view
 
 
 def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What goes on the phone: which modules, rewritten, and the words that they say in both languages."""
+"""Modules that run on the phone, rewritten, and their words in both languages."""
 
 import ast
 import hashlib
@@ -47,14 +47,15 @@ MODULES: Final = (
     *(f"games.engine.{name}" for name in _ENGINE),
     *_package("games.engine.transitions"),
     *_package("games.engine.telling"),
-    "drawings",
-    *(f"drawings.{name}" for name in ("banner", "card", "colors", "shapes", "svg", "table")),
-    "ui",
-    "ui.seen",
+    "rendering",
+    "rendering.svg",
+    *(f"rendering.svg.{name}" for name in ("banner", "card", "colors", "shapes", "markup", "table")),
+    "rendering.components",
+    "rendering.components.table_text",
     "referee",
     "referee.offers",
     "referee.taps",
-    "referee.words",
+    "referee.sentences",
     "referee.pocket",
     "referee.pocket.guide",
 )

@@ -1,4 +1,4 @@
-"""What MicroPython lacks of the standard library, as far as the transformed modules ask for it."""
+"""Replacements for what MicroPython lacks of the standard library."""
 
 import builtins
 import json as _json

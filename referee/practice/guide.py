@@ -1,4 +1,4 @@
-"""What there is to try at the practice table, in the order in which a day brings it."""
+"""Exercises at the practice table, in the order in which a day brings them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who sits at the practice table: made-up teams and children, in rows that are never stored."""
+"""Players of the practice table: made-up teams and children, in rows that are never stored."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date

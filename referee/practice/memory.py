@@ -1,4 +1,4 @@
-"""What a phone keeps of its practice table: a signed cookie of a few hundred bytes. The server keeps none."""
+"""State of a practice table: a signed cookie of a few hundred bytes. The server stores none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.settings.bell import DEFAULT_BELL_RULE
 
 COOKIE: Final = "practice"

@@ -28,10 +28,10 @@ from games.models import Game, Seat
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.actors import Actor
+from referee.batches import SentBatch, SentCorrection
 from referee.practice import made_up
 from referee.practice.guide import CORRECTION, REFUSAL, UNDO, PracticeGuide, step_of
 from referee.practice.memory import Memory
-from referee.sending import SentBatch, SentCorrection
 from referee.table_game import TableGame
 from tournaments.commands import results
 from tournaments.facts import logs

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from referee.edition import ASSETS, RUNTIME, edition
+from referee.phone_files import ASSETS, RUNTIME, edition
 
 INK = "#17132a"
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from referee.access import at_table
 from referee.bell import card_values, count
-from referee.counter import with_points
-from referee.days import on_the_day
+from referee.card_count import with_points
 from referee.game_lookup import sitting
+from referee.other_days import on_the_day
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
 from referee.views.game import about

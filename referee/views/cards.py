@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from games.engine import Refusal
 from people.models import Team
 from referee.access import at_table
-from referee.days import on_the_day
 from referee.game_lookup import sitting
 from referee.offers import offer
+from referee.other_days import on_the_day
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
 from referee.taps import TapStep

@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.errors import ClientIdReusedError, ConflictError
+from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import unreadable
+from referee.batches import UnreadableBatchError, client_id_of, version_of
+from referee.form_posts import sent_only
 from referee.game_lookup import sitting
 from referee.pages import TableRequest, page, problem
-from referee.sending import UnreadableBatchError, client_id_of, version_of
-from referee.sent import sent_only
 from referee.views.game import about
 from tournaments.commands import confirm as checking
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, Check
 
 

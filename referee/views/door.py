@@ -1,4 +1,4 @@
-"""Where a table's code is typed, and where a phone that is in is led to its next table."""
+"""The referees' entrance: a table's code is typed, or a known phone is led to its next table."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect

@@ -15,16 +15,16 @@ from games.engine.events import GameClosed, HandShown
 from games.engine.state import SHOW
 from games.engine.transitions.closing import unshown
 from referee.access import at_table
+from referee.batches import SentBatch
 from referee.bell import cards_of as bell_cards
-from referee.counter import CountedHand, carried, counted_hands, counter
-from referee.days import on_the_day
+from referee.card_count import CountedHand, carried, counted_hands, counter
 from referee.game_endings import counts, ending_of
 from referee.game_lookup import sitting
 from referee.offers import can_be
+from referee.other_days import on_the_day
 from referee.pages import TableRequest, page
-from referee.sending import SentBatch
+from referee.sentences import said
 from referee.table_game import TableGame
-from referee.words import said
 from tournaments.models import Tournament
 from tournaments.queries.confirmation import may_confirm
 from tournaments.settings.bell import bell_rule

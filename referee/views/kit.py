@@ -1,4 +1,4 @@
-"""What a phone keeps for when there is no network: a table's kit, and the page that works without one."""
+"""Views of a table's kit and of the page that works without a network."""
 
 import hashlib
 import json
@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
 from referee.access import at_table
-from referee.edition import shell_context
 from referee.kit import table_kit
 from referee.pages import TableRequest, page
+from referee.phone_files import shell_context
 
 
 @at_table()

@@ -4,11 +4,11 @@ from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from people.days import today
+from people.event_days import today
 from people.models import Pairing
 from referee.access import at_table
+from referee.form_posts import sent_only
 from referee.pages import TableRequest
-from referee.sent import sent_only
 
 
 @at_table()

@@ -11,23 +11,23 @@ from django.views.decorators.http import require_http_methods
 
 from people.access import anyone
 from people.actors import Actor
+from people.client_network import place_of
 from people.models import Referee
 from people.pairings import (
     COOKIE,
     COOKIE_SECONDS,
     PIN_WINDOW,
-    PairingError,
     admit_by_pin,
     ask,
     pin_paused,
     revoke,
 )
-from people.places import place_of
+from people.refusals import Refused
 from referee.access import at_table
+from referee.form_posts import sent_only
 from referee.names import referee_name
 from referee.pages import TableRequest, page
 from referee.phones import DeviceStatus, phone_of
-from referee.sent import sent_only
 
 
 @at_table(anyone)
@@ -51,7 +51,7 @@ def pair(request: TableRequest) -> HttpResponseBase:
         return _names(request, _("Choose your name from the list."), 422)
     try:
         _pairing, secret = ask(referee, place_of(request))
-    except PairingError as braked:
+    except Refused as braked:
         answer = _names(request, str(braked), 429)
         answer["Retry-After"] = str(braked.wait)
         return answer

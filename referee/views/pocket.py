@@ -10,7 +10,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from referee.edition import RUNTIME
+from referee.phone_files import RUNTIME
 from referee.pocket import modules
 
 

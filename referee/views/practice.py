@@ -15,13 +15,13 @@ from django.views.decorators.http import require_safe
 from games.engine import Ruleset, event_to_json
 from people.access import anyone, declares
 from referee.access import refuse_guessing
+from referee.batches import SentBatch
+from referee.form_posts import sent_only
 from referee.pages import TableRequest, page
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
-from referee.sending import SentBatch
-from referee.sent import sent_only
 from tournaments.commands.table_codes import find_card
 from tournaments.models import Table, Tournament
 from tournaments.settings.bell import bell_rule

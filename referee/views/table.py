@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, writes_results
+from people.display_names import NameBook
 from people.models import Team
-from people.naming import NameBook
 from referee.access import at_table
 from referee.clock import rang_for
-from referee.elsewhere import ElsewhereError
 from referee.game_lookup import sitting
-from referee.leading import led_tables
+from referee.moved_match import ElsewhereError
+from referee.next_tables import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
 from referee.table_game import TableGame
 from tournaments.models import MatchGame, Tournament
@@ -89,7 +89,7 @@ def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
 
 def _awaits_round(matches: list[MatchView]) -> bool:
     """Whether a tournament that was played here has rounds that are still to be drawn."""
-    tournaments = {each.tournament.pk: each.tournament for each in matches if each.tournament.is_by_round}
+    tournaments = {each.tournament.pk: each.tournament for each in matches if not each.tournament.ranks_teams}
     newest = (standings.newest(each) for each in tournaments.values())
     return any(version is not None and not version.is_all_drawn for version in newest)
 

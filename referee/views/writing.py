@@ -1,4 +1,4 @@
-"""Where pages send what happened: entries and corrections, each counted once, and what is in their way."""
+"""Views that take entries and corrections, each counted once, and tell what is in their way."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,20 +16,20 @@ from games.engine import Event, Refusal, State, advance, dump, event_to_json, lo
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
+from people.refusals import Refused
 from referee.access import at_table
-from referee.almost import almost
 from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
-from referee.days import on_the_day
+from referee.batches import SentBatch, SentCorrection, UnreadableBatchError, replacement
+from referee.form_posts import sent_only
 from referee.game_lookup import sitting
 from referee.offers import offer
+from referee.other_days import on_the_day
 from referee.pages import TableRequest, page, problem
-from referee.sending import SentBatch, SentCorrection, UnreadableBatchError, replacement
-from referee.sent import sent_only
+from referee.sentences import asked, said
+from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
-from referee.words import asked, said
-from tournaments.refusals import Refused
 
 SHOWN_SINCE = 6
 REASON = "typing-error"

@@ -21,7 +21,7 @@ from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from tests import factories
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 PATIENCE = 120
 """Seconds that the standings may take before the test gives up."""
 

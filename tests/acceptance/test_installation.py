@@ -1,4 +1,4 @@
-"""The installation without containers, run as docs/operators.md has it: from nothing to a result by HTTPS.
+"""The installation without containers by docs/guides/operators.md: from nothing to a result by HTTPS.
 
 It happens once, on a machine apart (`tests.services.machine`), with the very files of `deploy/` and Debian's
 nginx and Caddy; what each of them answered is counted.

@@ -13,6 +13,7 @@ from django.test import Client
 
 from people.actors import Actor
 from people.models import Event, Organizer
+from people.refusals import Refused
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import Element, read
@@ -24,7 +25,6 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.squads import remove_team
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

@@ -17,17 +17,17 @@ from django.utils import timezone, translation
 from config.checks import url_patterns
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
+from integrations.models import Webhook
+from integrations.webhooks import registration
 from ledger.models import Fact, Receipt
 from ledger.read import facts
 from people.actors import Actor
 from people.announcements import announce
-from people.checkin import new_slips
+from people.check_in import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
-from programs import hooks
-from programs.models import Webhook
 from tests import factories
-from tests.printing.pdf import text_of
+from tests.rendering.pdf.pdf import text_of
 from tests.services import log_lines, long
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
@@ -139,7 +139,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
 
 def webhook_of(event: Event) -> Webhook:
     """A program that is told of results."""
-    return hooks.register(event, Actor.command(), "https://example.org/", ["result.entered"])[0]
+    return registration.register(event, Actor.command(), "https://example.org/", ["result.entered"])[0]
 
 
 def slip_of(event: Event) -> str:
@@ -229,7 +229,7 @@ def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
 
 def test_the_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
     """The twin: all nine of one family, and the three of each class, as numbers alone."""
-    (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "draw_made")
+    (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "stage_drawn")
     everybody = [[team, entry] for team in (0, 1, 2) for entry in (1, 2, 3)]
     classes = [[[team, entry] for team in (0, 1, 2)] for entry in (1, 2, 3)]
     assert drawn["apart"] == [everybody, *classes]

@@ -15,7 +15,7 @@ from games.engine.bots import play_random_game
 from tests import factories
 from tests.services import node
 
-DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+DESCRIPTION = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from integrations.models import Webhook
+from integrations.webhooks import registration
 from people.actors import Actor
 from people.announcements import announce
 from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
-from programs import hooks
-from programs.models import Webhook
 from tests import factories
 from tests.api.described import faults_of_answer
 from tests.services.worlds import remembered
@@ -65,7 +65,7 @@ def make_festival(**event: Any) -> Festival:
         games=factories.games_of(tournament),
         table=made.tables.get(number=1),
         announcement=announce(made, Actor.command(), {"it": "Ciao"}, timezone.now() + timedelta(hours=1)),
-        webhook=hooks.register(made, Actor.command(), "https://example.org/", ["result.entered"])[0],
+        webhook=registration.register(made, Actor.command(), "https://example.org/", ["result.entered"])[0],
         squad=tournament.stages.get().squads.order_by("pk")[0],
     )
 

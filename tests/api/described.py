@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from jsonschema_rs import Draft202012Validator
 
-COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 JSON = {"application/json", "application/problem+json"}
 OPEN = {"Problem"}
 """Components that have further members, as their texts say."""

@@ -20,8 +20,8 @@ from people.models import ApiToken
 from tests.api.described import resolved
 from tournaments.transfer.archive.container import MOST_PACKED
 
-GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
-COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+GUIDE = Path(__file__).parents[2] / "docs" / "reference" / "api.md"
+COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 
@@ -51,7 +51,7 @@ def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, An
 
 
 def test_what_is_committed_is_what_is_generated(generated: str) -> None:
-    assert COMMITTED.read_text() == generated, "run: manage.py spectacular --file docs/openapi.yaml"
+    assert COMMITTED.read_text() == generated, "run: manage.py spectacular --file docs/reference/openapi.yaml"
 
 
 def test_it_is_valid_openapi_3_1(description: dict[str, Any]) -> None:

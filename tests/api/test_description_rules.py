@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.services import node
 
-DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+DESCRIPTION = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 
 
 def test_description_is_clean_under_the_recommended_rules_of_redocly(tmp_path: Path) -> None:

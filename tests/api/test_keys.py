@@ -12,10 +12,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config.housekeeping import erase_what_is_due
-from people import answers, tries
+from integrations.models import Webhook
+from people import rate_limits, stored_answers
 from people.models import Announcement, Event, Pairing, StoredAnswer, Team, Try
 from people.pairings import PIN_TRIES
-from programs.models import Webhook
 from tests import factories
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.conftest import Festival, client_of_phone, client_of_token
@@ -166,22 +166,22 @@ def test_what_is_stored_of_an_answer_is_read_with_its_key_alone(
 
     row = StoredAnswer.objects.get()
 
-    assert secret in answers.read(row, key)
+    assert secret in stored_answers.read(row, key)
     assert str(key) not in f"{row.whose} {row.said} {row.answer}"
     assert secret not in row.answer
     with pytest.raises(InvalidToken):
-        answers.read(row, uuid4())
+        stored_answers.read(row, uuid4())
 
 
 def test_after_a_day_an_answer_is_forgotten(festival: Festival, organizer: APIClient) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/referees/", keyed()
     first = organizer.post(path, {"first_name": "Ugo"}, headers=key).json()
-    StoredAnswer.objects.update(at=timezone.now() - answers.KEPT - timedelta(seconds=1))
+    StoredAnswer.objects.update(at=timezone.now() - stored_answers.KEPT - timedelta(seconds=1))
 
     second = organizer.post(path, {"first_name": "Ugo"}, headers=key).json()
 
     assert second["id"] != first["id"]
-    StoredAnswer.objects.update(at=timezone.now() - answers.KEPT - timedelta(seconds=1))
+    StoredAnswer.objects.update(at=timezone.now() - stored_answers.KEPT - timedelta(seconds=1))
     erase_what_is_due()
     assert not StoredAnswer.objects.exists()
 
@@ -210,13 +210,13 @@ def test_wrong_pins_count_whatever_key_is_sent(festival: Festival, organizer: AP
 def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(
     festival: Festival, organizer: APIClient
 ) -> None:
-    brake = tries.Brake("test", 3, timedelta(minutes=1))
+    brake = rate_limits.Brake("test", 3, timedelta(minutes=1))
 
     def refuse(*_: Any, **__: Any) -> Any:
-        tries.note_wrong(brake, "somebody", "something")
-        raise tries.BrakedError(timezone.now())
+        rate_limits.note_wrong(brake, "somebody", "something")
+        raise rate_limits.BrakedError(timezone.now())
 
-    with mock.patch("api.views.events.add_team", refuse), pytest.raises(tries.BrakedError):
+    with mock.patch("api.views.events.add_team", refuse), pytest.raises(rate_limits.BrakedError):
         organizer.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"}, headers=keyed())
 
     assert Try.objects.filter(brake="test").count() == 2

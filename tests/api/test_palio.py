@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival
-from tests.printing.pdf import text_of
 from tests.publishing.reading import read
 from tests.publishing.stage import play
+from tests.rendering.pdf.pdf import text_of
 from tournaments.commands.close import close_tournament
 from tournaments.projections import overall
 

@@ -16,8 +16,7 @@ from tests.api.test_wrong_inputs import everything
 from tests.tournaments.rounds.support import play
 from tournaments.commands import results
 from tournaments.commands.draw import make_draw, publish_draw
-from tournaments.formats import FORMATS
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Tournament
@@ -77,9 +76,9 @@ class Desk:
 
 def test_formats_are_listed_with_what_can_be_chosen(db: None) -> None:
     listed = APIClient().get("/api/v1/formats/", headers={"Accept-Language": "en"}).json()
-    assert [each["key"] for each in listed["formats"]] == [*FORMATS, *ROUND_FORMATS]
+    assert [each["key"] for each in listed["formats"]] == list(FORMATS)
     by_key = {each["key"]: each for each in listed["formats"]}
-    assert [key for key, each in by_key.items() if each["is_by_round"]] == list(ROUND_FORMATS)
+    assert [key for key, each in by_key.items() if each["is_by_round"]] == list(STAGE_FORMATS)
     assert by_key["triangle"]["options"] == []
     knockout = by_key["single_elimination"]
     assert (knockout["name"], knockout["is_decisive"], knockout["has_places"]) == ("Knockout", True, True)
@@ -127,7 +126,7 @@ def test_every_format_is_previewed(db: None) -> None:
     event = factories.make_event(organizer)
     factories.make_field(event, 5, 1)
     client = client_of_token(organizer)
-    for key in ROUND_FORMATS:
+    for key in STAGE_FORMATS:
         ruleset = {"ruleset": "house"} if key == "table_elimination" else {}
         tournament = factories.make_tournament(event, key, format=key, **ruleset)
         answer = client.get(f"/api/v1/tournaments/{tournament.pk}/draw/preview/", {"seed": "abc"})

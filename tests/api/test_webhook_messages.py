@@ -8,8 +8,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from api.webhook_messages import SUBJECTS, TOURNAMENT, name_of_payload
-from programs import hooks, kinds
-from programs.delivering import deliver, send_once
+from integrations.change_feed import kinds
+from integrations.webhooks import registration
+from integrations.webhooks.delivery import deliver, send_once
 from tests import factories
 from tests.api.conftest import client_of_phone, client_of_token
 from tests.api.described import description, faults, validator_of
@@ -29,7 +30,7 @@ class Day:
         self.event = factories.make_event(organizer)
         self.teams = factories.make_field(self.event)
         self.desk = client_of_token(organizer)
-        sent = {"url": program.url, "kinds": list(hooks.KINDS)}
+        sent = {"url": program.url, "kinds": list(registration.KINDS)}
         self.webhook = self.post(self.desk, f"events/{self.event.pk}/webhooks", 201, **sent)["id"]
         self.row = factories.drawn_tournament(
             self.event, rounds=1, tables=1, confirmation="second_person", tie_policy="lots"
@@ -105,7 +106,7 @@ def test_every_message_of_a_day_is_as_described(program: Receiver) -> None:
 
     assert {each.body: found for each in program.received if (found := faults_of_message(each))} == {}
     sent = {json.loads(each.body)["type"] for each in program.received}
-    assert set(hooks.KINDS) - sent == {
+    assert set(registration.KINDS) - sent == {
         # Made by the same facts of a tournament's stream as those that were sent.
         *("draw.changed", "stage.drawn", "round.drawn"),
         # A palio's table alone, once more.
@@ -140,7 +141,7 @@ def test_a_message_with_another_member_is_noticed(program: Receiver) -> None:
 
 def test_each_kind_of_message_has_its_payload_in_the_description() -> None:
     described = description()
-    wanted = [*hooks.KINDS, hooks.TEST]
+    wanted = [*registration.KINDS, registration.TEST]
     assert list(described["webhooks"]) == wanted
     for kind in wanted:
         payload = described["components"]["schemas"][name_of_payload(kind)]

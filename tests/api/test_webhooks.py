@@ -6,8 +6,9 @@ from unittest import mock
 import pytest
 from rest_framework.test import APIClient
 
-from programs import delivering, hooks, tasks
-from programs.models import Webhook
+from integrations import tasks
+from integrations.models import Webhook
+from integrations.webhooks import delivery, registration
 from tests.api.conftest import Festival, client_of_token
 from tests.services.receiver import Receiver
 
@@ -37,7 +38,7 @@ def test_a_webhook_from_its_registration_to_its_end(
     assert organizer.post(f"{one}resume/", {}).json()["state"] == "active"
     assert organizer.post(f"{one}rotate-secret/", {}).json()["secret"] != secret
     sent = organizer.post(f"{one}test/", {})
-    delivering.send_once(sent.json()["id"])
+    delivery.send_once(sent.json()["id"])
     assert program.received[0].headers["webhook-id"] == sent.json()["message"]
     (line,) = organizer.get(f"{one}deliveries/").json()["results"]
     assert (line["state"], line["attempts"][0]["status"]) == ("delivered", 204)
@@ -71,4 +72,4 @@ def test_a_token_for_reading_registers_nothing(festival: Festival) -> None:
         {"url": "https://example.org/", "kinds": ["draw.made"]},
     )
     assert (answer.status_code, answer.json()["code"]) == (403, "scope-too-narrow")
-    assert Webhook.objects.count() < hooks.MOST
+    assert Webhook.objects.count() < registration.MOST

@@ -53,7 +53,7 @@ def interpolated() -> dict[str, str]:
 
 def documented() -> set[str]:
     """Variables in the manual's table."""
-    manual = (ROOT / "docs" / "operators.md").read_text()
+    manual = (ROOT / "docs" / "guides" / "operators.md").read_text()
     table = manual[manual.index("## Every environment variable") :]
     return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
 
@@ -209,10 +209,10 @@ def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    guides = {f"docs/{file}" for files in FILES.values() for file in files.values()}
+    guides = {f"docs/guides/{file}" for files in FILES.values() for file in files.values()}
     assert {line[1:] for line in ignore if line.startswith("!")} == packages | guides | {
         "docs",
-        "docs/images",
+        "docs/guides/images",
         "locale",
         "static",
         "templates",

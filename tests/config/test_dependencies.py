@@ -1,6 +1,7 @@
 """What is pinned is what the project asks for and nothing else, with hashes, and under licences agreed to.
 
-Whether a version has a known vulnerability can only be asked online: docs/threat-model.md, “Dependencies”.
+Whether a version has a known vulnerability can only be asked online: docs/development/threat-model.md,
+“Dependencies”.
 """
 
 import re

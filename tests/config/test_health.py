@@ -25,8 +25,8 @@ from config.tasks import beat_heart
 from ledger.models import OutboxMessage
 from ledger.triggers import remove_triggers
 from people.models import Event
-from publishing.kept import KeptPage
 from publishing.models import Publication, PublishedPage
+from publishing.page_cache import KeptPage
 from tests import factories
 from tests.services.sqlite_files import make_database, overwrite_page
 

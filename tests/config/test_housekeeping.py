@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from config import housekeeping
 from config.backup_folder import BackupName, backups_in, rotate
+from integrations.models import Delivery
+from integrations.webhooks import registration
 from people import erasing, wall_clock
 from people.actors import Actor
-from people.days import today
 from people.erasing import Held, confirm_date, held_now
+from people.event_days import today
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
 from people.wall_clock import BEHIND, GAP, Doubt, judge
-from programs import hooks
-from programs.models import Delivery
 from tests import factories
 from tests.desk.conftest import browser_of
 
@@ -181,10 +181,10 @@ def test_a_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Se
 
 
 def test_old_messages_of_webhooks_are_held_too(service: Service) -> None:
-    webhook, _secret = hooks.register(
+    webhook, _secret = registration.register(
         service.event, Actor.command(), "https://93.184.216.34/", ["result.entered"]
     )
-    hooks.send_test(webhook)
+    registration.send_test(webhook)
     Delivery.objects.update(state=Delivery.State.DELIVERED, done_at=service.now)
 
     service.run(40 * DAY)

@@ -22,15 +22,14 @@ PACKAGES = (
     "api",
     "config",
     "desk",
-    "drawings",
     "games",
     "ledger",
     "people",
-    "programs",
+    "integrations",
     "publishing",
     "referee",
+    "rendering",
     "tournaments",
-    "ui",
 )
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 REPAIR = "run script/messages, translate what it names, and run it again"

@@ -1,8 +1,8 @@
 """From now on migrations don't stop a service that runs: old code works with new tables, and new with old.
 
 What a migration does that old code can't live with, or that keeps a large table locked, is found here. Add
-what is new first, fill it, and remove what is old one release later (docs/operators.md, "Updates without a
-pause"); what is harmless all the same says why in `CONSIDERED`.
+what is new first, fill it, and remove what is old one release later (docs/guides/operators.md, "Updates
+without a pause"); what is harmless all the same says why in `CONSIDERED`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.proxies import ProxiesMiddleware, outermost
-from people.places import place_of
+from people.client_network import place_of
 
 CLIENT, EDGE, FORGED = "203.0.113.9", "10.0.0.2", "192.0.2.1"
 

@@ -131,9 +131,9 @@ def test_standings_do_not_wait_for_a_timetable(
             look = app.control.inspect(timeout=5, limit=1)
             wait_for(lambda: compute_standings.name in names_of(look.reserved()))
             assert names_of(look.active()) == {work_out_timetable.name}
-            assert outbox.pending(topics.TOPIC) == [tournament.pk]
+            assert outbox.pending(topics.STANDINGS) == [tournament.pk]
             blocked()
-        wait_for(lambda: outbox.pending(topics.TOPIC) == [])
+        wait_for(lambda: outbox.pending(topics.STANDINGS) == [])
     assert StandingsVersion.objects.get().games_played == 1
 
 
@@ -159,12 +159,12 @@ def test_a_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
         given = moving_clock(shift)
         with workers.running(app, redis_url, 1, signal.SIGQUIT, [queues.STANDINGS], given):
             shift.write_text("+3600")
-            assert set(outbox.pending(topics.TOPIC)) == {broken.pk, tournament.pk}
+            assert set(outbox.pending(topics.STANDINGS)) == {broken.pk, tournament.pk}
             sweep_due_standings.delay()
-            wait_for(lambda: outbox.pending(topics.TOPIC) == [broken.pk])
+            wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
             compute_standings.delay(str(broken.pk))
             results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
-            wait_for(lambda: outbox.pending(topics.TOPIC) == [broken.pk])
+            wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
     newest = StandingsVersion.objects.get(number=2)
     assert newest.games_played == 2
     assert newest.computed_at - timezone.now() > timedelta(minutes=50)
@@ -197,11 +197,11 @@ def test_a_tournament_that_somebody_is_at_takes_no_second_process(
         thread = threading.Thread(target=work)
         thread.start()
         wait_for(done.is_set if is_left else count_waiting)
-        left = outbox.pending(topics.TOPIC)
+        left = outbox.pending(topics.STANDINGS)
     thread.join()
     assert left == ([tournament.pk] if is_left else [tournament.pk, other.pk])
     sweep()
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
 
 
 def test_what_comes_while_standings_are_computed_wakes_somebody(

@@ -29,7 +29,7 @@ from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
 from people.models import Event
-from publishing import publication, store
+from publishing import publication, published_pages
 from tests import factories
 from tests.config.test_environment import ROOT
 from tests.services.sqlite_files import cut, overwrite_page
@@ -176,9 +176,9 @@ def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_pa
         later = factories.make_event(factories.make_account(), slug="later", is_published=True)
         while publication.publish(later.pk):
             pass
-        assert store.get("/later/") is not None
+        assert published_pages.get("/later/") is not None
         restoring.restore(made, replace=True)
-        assert store.get("/later/") is None
+        assert published_pages.get("/later/") is None
         assert all_rows() == before
 
 
@@ -190,12 +190,12 @@ def test_pages_are_written_where_a_backup_is_put_back(event: Event, tmp_path: Pa
     made = back_up(tmp_path / "backup")
     with elsewhere(tmp_path):
         for address in list(publication.pages_of(event.slug)):
-            store.remove(address)
+            published_pages.remove(address)
         restoring.restore(made)
         assert publication.events_due() == [event.pk]
         while publication.publish(event.pk):
             pass
-        assert store.get("/kept/") is not None
+        assert published_pages.get("/kept/") is not None
 
 
 def altered(made: Path, target: Path, change: Callable[[str, bytes], bytes]) -> Path:
@@ -351,13 +351,13 @@ def test_pages_of_a_database_that_can_not_be_read_are_all_taken_back(event: Even
     while publication.publish(event.pk):
         pass
     made = back_up(tmp_path / "backup")
-    assert store.get("/kept/") is not None
+    assert published_pages.get("/kept/") is not None
     with elsewhere(tmp_path):
         restoring.restore(made)
         connection.close()
         overwrite_page(Path(connection.settings_dict["NAME"]), 1)
         restoring.restore(made, replace=True)
-        assert list(store.published("/")) == []
+        assert list(published_pages.published("/")) == []
 
 
 @pytest.mark.sqlite

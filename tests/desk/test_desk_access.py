@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from desk.urls import urlpatterns
+from integrations.webhooks import registration
 from people import access
 from people.actors import Actor
 from people.announcements import announce
-from programs import hooks
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page, send
@@ -69,7 +69,7 @@ def arguments(palio: Palio) -> dict[str, Any]:
         "squad_id": palio.tournament.stages.get().squads.all()[0].pk,
         "number": 1,
         "announcement_id": announcement(palio),
-        "webhook_id": hooks.register(
+        "webhook_id": registration.register(
             palio.event, Actor.command(), "https://example.org/", ["result.entered"]
         )[0].pk,
         "token_id": uuid4(),

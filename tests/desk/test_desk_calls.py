@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Fact
 from people.actors import Actor
-from people.checkin import check_in
-from people.days import today
+from people.check_in import check_in
+from people.event_days import today
 from people.models import AuditEntry, Entry
 from tests import factories
 from tests.desk.conftest import Palio, browser_of

@@ -7,14 +7,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from desk.way import team_counts
+from desk.setup_steps import team_counts
 from games.models import Seat
 from ledger.read import facts
 from people.actors import Actor
-from people.checkin import arrive, entry_of_code
+from people.check_in import arrive, entry_of_code
+from people.display_names import NameBook, Reader, Viewer
 from people.entries import mark_absent
 from people.models import Entry, Organizer
-from people.naming import NameBook, Reader, Viewer
+from people.refusals import Refused
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
@@ -26,7 +27,6 @@ from tournaments.commands.substitute import replacements_in, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import MatchGame, SquadMember, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

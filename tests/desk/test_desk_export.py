@@ -18,8 +18,8 @@ from games.engine import Ruleset, parse_log, print_log, replay
 from games.engine.bots import play_random_game
 from ledger.models import Fact
 from people.actors import Actor
+from people.display_names import Reader, Viewer
 from people.models import Event, Person
-from people.naming import Reader, Viewer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page

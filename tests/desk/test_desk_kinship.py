@@ -115,4 +115,4 @@ def test_the_command_that_repeats_a_draw_has_groups_and_no_word(desk: Client, dr
         return page.one(".draw-command").text
 
     page = open_page(desk, address("draw", drawn.event.slug, drawn.slug))
-    assert command(page).endswith("--rounds 2 --tables 6 --apart 1/1,2/2")
+    assert command(page).endswith("--rounds 2 --apart 1/1,2/2")

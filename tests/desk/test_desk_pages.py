@@ -16,7 +16,7 @@ from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from ledger.read import facts
 from people.actors import Actor
-from people.checkin import entry_of_code
+from people.check_in import entry_of_code
 from people.entries import withdraw
 from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, Team
 from tests import factories

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from ledger.models import Fact
 from ledger.triggers import lifted_triggers
-from people import checkin
+from people import check_in
 from people.actors import Actor
 from people.entries import mark_absent, withdraw
 from people.models import Event
@@ -19,8 +19,8 @@ from people.privacy import purge
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
-from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
+from tests.rendering.pdf.pdf import pages_of, text_of
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
@@ -149,7 +149,7 @@ def test_reserves_and_replaced_players_are_not_said_to_have_played(palio: Palio,
     (alone,) = pages_of(certificates(palio, desk, entry=unused.pk))
     assert "was a reserve for Centro" in alone
     # Back at the desk, but without a place: still nobody who played.
-    checkin.arrive(replaced, actor)
+    check_in.arrive(replaced, actor)
     back = pages_of(certificates(palio, desk, whose="reserves", team=palio.teams[0].pk))
     assert [f"{factories.FIRST_NAME} {factories.LAST_NAME}1" in page for page in back] == [True]
 

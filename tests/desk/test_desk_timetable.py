@@ -225,9 +225,9 @@ def test_the_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: 
     assert figure(shown, "longest wait between two meetings") == []
     assert "Hours and tables are by the timetable." in shown.text
     assert "What is counted here is of the draw as it was made." in shown.text
-    last = shown.all("section.draw-round")[1].all("table")[-1]
-    assert last.one("caption").text.startswith("17:30–18:00")
-    assert [each.text for each in last.all("th")] == ["Table 1"]
+    of_round = shown.all("section.draw-round")[1]
+    assert of_round.all("p.wave-time")[-1].text.startswith("17:30–18:00")
+    assert [each.text for each in of_round.all("ul.pair-list")[-1].all(".table-cell")] == ["Table 1"]
 
 
 def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:

@@ -10,9 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from integrations import tasks
+from integrations.models import Delivery, Webhook
+from integrations.webhooks import delivery, registration, secret_storage
 from people.actors import Actor
-from programs import delivering, hooks, keeping, tasks
-from programs.models import Delivery, Webhook
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.services.receiver import Receiver
@@ -34,7 +35,7 @@ def _at_once() -> Iterator[None]:
 
 
 def made(palio: Palio, program: Receiver) -> Webhook:
-    return hooks.register(palio.event, Actor.command(), program.url, KINDS)[0]
+    return registration.register(palio.event, Actor.command(), program.url, KINDS)[0]
 
 
 def test_a_program_is_registered_and_its_secret_shown_once(
@@ -44,7 +45,7 @@ def test_a_program_is_registered_and_its_secret_shown_once(
     open_page(desk, path)
     shown = desk.post(path, {"url": program.url, "kinds": KINDS})
     webhook = Webhook.objects.get()
-    secret = keeping.opened(webhook.secret)
+    secret = secret_storage.decrypt(webhook.secret)
     assert secret in shown.content.decode()
     for name, values in (("webhooks", ()), ("webhook", (webhook.pk,))):
         page = desk.get(address(name, palio.event.slug, *values)).content.decode()
@@ -87,7 +88,7 @@ def test_the_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, 
     webhook = made(palio, program)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     program.status, program.body = 410, b"<script>alert(1)</script>"
-    delivering.deliver(webhook.pk)
+    delivery.deliver(webhook.pk)
     page = desk.get(address("webhook", palio.event.slug, webhook.pk)).content.decode()
     assert "The receiver says that it is gone for good (410)." in page
     assert "&lt;script&gt;alert(1)" in page
@@ -96,7 +97,7 @@ def test_the_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, 
 def test_another_events_webhook_isnt_there(palio: Palio, desk: Client, program: Receiver) -> None:
     from tests import factories
 
-    webhook = hooks.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
+    webhook = registration.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
     assert desk.get(address("webhook", palio.event.slug, webhook.pk)).status_code == 404
 
 
@@ -107,9 +108,9 @@ def test_pages_cost_the_same_for_one_and_for_many(palio: Palio, desk: Client, pr
         return len(captured)
 
     webhook = made(palio, program)
-    delivering.send_once(hooks.send_test(webhook).pk)
+    delivery.send_once(registration.send_test(webhook).pk)
     few = cost("webhooks"), cost("webhook", webhook.pk)
     for _ in range(3):
         made(palio, program)
-        delivering.send_once(hooks.send_test(webhook).pk)
+        delivery.send_once(registration.send_test(webhook).pk)
     assert (cost("webhooks"), cost("webhook", webhook.pk)) == few

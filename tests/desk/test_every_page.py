@@ -16,14 +16,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone, translation
 
+from integrations.webhooks import registration
 from ledger.models import Receipt
 from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.announcements import announce
-from people.checkin import new_slips
+from people.check_in import new_slips
 from people.models import Entry, Event, Pairing
 from people.pairings import COOKIE
-from programs import hooks
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.page_access import ANSWERS, HIDDEN, ROLES, group_of
@@ -113,7 +113,9 @@ def make_values(slug: str, **event: Any) -> dict[str, Any]:
         "table_id": game.match.table_id,
         "squad_id": Squad.objects.filter(stage__tournament=tournament)[0].pk,
         "code": Table.objects.get(pk=game.match.table_id).code,
-        "webhook_id": hooks.register(made, Actor.command(), "https://example.org/", ["result.entered"])[0].pk,
+        "webhook_id": registration.register(
+            made, Actor.command(), "https://example.org/", ["result.entered"]
+        )[0].pk,
         "announcement_id": announce(
             made, Actor.command(), {"it": "Ciao"}, timezone.now() + timedelta(hours=1)
         ).pk,

@@ -20,10 +20,10 @@ from django_otp.oath import totp  # type: ignore[import-untyped]  # it has no ty
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.test import APIClient
 
-from people import access, checkin, pairings, second_factor, signing_in, tokens
+from people import access, check_in, pairings, second_factor, signing_in, tokens
 from people.actors import Actor
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
-from people.tries import CountedAttempt
+from people.rate_limits import CountedAttempt
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address
@@ -238,7 +238,7 @@ def a_session_after_signing_out_everywhere(world: World) -> bool:
 
 def the_thirty_first_slip(world: World) -> bool:
     entry = factories.make_entry(factories.make_team(world.event))
-    code = checkin.check_in(entry, Actor.command())
+    code = check_in.check_in(entry, Actor.command())
     for _ in range(30):
         Client().get("/en/s/7KQM-2ZXA-WD4P/")
     return opens(Client(), f"/en/s/{code}/")
@@ -339,7 +339,7 @@ ROWS = [
         a_session_after_signing_out_everywhere,
         replaced("desk.views.account", "end_sessions", lambda account: None),
     ),
-    Row(the_thirty_first_slip, replaced(checkin, "SLIP_TRIES", 10**9)),
+    Row(the_thirty_first_slip, replaced(check_in, "SLIP_TRIES", 10**9)),
 ]
 
 

@@ -4,9 +4,9 @@ from tests.docs.pages import ROOT, section
 
 
 def tables_of(page: str, heading: str) -> list[list[list[str]]]:
-    """The tables below a heading of a page in docs/formats: rows of cells, without their heads."""
+    """The tables below a heading of a page in docs/reference/formats: rows of cells, without their heads."""
     found: list[list[list[str]]] = [[]]
-    for line in section(ROOT / "docs" / "formats" / page, heading).splitlines():
+    for line in section(ROOT / "docs" / "reference" / "formats" / page, heading).splitlines():
         if line.startswith("|"):
             found[-1].append([cell.strip() for cell in line.strip().strip("|").split("|")])
         elif found[-1]:

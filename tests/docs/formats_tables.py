@@ -1,4 +1,4 @@
-"""The tables of settings on the pages of docs/formats, made from the catalogue of formats.
+"""The tables of settings on the pages of docs/reference/formats, made from the catalogue of formats.
 
 `python -m tests.docs.formats_tables` writes them there, between `<!-- options: swiss -->`, or
 `<!-- formats -->`, and `<!-- end -->`.
@@ -15,7 +15,7 @@ import polib
 from tests.docs.pages import ROOT
 from tournaments.formats.catalogue import (
     METHODS,
-    ROUND_FORMATS,
+    STAGE_FORMATS,
     FormatOption,
     OneOf,
     Points,
@@ -24,7 +24,7 @@ from tournaments.formats.catalogue import (
 )
 from tournaments.formats.points import MOST_POINTS
 
-FOLDER = ROOT / "docs" / "formats"
+FOLDER = ROOT / "docs" / "reference" / "formats"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 MARKED = re.compile(r"(<!-- (formats|options: (\w+)) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
 PAGES = {
@@ -59,7 +59,7 @@ def formats_table() -> str:
         "| `format` | name | nome | drawn | the order follows from | method of the lots |",
         "|---|---|---|---|---|---|",
     ]
-    for key, choice in ROUND_FORMATS.items():
+    for key, choice in STAGE_FORMATS.items():
         method = f"`{METHODS[key]}`" if key in METHODS else "–"
         drawn = "all rounds at once" if choice.all_at_once else "round by round"
         if not choice.is_played:
@@ -75,7 +75,7 @@ def formats_table() -> str:
 def options_table(key: str) -> str:
     """One line a setting of a format."""
     lines = ["| option | name | values | at first | what it decides |", "|---|---|---|---|---|"]
-    for option in ROUND_FORMATS[key].options:
+    for option in STAGE_FORMATS[key].options:
         lines.append(
             f"| `{option.key}` | {option.name} | {_values(option)} | {_json(option.default)} "
             f"| {option.explanation} |"

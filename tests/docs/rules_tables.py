@@ -1,4 +1,4 @@
-"""The tables of docs/rules.md, made from the engine.
+"""The tables of docs/reference/rules.md, made from the engine.
 
 `python -m tests.docs.rules_tables` writes them there.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from games.engine import FIELDS, PRESETS, Field
 
-PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "rules.md"
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""The tables of docs/standings.md, made from the registries of metrics and from the page's own examples.
+"""The tables of docs/reference/standings.md, made from the registries of metrics and from its own examples.
 
 `python -m tests.docs.standings_tables` writes them there. A table is marked with what it shows: a list of
 metrics, or the metrics by which the example before it is ordered. How examples are written is on the page.
@@ -31,7 +31,7 @@ from tournaments.standings import (
 )
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "standings.md"
+PAGE = ROOT / "docs" / "reference" / "standings.md"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 LIST = re.compile(r"(<!-- list: (\w+) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
 EXAMPLE = re.compile(

@@ -31,8 +31,8 @@ from tournaments.formats.stages import Seeding, stage_lot
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
 from tournaments.standings.what_if import SAMPLING, WhatIfMethod, what_if
 
-DRAWS = ROOT / "docs" / "draws.md"
-WHAT_IF = ROOT / "docs" / "what-if.md"
+DRAWS = ROOT / "docs" / "reference" / "draws.md"
+WHAT_IF = ROOT / "docs" / "reference" / "what-if.md"
 SESSIONS = dict(sessions(DRAWS))
 SEED = "palio-2022"
 

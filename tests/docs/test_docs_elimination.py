@@ -1,12 +1,12 @@
 """The page on eliminations: every figure of its worked examples is recomputed."""
 
 import re
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.elimination import (
     METHOD,
     DoubleElimination,
@@ -16,8 +16,9 @@ from tournaments.formats.elimination import (
 )
 from tournaments.formats.elimination.plan import crossing, double_plan, single_plan
 from tournaments.formats.elimination.seeding import standard_order
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 
-PAGE = ROOT / "docs" / "formats" / "elimination.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "elimination.md"
 TEXT = PAGE.read_text("utf-8")
 SEED = "palio-2022"
 EXAMPLES: dict[str, tuple[Elimination, int]] = {
@@ -88,8 +89,8 @@ def test_the_crossing_is_as_shown() -> None:
 
 
 def test_settings_and_slots_are_those_of_the_code() -> None:
-    fields = {*SingleElimination.__dataclass_fields__, *DoubleElimination.__dataclass_fields__}
-    assert set(first_column(section(PAGE, "How it works"))) == fields
+    settings = {each.name for form in (SingleElimination, DoubleElimination) for each in fields(form)}
+    assert set(first_column(section(PAGE, "How it works"))) == settings
     named = set(re.findall(r"`([WLFP]\d[\w.-]*)`", section(PAGE, "For programmers")))
     assert named == {"W2.3", "L4.1", "F1", "F2", "P3", "P5-8.1", "P5-8.2", "P5", "P7"}
     assert named <= {*double_plan(4, True).nodes, *single_plan(4, 8).nodes}

@@ -16,11 +16,11 @@ from games.engine.state import PHASES, START
 from tests.docs.pages import ROOT, first_column, section, sessions
 from tournaments.facts.reasons import REASONS
 
-PAGE = ROOT / "docs" / "game-log.md"
-EXAMPLES = sorted((ROOT / "docs" / "examples").iterdir())
+PAGE = ROOT / "docs" / "reference" / "game-log.md"
+EXAMPLES = sorted((ROOT / "docs" / "reference" / "examples").iterdir())
 SESSIONS = dict(sessions(PAGE))
 REPLAY = "python -m games.engine replay "
-EXPLAIN = "python -m games.engine explain docs/examples/begun.jsonl --language en"
+EXPLAIN = "python -m games.engine explain docs/reference/examples/begun.jsonl --language en"
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
@@ -80,7 +80,7 @@ def test_every_refusal_is_listed() -> None:
 
 
 def test_every_key_of_the_state_is_listed() -> None:
-    state = json.loads(SESSIONS[REPLAY + "docs/examples/begun.jsonl"])
+    state = json.loads(SESSIONS[REPLAY + "docs/reference/examples/begun.jsonl"])
     assert first_column(section(PAGE, "Command line")) == list(state)
 
 

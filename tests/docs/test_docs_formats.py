@@ -10,7 +10,7 @@ from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
 from tests.docs.pages import section
 from tournaments.commands import decisions
 from tournaments.facts.reasons import GONE_REASONS
-from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
+from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
 from tournaments.projections.tournament_rows import PROJECT
 from tournaments.settings.stage import qualification_of
 from tournaments.settings.tournament import MAX_STAGES, TournamentSettings
@@ -25,9 +25,9 @@ def test_tables_of_settings_are_as_the_catalogue_has_them(page: Path) -> None:
 
 
 def test_every_format_has_a_page_with_its_settings_and_its_method() -> None:
-    assert set(PAGES) == set(ROUND_FORMATS)
+    assert set(PAGES) == set(STAGE_FORMATS)
     marked = [found[3] for page in pages() for found in MARKED.finditer(page.read_text("utf-8")) if found[3]]
-    assert sorted(marked) == sorted(key for key, choice in ROUND_FORMATS.items() if choice.options)
+    assert sorted(marked) == sorted(key for key, choice in STAGE_FORMATS.items() if choice.options)
     for key, method in METHODS.items():
         assert method in (FOLDER / PAGES[key]).read_text("utf-8"), key
 

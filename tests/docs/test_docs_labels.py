@@ -32,7 +32,7 @@ def pattern(message: str) -> re.Pattern[str]:
 
 
 def written(page: str) -> str:
-    return Path(ROOT / "docs" / page).read_text("utf-8")
+    return Path(ROOT / "docs" / "guides" / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", ENGLISH)

@@ -50,7 +50,7 @@ def test_every_command_is_there(page: Path) -> None:
 
 
 def test_every_file_that_the_architecture_names_is_there() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    text = (ROOT / "docs" / "development" / "architecture.md").read_text("utf-8")
     named = set(PATH.findall(text))
     assert len(named) > 30
     missing = [path for path in named if not any((base / path).exists() for base in BASES)]
@@ -62,7 +62,7 @@ BASES = (ROOT, ROOT / "tournaments", ROOT / "tournaments" / "actions", ROOT / "t
 
 
 def test_every_picture_is_shown_somewhere_and_is_light() -> None:
-    pictures = {path.name for path in (ROOT / "docs" / "images").iterdir()}
+    pictures = {path.name for path in (ROOT / "docs" / "guides" / "images").iterdir()}
     shown = {
         Path(link).name
         for page in PAGES
@@ -70,4 +70,6 @@ def test_every_picture_is_shown_somewhere_and_is_light() -> None:
         if link.endswith(".png")
     }
     assert pictures == shown
-    assert [name for name in pictures if (ROOT / "docs" / "images" / name).stat().st_size > MOST_BYTES] == []
+    assert [
+        name for name in pictures if (ROOT / "docs" / "guides" / "images" / name).stat().st_size > MOST_BYTES
+    ] == []

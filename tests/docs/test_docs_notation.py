@@ -12,7 +12,7 @@ from games.engine.notation.position import OPTIONS
 from games.engine.notation.tokens import SEAT_WORDS, TABLE_WORDS
 from tests.docs.pages import ROOT, first_column, section, sessions
 
-PAGE = ROOT / "docs" / "notation.md"
+PAGE = ROOT / "docs" / "reference" / "notation.md"
 SESSIONS = dict(sessions(PAGE))
 TEXT = PAGE.read_text("utf-8")
 EXAMPLES = re.findall(r"^```notation\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
@@ -43,7 +43,7 @@ def test_every_example_reads() -> None:
 
 
 def test_the_game_with_remarks_is_the_game_without() -> None:
-    log = parse_log((ROOT / "docs" / "examples" / "finished.jsonl").read_bytes())
+    log = parse_log((ROOT / "docs" / "reference" / "examples" / "finished.jsonl").read_bytes())
     assert parse_notation(EXAMPLES[0]) == log
 
 

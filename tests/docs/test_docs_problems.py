@@ -9,9 +9,9 @@ from api.problems import AGAINST_STORED
 from ledger.outages import Outage
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "api.md").read_text()
-FLOORS = ("api", "people", "programs", "tournaments", "games", "ledger")
-PLACES = {"Refused": 0, "PairingError": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
+PAGE = (ROOT / "docs" / "reference" / "api.md").read_text()
+FLOORS = ("api", "people", "integrations", "tournaments", "games", "ledger")
+PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
 """Which argument is the code, of each call that makes a refusal."""
 OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side"}
 """What is refused on pages alone, or has another code in the API."""
@@ -22,7 +22,7 @@ OF_THE_FRAMEWORK = {
 OF_JOKERS = {"late-joker", "many-jokers"}
 """The pure standings refuse a joker by these; the palio hands them on."""
 OF_LOGS = {"malformed", "not-your-turn", "no-match"}
-"""Examples of what the game log refuses: docs/game-log.md has all of it."""
+"""Examples of what the game log refuses: docs/reference/game-log.md has all of it."""
 
 
 def listed() -> set[str]:

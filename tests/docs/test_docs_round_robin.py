@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.pages import ROOT, first_column, section
 from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
-from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.round_robin import (
     Grouping,
     Numbering,
@@ -20,7 +20,7 @@ from tournaments.formats.round_robin import (
 )
 from tournaments.formats.round_robin.groups import ATTEMPTS
 
-PAGE = ROOT / "docs" / "formats" / "round-robin.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "round-robin.md"
 SEED = "palio-2022"
 FIVE = StageProgress(field_of(5))
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.format_pages import tables_of
-from tournaments.formats.by_round import PairingOutcome, RoundPairing
+from tournaments.formats.format import PairingOutcome, RoundPairing
 from tournaments.formats.stages import (
     REASONS,
     TIES,

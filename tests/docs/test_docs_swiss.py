@@ -6,7 +6,8 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.by_round import (
+from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,
@@ -14,11 +15,10 @@ from tournaments.formats.by_round import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
 from tournaments.formats.swiss.criteria import LOTS
 
-PAGE = ROOT / "docs" / "formats" / "swiss.md"
+PAGE = ROOT / "docs" / "reference" / "formats" / "swiss.md"
 SEED = "palio-2022"
 EXAMPLE = "Six contestants, three rounds"
 CHOSEN = Swiss()
@@ -131,7 +131,7 @@ def test_settings_criteria_and_notes_are_all_listed() -> None:
     told = section(PAGE, "How it works")
     of_the_code = ["points", "bye_points", "asked_points", "missed_points", "method"]
     assert all(f"`{name}`" in told for name in of_the_code)
-    assert first_column(told) == [option.key for option in ROUND_FORMATS["swiss"].options]
+    assert first_column(told) == [option.key for option in STAGE_FORMATS["swiss"].options]
     points = {"win", "draw", "loss", "bye", "asked_bye", "missed"}
     assert sorted([*(set(first_column(told)) - points), *of_the_code]) == sorted(
         each.name for each in fields(Swiss)

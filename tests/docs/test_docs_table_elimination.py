@@ -4,7 +4,7 @@ from dataclasses import fields
 from fractions import Fraction
 
 from tests.docs.format_pages import tables_of
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.table_elimination import TableElimination, table_lot
 
 PAGE = "table-elimination.md"

@@ -13,7 +13,7 @@ from referee.access import WRONG_CODES
 from tournaments.transfer.archive import container
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs" / "threat-model.md").read_text()
+TEXT = (ROOT / "docs" / "development" / "threat-model.md").read_text()
 MEGABYTE = 1024 * 1024
 
 

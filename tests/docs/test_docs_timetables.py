@@ -5,7 +5,7 @@ import re
 from tests.docs.pages import ROOT
 from tournaments.scheduling import Cause, Method
 
-PAGE = (ROOT / "docs/timetables.md").read_text("utf-8")
+PAGE = (ROOT / "docs/reference/timetables.md").read_text("utf-8")
 
 
 def test_the_example_runs() -> None:

@@ -12,6 +12,7 @@ from ledger import compatibility
 from ledger.append import append, insert_facts
 from ledger.bulk import Batch, bulk_append
 from ledger.chain import Chain, encoding_of
+from ledger.compatibility import KNOWN
 from ledger.findings import FindingCode
 from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream
@@ -120,7 +121,7 @@ def test_only_a_higher_version_than_is_known_is_refused() -> None:
     assert compatibility.refusal_here() == ""
     Compatibility.objects.update(needs=compatibility.KNOWN + 1)
     assert compatibility.refusal_here() == (
-        "The database needs reading version 3, and this version of the service knows 2: "
+        f"The database needs reading version {KNOWN + 1}, and this version of the service knows {KNOWN}: "
         "use the version that it comes from, or a newer one."
     )
 

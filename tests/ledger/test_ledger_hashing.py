@@ -1,4 +1,4 @@
-"""The published encoding of facts and receipts: whoever follows `docs/ledger.md` gets these hashes."""
+"""The published encoding of facts and receipts: who follows `docs/reference/ledger.md` gets these hashes."""
 
 import re
 from datetime import UTC, datetime
@@ -59,7 +59,7 @@ def test_the_ids_that_follow() -> None:
 
 
 def test_the_published_vector_and_the_published_program() -> None:
-    page = (Path(settings.BASE_DIR) / "docs" / "ledger.md").read_text(encoding="utf-8")
+    page = (Path(settings.BASE_DIR) / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
     for published in (FIRST, SECOND, ROOT, str(fact_id(FIRST)), str(MICROSECONDS)):
         assert published in page
     program = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]

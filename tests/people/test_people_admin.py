@@ -6,7 +6,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from people import checkin
+from people import check_in
 from people.entries import enter_by_hand
 from people.events import add_referee
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
@@ -29,7 +29,7 @@ def test_an_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Mo
         first_name="Ortensia",
         birth_date="2012-01-01",
     )
-    checkin.check_in(entry, actor)
+    check_in.check_in(entry, actor)
     pairing, _ = ask(add_referee(event, actor, "Fischietti"), "192.0.2.1")
     assert actor.account is not None
     token, _ = make_token(actor.account, "programma", ApiToken.Scope.READ)

@@ -25,7 +25,6 @@ from people.pairings import (
     COOKIE,
     MOST_OF_REFEREE,
     WAITS,
-    PairingError,
     admit,
     ask,
     drop_expired,
@@ -33,6 +32,7 @@ from people.pairings import (
     revoke,
     waiting,
 )
+from people.refusals import Refused
 from tests import factories
 
 HOME, ATTACKER = "198.51.100.7", "203.0.113.9"
@@ -55,7 +55,7 @@ def is_refused(referee: Referee, place: str) -> bool:
     """Ask; whether that was too often."""
     try:
         ask(referee, place)
-    except PairingError as error:
+    except Refused as error:
         return (error.code, error.wait > 0) == ("too-many-asked", True)
     return False
 
@@ -237,7 +237,7 @@ def test_the_attack_by_asking_and_leaving_is_refused_at_the_eleventh_try(referee
     for number in range(1, ROUNDS + 1):
         try:
             forged, _secret = ask(referee, ATTACKER)
-        except PairingError:
+        except Refused:
             refused_at.append(number)
         else:
             assert forged.check_word != victim.check_word
@@ -271,7 +271,7 @@ def let_in(referee: Referee, count: int) -> int:
     for number in range(count):
         try:
             pairing, _secret = ask(referee, HOME)
-        except PairingError:
+        except Refused:
             return number
         assert admit(pairing, account)
     return count
@@ -398,7 +398,7 @@ def test_a_request_that_made_room_cannot_be_admitted_any_more(
 
     assert not admit(gone, factories.make_account())
     old, _secret = factories.make_pairing(factories.make_event())
-    with pytest.raises(PairingError) as refused:
+    with pytest.raises(Refused) as refused:
         pairings.replace(old, gone, factories.make_account())
     assert refused.value.code == "pairing-revoked"
     assert admit(there, factories.make_account())

@@ -9,7 +9,8 @@ from django.utils import timezone
 from people import pairings
 from people.actors import Actor
 from people.models import AuditEntry, Pairing, Referee
-from people.pairings import COOKIE, SEEN_EVERY, PairingError, Sighting, ask, replace, turn_away
+from people.pairings import COOKIE, SEEN_EVERY, Sighting, ask, replace, turn_away
+from people.refusals import Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +96,7 @@ def test_what_can_t_be_replaced_is_told_and_nothing_changes(
 
     former, current = made(old), made(new)
     before = list(Pairing.objects.order_by("pk").values())
-    with pytest.raises(PairingError) as refused:
+    with pytest.raises(Refused) as refused:
         replace(former, current, factories.make_account())
     assert (refused.value.code, list(Pairing.objects.order_by("pk").values())) == (code, before)
 
@@ -103,7 +104,7 @@ def test_what_can_t_be_replaced_is_told_and_nothing_changes(
 def test_another_referees_phone_takes_no_place(referee: Referee) -> None:
     old, _secret = factories.make_pairing(referee.event, referee)
     new, _secret = ask(factories.make_referee(referee.event, first_name="Ugo"), factories.make_place())
-    with pytest.raises(PairingError) as refused:
+    with pytest.raises(Refused) as refused:
         replace(old, new, factories.make_account())
     assert refused.value.code == "other-referee"
 

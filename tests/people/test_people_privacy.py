@@ -11,7 +11,7 @@ from django.core import management
 from django.utils import timezone
 
 from config.tasks import erase_what_is_due
-from people import checkin
+from people import check_in
 from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
 from people.events import add_referee, edit_event
@@ -59,7 +59,7 @@ def test_an_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> 
     _, actor, entries = filled()
     entry = entries[0]
     person = person_of(entry)
-    code = checkin.check_in(entry, actor)
+    code = check_in.check_in(entry, actor)
     withdraw(entry, actor)
     erase_person(Person.objects.get(pk=person.pk), actor)
     assert not Person.objects.filter(last_name="Corti", first_name="Mariasole").exists()
@@ -67,7 +67,7 @@ def test_an_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> 
     assert "2009-02-27" not in str(list(AuditEntry.objects.values_list("changes", flat=True)))
     kept = Entry.objects.get(pk=entry.pk)
     assert (kept.person, kept.number, kept.status) == (None, 1, Entry.Status.WITHDRAWN)
-    assert checkin.entry_of_code(code) is None
+    assert check_in.entry_of_code(code) is None
     (line,) = AuditEntry.objects.filter(row_id=person.pk)
     assert (line.action, line.changes, line.person, line.actor_id) == ("deleted", {}, None, actor.id)
 
@@ -93,30 +93,30 @@ def test_notes_are_dropped_and_persons_stay() -> None:
 
 def test_a_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() -> None:
     _, actor, entries = filled()
-    code = checkin.check_in(entries[0], actor)
-    other = checkin.check_in(entries[1], actor)
+    code = check_in.check_in(entries[0], actor)
+    other = check_in.check_in(entries[1], actor)
     assert len(code.replace("-", "")) == 12
     assert code != other
     for typed in (code, code.lower(), code.replace("-", " "), f" {code} "):
-        assert checkin.entry_of_code(typed) == entries[0]
+        assert check_in.entry_of_code(typed) == entries[0]
     for typed in ("", "-", code[:-1], code + "A"):
-        assert checkin.entry_of_code(typed) is None
+        assert check_in.entry_of_code(typed) is None
     assert code not in str(list(Entry.objects.values())) + str(list(AuditEntry.objects.values()))
 
 
 def test_checking_in_again_keeps_the_time_and_replaces_the_code_and_can_be_undone() -> None:
     _, actor, entries = filled()
     entry = entries[0]
-    first = checkin.check_in(entry, actor)
+    first = check_in.check_in(entry, actor)
     at = entry.checked_in_at
-    second = checkin.check_in(entry, actor)
-    assert (entry.checked_in_at, checkin.entry_of_code(first), checkin.entry_of_code(second)) == (
+    second = check_in.check_in(entry, actor)
+    assert (entry.checked_in_at, check_in.entry_of_code(first), check_in.entry_of_code(second)) == (
         at,
         None,
         entry,
     )
-    checkin.undo_check_in(entry, actor)
-    assert (Entry.objects.get(pk=entry.pk).checked_in_at, checkin.entry_of_code(second)) == (None, None)
+    check_in.undo_check_in(entry, actor)
+    assert (Entry.objects.get(pk=entry.pk).checked_in_at, check_in.entry_of_code(second)) == (None, None)
 
 
 def announced(event: Event) -> None:
@@ -167,7 +167,7 @@ def everything(event: Event, actor: Actor) -> None:
         is_strong=True,
     )
     logging.getLogger("people").warning("%r %r", entry.person, add_referee(event, actor, last_name))
-    checkin.check_in(entry, actor)
+    check_in.check_in(entry, actor)
     erase_person(person_of(entry), actor)
 
 

@@ -214,7 +214,7 @@ def test_it_costs_the_same_for_few_and_many(
     for tournament in (few, many):
         play_rounds(tournament, tuple(range(1, 13)), tuple(range(1, 13)))
         # What the ends of rounds are worked out from is read once; then nothing but whether it is the same.
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             answer = client.get(address(tournament, "day/"))
         with django_assert_num_queries(4):
             again = client.get(address(tournament, "day/"), HTTP_IF_NONE_MATCH=answer["ETag"])

@@ -20,7 +20,7 @@ def address(reader: str, language: str) -> str:
 
 @pytest.mark.parametrize(("reader", "language"), SHOWN)
 def test_a_guide_is_shown_whole_with_its_contents(client: Client, reader: str, language: str) -> None:
-    written = Path(ROOT, "docs", FILES[reader][language]).read_text("utf-8")
+    written = Path(ROOT, "docs", "guides", FILES[reader][language]).read_text("utf-8")
     shown = read(client.get(address(reader, language)))
     assert shown.one("h1").text == re.findall(r"^# (.*)$", written, re.MULTILINE)[0]
     headings = re.findall(r"^###? (.*)$", written, re.MULTILINE)

@@ -2,7 +2,7 @@
 
 import gzip
 
-from publishing.kept import KeptPage, Page
+from publishing.page_cache import KeptPage, Page
 
 
 def test_a_page_is_kept_until_newer_ones_push_it_out() -> None:

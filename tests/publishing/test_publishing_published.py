@@ -28,15 +28,15 @@ from ledger import outbox
 from ledger.models import OutboxMessage
 from people import audit
 from people.actors import Actor
-from people.checkin import check_in
+from people.check_in import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
 from people.privacy import erase_person
-from publishing import publication, rendering, store, tasks
-from publishing.kept import KeptPage, Page
+from publishing import publication, published_pages, rendering, tasks
 from publishing.models import Publication, PublishedPage
-from publishing.storage import PublishedFolder
-from publishing.wanted import Wanted, standings_pages, wanted
+from publishing.page_cache import KeptPage, Page
+from publishing.page_folder import PublishedFolder
+from publishing.page_list import Wanted, standings_pages, wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
@@ -65,7 +65,7 @@ def there(event: Event) -> dict[str, bytes]:
     """The published pages of an event by their addresses."""
     found = {}
     for path in publication.pages_of(event.slug):
-        page = store.get(path)
+        page = published_pages.get(path)
         assert page is not None
         found[path] = page.plain
     return found
@@ -87,7 +87,7 @@ def asked_for(paths: Iterator[str] | list[str]) -> dict[str, bytes]:
     """The same pages as they are made for who asks."""
     found = {}
     for path in paths:
-        store.remove(path)
+        published_pages.remove(path)
         found[path] = Client().get(path).content
     return found
 
@@ -96,7 +96,7 @@ def published_palio() -> tuple[Tournament, dict[str, Page]]:
     """A palio and its published pages."""
     made = palio()
     publish(made.event)
-    pages = {path: store.get(path) for path in publication.pages_of(made.event.slug)}
+    pages = {path: published_pages.get(path) for path in publication.pages_of(made.event.slug)}
     return made, {path: page for path, page in pages.items() if page is not None}
 
 
@@ -105,7 +105,7 @@ def tournament() -> Tournament:
     """A palio that is published."""
     made, pages = remembered(published_palio)
     for path, page in pages.items():
-        store.put(path, page)
+        published_pages.put(path, page)
     return made
 
 
@@ -114,7 +114,7 @@ def test_hosts_that_are_not_the_services_get_no_published_page(
 ) -> None:
     settings.ALLOWED_HOSTS = ["palio.example.org"]
     ours, foreign = Client(SERVER_NAME="palio.example.org"), Client(SERVER_NAME="evil.example.org")
-    assert store.get("/palio/") is not None
+    assert published_pages.get("/palio/") is not None
     assert [each.get("/palio/").status_code for each in (ours, foreign)] == [200, 400]
     monkeypatch.setattr(HttpRequest, "get_host", lambda request: "")
     assert foreign.get("/palio/").status_code == 200
@@ -139,7 +139,7 @@ def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
         assert response["Content-Language"] == ("en" if path.startswith("/en/") else "it")
         assert "default-src 'none'" in response["Content-Security-Policy"]
         assert response["X-Frame-Options"] == "DENY"
-        store.remove(path)
+        published_pages.remove(path)
         made = client.get(path)
         assert gzip.decompress(made.content) == gzip.decompress(response.content)
         # No address has its language chosen by the reader’s settings, though Django says so.
@@ -219,7 +219,7 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
         transaction.set_rollback(True)
     Publication.objects.all().delete()
     for path in list(publication.pages_of("palio")):
-        store.remove(path)
+        published_pages.remove(path)
 
 
 def matches_waiting(tournament: Tournament) -> list[Match]:
@@ -468,7 +468,7 @@ def test_another_edition_writes_all_pages_anew(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert publication.events_due() == []
-    for module in ("publishing.publication", "publishing.wanted"):
+    for module in ("publishing.publication", "publishing.page_list"):
         monkeypatch.setattr(f"{module}.edition", lambda: "another")
     assert publication.events_due() == [tournament.event.pk]
     publish(tournament.event)
@@ -501,8 +501,8 @@ def test_a_deleted_event_leaves_no_page(
     ],
 )
 def test_what_is_no_address_of_a_page(path: str) -> None:
-    assert not store.is_address(path)
-    assert store.get(path) is None
+    assert not published_pages.is_address(path)
+    assert published_pages.get(path) is None
 
 
 def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
@@ -680,12 +680,12 @@ def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None
 
 def test_a_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
     path, old, new = "/palio/carte/", Page.of("before"), Page.of("after")
-    store.put(path, old)
+    published_pages.put(path, old)
     # Killed after the first of two files; then what it says is as before again.
-    store._write("palio/carte/index.html.gz", new.compressed)
-    store.put(path, old)
+    published_pages._write("palio/carte/index.html.gz", new.compressed)
+    published_pages.put(path, old)
     with (
-        store._storage().open("palio/carte/index.html") as plain,
-        store._storage().open("palio/carte/index.html.gz") as compressed,
+        published_pages._storage().open("palio/carte/index.html") as plain,
+        published_pages._storage().open("palio/carte/index.html.gz") as compressed,
     ):
         assert gzip.decompress(compressed.read()) == plain.read() == b"before"

@@ -17,9 +17,9 @@ from people.actors import Actor
 from people.models import Event, Organizer, Person
 from tests.desk.conftest import browser_of
 from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
-from tests.printing.pdf import text_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
+from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result, write_log

@@ -9,14 +9,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.models import Seat
 from people.actors import Actor
-from people.checkin import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
+from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
 from people.privacy import erase_person
 from tests import factories
 from tests.publishing import stage
 from tests.publishing.reading import Element, read
+from tests.tournaments.rounds.support import published
 from tournaments.commands.calls import call_match
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
@@ -24,6 +26,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
+KNOCKOUT = {"format": "single_elimination", "options": {"played_for": 2}}
 HEADERS = {
     "Cache-Control": "private, no-store",
     "Referrer-Policy": "no-referrer",
@@ -182,6 +185,36 @@ def test_it_is_gone_with_the_check_in_a_newer_slip_or_the_person(
     opened(third, 404)
 
 
+@pytest.mark.parametrize(
+    ("settings", "winner", "loser"),
+    [
+        ({"format": "round_robin"}, "All matches are played.", "All matches are played."),
+        ({"format": "swiss"}, "The next match isn’t drawn yet.", "The next match isn’t drawn yet."),
+        (KNOCKOUT, "The next match isn’t drawn yet.", "All matches are played."),
+    ],
+    ids=lambda each: each["format"] if isinstance(each, dict) else "",
+)
+def test_who_waits_for_a_draw_is_told_so_and_nobody_else(
+    settings: dict[str, object], winner: str, loser: str
+) -> None:
+    """One match of the first round is played, or in a round robin all of two contestants."""
+    tournament = published(4, 1, draws_itself=False, **settings)
+    first = factories.games_of(tournament)[0]
+    pair = {seat.entry for seat in Seat.objects.filter(game=first.game_id)}
+    for game in factories.games_of(tournament):
+        seated = {seat.entry for seat in Seat.objects.filter(game=game.game_id)}
+        if game == first or (settings["format"] == "round_robin" and seated & pair):
+            enter_result(game, ACTOR, seat=0)
+    seats = Seat.objects.filter(game=first.game_id).order_by("number").values_list("entry", flat=True)
+
+    told = [
+        opened(check_in(Entry.objects.get(pk=entry), ACTOR)).one(".next-up").one(".where").text
+        for entry in seats
+    ]
+
+    assert told == [winner, loser]
+
+
 def test_a_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
     code = check_in(entry, ACTOR)
     with translation.override("en"):
@@ -207,7 +240,7 @@ def test_guessing_is_stopped_and_the_twin_without_the_brake_is_not(
     assert code not in caplog.text
     SlipTry.objects.update(at=SlipTry.objects.latest("at").at - SLIP_WINDOW - timedelta(seconds=1))
     assert Client().get(address(code)).status_code == 200
-    monkeypatch.setattr("people.checkin.SLIP_TRIES", 10_000)
+    monkeypatch.setattr("people.check_in.SLIP_TRIES", 10_000)
     for _ in range(SLIP_TRIES):
         Client().get(address("AAAA-BBBB-CCCC"))
     assert Client().get(address(code)).status_code == 200

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.models import Event
 from publishing.models import Publication
+from publishing.page_list import wanted
 from publishing.teams import stamp_of_team
-from publishing.wanted import wanted
 from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win

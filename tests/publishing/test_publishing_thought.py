@@ -59,7 +59,7 @@ def test_only_the_games_that_are_next_are_asked_about(
     for teams in (3, 8):
         tournament = drawn_tournament(make_event(), teams=teams, entries=2, tables=8)
         there = address(tournament, "open/what-if/")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             page = read(client.get(there))
         names = [select.attributes["name"] for select in page.all("select")]
         assert names == [str(game.game_id) for game in games_of(tournament)[:6]]

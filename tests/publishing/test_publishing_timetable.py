@@ -15,8 +15,8 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.events import edit_event
 from people.models import Event
-from publishing import publication, store
-from publishing.kept import at_once
+from publishing import publication, published_pages
+from publishing.page_cache import at_once
 from publishing.timetable import items_of, planned_of
 from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
 from tests.publishing.reading import Element, read
@@ -179,7 +179,7 @@ def stored(event: Event) -> dict[str, bytes]:
     """The published timetables and feeds."""
     found = {}
     for path in publication.pages_of(event.slug):
-        made = store.get(path)
+        made = published_pages.get(path)
         assert made is not None
         if "/timetable" in path:
             found[path] = made.plain
@@ -211,7 +211,7 @@ def test_they_are_published_and_written_anew_only_where_something_changed(
     assert {f"/palio/timetable/team/{number}.ics" for number in still} <= same
     assert {f"/palio/timetable/team/{number}.ics" for number in playing} & same == set()
     made = client.get("/palio/timetable/table/9.ics").content
-    store.remove("/palio/timetable/table/9.ics")
+    published_pages.remove("/palio/timetable/table/9.ics")
     assert client.get("/palio/timetable/table/9.ics").content == made
     edit_event(event, ACTOR, place="Altrove")
     assert client.get("/palio/timetable.ics").content != before["/palio/timetable.ics"]

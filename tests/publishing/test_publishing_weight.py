@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from people.actors import Actor
 from publishing.models import Publication
-from publishing.wanted import wanted
+from publishing.page_list import wanted
 from tests.factories import games_of
 from tests.publishing.logs import table_log
 from tests.publishing.stage import address, enter, palio, sides_of

@@ -18,7 +18,7 @@ from games.engine import State as GameState
 from games.engine.bots import play_random_game
 from games.engine.state import PHASES, START
 from people.actors import Actor, secret_hash
-from people.days import today
+from people.event_days import today
 from people.models import Account, Event, Pairing
 from people.models.referees import PinAttempt
 from people.pairings import COOKIE, PIN_TRIES, revoke, set_day_pin

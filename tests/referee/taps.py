@@ -10,8 +10,8 @@ from games.engine import Event, State, event_to_json
 from games.engine.events import CardsPlayed, CardTurned, DealerCut, PenaltyGiven
 from people.models import Team
 from referee.offers import offer
+from referee.sentences import People
 from referee.taps import TapStep
-from referee.words import People
 
 MORE = "?do=more"
 DEEPEST = 12

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.logbook import stored_events
 from people.actors import Actor
-from people.days import is_on, today
+from people.event_days import is_on, today
 from people.models import Event, Pairing
 from people.phone_clocks import CLOCK_HEADER
 from tests import factories
@@ -162,7 +162,7 @@ def test_the_answer_leads_nowhere_else(stranger: Client, event: Event, game: Mat
 
 def test_an_evening_ends_late(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def at(text: str) -> bool:
-        monkeypatch.setattr("people.days.timezone.now", lambda: datetime.fromisoformat(text))
+        monkeypatch.setattr("people.event_days.timezone.now", lambda: datetime.fromisoformat(text))
         return is_on(event)
 
     assert (event.time_zone, event.starts_on.isoformat()) == ("Europe/Rome", PUBLISHED)

@@ -16,7 +16,7 @@ from ledger.read import stored_facts
 from people.actors import Actor
 from people.models import Event, Pairing
 from people.pairings import COOKIE
-from referee.leading import led_by, led_tables
+from referee.next_tables import led_by, led_tables
 from tests import factories
 from tests.referee.phones import Page, phone, read, send
 from tournaments.commands import results

@@ -30,7 +30,7 @@ from games.engine.events import (
 )
 from people.models import Team
 from referee.offers import offer
-from referee.words import People, asked, said
+from referee.sentences import People, asked, said
 from tests.referee.taps import events_of, kind, steps, way_to
 
 PLAYERS = 3

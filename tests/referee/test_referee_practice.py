@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from games.engine import PRESETS, Ruleset, parse_event, replay
 from games.models import Game
 from ledger.models import Fact
+from referee.batches import SentBatch
 from referee.practice.made_up import fitting_size, id_of
 from referee.practice.memory import COOKIE, MOST_CHARACTERS, Memory
-from referee.sending import SentBatch
 from tests import factories
 from tests.referee.phones import Page, phone, read, send
 

@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from games.engine import PRESETS, Ruleset, State, advance, parse_event, parse_log, replay
 from games.engine.events import CLOSE_REASONS
 from games.engine.vocabulary import ALL
-from referee.edition import shell_context
 from referee.kit import BY_HAND
+from referee.phone_files import shell_context
 from referee.recorder import BESIDE, ELSEWHERE, recorder
 from tests import factories
 from tests.referee.phones import phone, table_of

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def names_of(game: MatchGame) -> list[str]:
     """The players by seat, as a referee reads them."""
-    from people.naming import NameBook, Reader, Viewer
+    from people.display_names import NameBook, Reader, Viewer
 
     event = game.match.stage.tournament.event
     seats = list(game.game.seats.order_by("number"))

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from django.test import Client
 
-from people import tries
+from people import rate_limits
 from people.models import Event, Try
 from people.pairings import COOKIE
 from referee import access
@@ -61,7 +61,7 @@ def test_the_practice_table_is_no_way_around(table: Table) -> None:
 
 
 def test_without_the_limit_a_guesser_goes_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tries, "check", lambda brake, key: None)
+    monkeypatch.setattr(rate_limits, "check", lambda brake, key: None)
     browser = Client()
     assert guess(browser, "/en/t/{code}/") == [404] * (MOST + 1)
     assert browser.get(f"/en/t/{table.code}/").status_code == 200

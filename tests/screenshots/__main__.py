@@ -19,7 +19,7 @@ from tests.services import chromium
 from tests.services.embedded import ROOT
 
 FOLDER = ROOT / "var" / "screenshots"
-GUIDES = ROOT / "docs" / "images"
+GUIDES = ROOT / "docs" / "guides" / "images"
 LANGUAGES = ("it", "en")
 EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
 """What a browser says where a journey leads to a refusal, or takes the network away."""
@@ -54,7 +54,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="script/screenshots", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"only these: {', '.join(JOURNEYS)}")
     parser.add_argument("--language", choices=LANGUAGES, help="only this language")
-    parser.add_argument("--guides", action="store_true", help="put those of the guides into docs/images, too")
+    parser.add_argument(
+        "--guides", action="store_true", help="put those of the guides into docs/guides/images, too"
+    )
     options = parser.parse_args()
     guides = GUIDES if options.guides else None
     unknown = [part for part in options.parts if part not in JOURNEYS]

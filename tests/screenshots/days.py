@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from people.actors import Actor
-from people.checkin import arrive
-from people.days import today
+from people.check_in import arrive
 from people.entries import mark_absent
+from people.event_days import today
 from people.models import Account, Entry, Event
 from tests import factories
 from tests.publishing.stage import play as play_by_strength

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from people.models import Event
+from rendering.components.states import STATES
 from tournaments.queries.match_state import (
     FORGOTTEN,
     PATIENCE,
@@ -16,7 +17,6 @@ from tournaments.queries.match_state import (
     state_of,
 )
 from tournaments.settings.confirmation import Check
-from ui.states import STATES
 
 HOUR = datetime(2026, 9, 5, 14, tzinfo=UTC)
 EVENT = Event(starts_on=date(2026, 9, 5), ends_on=date(2026, 9, 5), time_zone="Europe/Rome")

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.utils.translation import override
 
 from people.actors import Actor
+from people.display_names import squad_name
 from people.models import Entry
-from people.naming import squad_name
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import read

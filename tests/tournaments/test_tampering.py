@@ -356,7 +356,7 @@ def test_a_row_of_reference_that_contradicts_the_facts_is_named(event: Event) ->
 def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
-    OutboxMessage.objects.create(topic=topics.TOPIC, group=tournament.pk, stream=uuid4(), sequence=7)
+    OutboxMessage.objects.create(topic=topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7)
     assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     game = factories.games_of(tournament)[0]
     right = {"type": "game_closed", "reason": "result", "winner": 1}

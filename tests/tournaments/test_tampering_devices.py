@@ -13,6 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import translation
 
+from integrations.change_feed.numbering import number_all
+from integrations.models import Change
 from ledger import read
 from ledger.models import Fact, Stream
 from ledger.receipts import make_receipt
@@ -21,12 +23,10 @@ from people import device_facts, pairings
 from people.actors import Actor
 from people.models import Account, Event, Pairing, Referee
 from people.privacy import purge
-from programs.models import Change
-from programs.numbering import number_all
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
-from tournaments.refusals import Refused
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify

@@ -10,14 +10,14 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Model
 from django.utils import translation
 
+from integrations.change_feed.numbering import number_all
+from integrations.models import FeedMark
 from ledger import verify as verify_ledger
 from ledger.models import Compatibility
 from ledger.receipts import make_receipt
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Entry, Pairing, Referee, Team
-from programs.models import FeedMark
-from programs.numbering import number_all
 from tests import factories
 from tests.tournaments.palio.stage import make_day
 from tournaments.commands import results

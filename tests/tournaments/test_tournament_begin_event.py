@@ -7,16 +7,16 @@ from django.urls import reverse
 from django.utils import translation
 
 from people.actors import Actor
-from people.checkin import check_in
+from people.check_in import check_in
 from people.events import edit_event
 from people.models import Entry, Event, Person
+from people.refusals import Refused
 from tests import factories
 from tests.desk.conftest import browser_of
 from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, emblems, event_from_template
 from tournaments.commands.draw import make_draw
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Match, OtherGame, Palio, Timetable
-from tournaments.refusals import Refused
 from tournaments.settings.event_templates import TEMPLATES
 from tournaments.verification import verify
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from desk.consequences import of_outcome
 from desk.page import names
+from desk.standings_impact import of_outcome
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories

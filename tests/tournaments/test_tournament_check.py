@@ -119,12 +119,12 @@ def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tourname
     versions = tournament.standings_versions.count()
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     assert tournament.standings_versions.count() == versions
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
 def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> None:
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     assert [str(wrong) for wrong in verify.verify()] == []
     before = verify.picture(going_on)
     verify.rebuild(going_on.event)
@@ -134,7 +134,7 @@ def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) ->
 
 def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
     results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
-    outbox.settle(outbox.take(topics.TOPIC, going_on.pk))
+    outbox.settle(outbox.take(topics.STANDINGS, going_on.pk))
     standings.compute(going_on.pk)
     with translation.override("en"):
         found = [str(wrong) for wrong in verify.verify()]

@@ -12,13 +12,13 @@ from ledger.errors import ConflictError
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import AuditEntry
+from people.refusals import Refused
 from tests import factories
 from tests.publishing.stage import win
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.models import Clock, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of
-from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Phase
 from tournaments.verification import verify
 

@@ -5,6 +5,7 @@ import pytest
 from ledger.models import Receipt
 from ledger.receipts import check_receipt
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
@@ -13,7 +14,6 @@ from tournaments.commands.ties import draw_lots
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

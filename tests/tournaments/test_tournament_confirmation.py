@@ -16,6 +16,7 @@ from ledger import outbox, read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Pairing
+from people.refusals import Refused
 from tests import factories
 from tests.services.long import examples
 from tournaments.commands import results
@@ -35,7 +36,6 @@ from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tourname
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.matches import match_view
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import Check
 from tournaments.verification import verify
 
@@ -98,7 +98,7 @@ def test_a_result_counts_once_somebody_else_has_confirmed_it() -> None:
     assert code_of(confirm, game, again, expected_version=version) == "same-person"
     assert tent.played() == 0
     assert confirm(game, tent.second, expected_version=version) == Checked(version, Check.CONFIRMED)
-    assert outbox.pending(topics.TOPIC) == [tent.tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tent.tournament.pk]
     assert tent.played() == 1
     assert code_of(confirm, game, tent.second, expected_version=version) == "already-confirmed"
     said = {"game": str(game.game_id), "version": version}
@@ -163,7 +163,7 @@ def test_a_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     written = results.correct(game, tent.second, version, [same], "typing-error")
     assert not written.outcome_changed
-    assert outbox.pending(topics.TOPIC) == [tent.tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tent.tournament.pk]
     assert tent.played() == 0
     # Who corrected is not a second person, and who entered it at first is.
     assert code_of(confirm, game, tent.second, expected_version=written.version) == "same-person"
@@ -183,7 +183,7 @@ def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     results.correct(game, tent.second, version, [same], "typing-error")
     # Should nobody hear of it, whoever builds everything again has to tell the one from the other.
-    taken = outbox.take(topics.TOPIC, tent.tournament.pk)
+    taken = outbox.take(topics.STANDINGS, tent.tournament.pk)
     outbox.settle(taken)
     before = StandingsVersion.objects.count()
     verify.rebuild(tent.event)

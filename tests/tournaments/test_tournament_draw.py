@@ -10,14 +10,15 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
+from people.refusals import Refused
 from tests import factories
+from tournaments.commands.command import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +85,8 @@ def test_a_draw_made_again_replaces_the_former() -> None:
     assert tournament.stages.get().seed == "second"
     assert [fact.type for fact in read.facts(tournament.pk)] == [
         "tournament_set_up",
-        "draw_made",
-        "draw_made",
+        "stage_drawn",
+        "stage_drawn",
     ]
 
 
@@ -151,12 +152,12 @@ def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
     key = uuid4()
-    first = make_draw(tournament, ACTOR, "seed", client_id=key)
+    first = make_draw(tournament, Caller(ACTOR, client_id=key), "seed")
     publish_draw(tournament, ACTOR)
-    again = make_draw(tournament, ACTOR, "seed", client_id=key)
+    again = make_draw(tournament, Caller(ACTOR, client_id=key), "seed")
     assert first == again
     with pytest.raises(ClientIdReusedError):
-        make_draw(tournament, ACTOR, "another", client_id=key)
+        make_draw(tournament, Caller(ACTOR, client_id=key), "another")
 
 
 def test_the_longest_seed_is_kept_and_a_longer_one_refused() -> None:
@@ -173,9 +174,9 @@ def test_a_decision_from_an_old_page_is_a_conflict() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
-    make_draw(tournament, ACTOR, "seed", expected_version=1)
+    make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
     with pytest.raises(ConflictError) as conflict:
-        make_draw(tournament, ACTOR, "seed", expected_version=1)
+        make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
     assert conflict.value.current_version == 2
 
 
@@ -219,7 +220,7 @@ def test_a_draw_of_an_earlier_version_is_repeated_by_its_own_method(
 
     call_command("draw", "palio", tournament.slug, "--kept", stdout=out)
 
-    made = next(fact.body for fact in read.facts(tournament.pk) if fact.type == "draw_made")
+    made = next(fact.body for fact in read.facts(tournament.pk) if fact.type == "stage_drawn")
     assert (made["method"], made["plan"]) == ("tendone-sha256-1", plan)
     assert "The same as the draw that is kept." in out.getvalue()
     assert "--method tendone-sha256-1" in out.getvalue()

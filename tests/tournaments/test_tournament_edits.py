@@ -15,8 +15,10 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Person
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
+from tournaments.commands.command import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit
 from tournaments.commands.results import enter_result
@@ -29,7 +31,6 @@ from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -133,7 +134,7 @@ def test_two_squads_of_a_team_change_places(settings: dict[str, Any], round_: in
         for side in match.sides.select_related("squad__team")
     }
     # The same again takes it back.
-    edit_draw(tournament, ACTOR, one, other, WHY, round_, expected_version=version + 1)
+    edit_draw(tournament, Caller(ACTOR, version + 1), one, other, WHY, round_)
     assert (places(tournament), seats(tournament)) == (before, sat)
     expect_sound(tournament)
 
@@ -285,7 +286,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
             edit_draw(tournament, ACTOR, *given)
         assert refused.value.code == code
     with pytest.raises(ConflictError):
-        edit_draw(tournament, ACTOR, one, other, WHY, expected_version=version - 1)
+        edit_draw(tournament, Caller(ACTOR, version - 1), one, other, WHY)
     assert verify.picture(tournament) == before
     publish_draw(tournament, ACTOR)
     with pytest.raises(Refused) as refused:
@@ -305,10 +306,10 @@ def test_sent_twice_it_is_one_change() -> None:
     tournament = drawn(3, 3)
     one, other, key = squad(tournament, 1, 1), squad(tournament, 1, 2), uuid4()
     for _time in range(2):
-        edit_draw(tournament, ACTOR, one, other, WHY, 1, client_id=key)
+        edit_draw(tournament, Caller(ACTOR, client_id=key), one, other, WHY, 1)
     assert [fact.type for fact in read.facts(tournament.pk)].count("draw_edited") == 1
     with pytest.raises(ClientIdReusedError):
-        edit_draw(tournament, ACTOR, one, other, WHY, 2, client_id=key)
+        edit_draw(tournament, Caller(ACTOR, client_id=key), one, other, WHY, 2)
 
 
 def test_a_kept_draw_that_was_changed_by_hand_is_repeated_and_told() -> None:

@@ -16,11 +16,11 @@ from games.outcome import Outcome, points_of
 from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.

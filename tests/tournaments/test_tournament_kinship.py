@@ -116,7 +116,7 @@ def test_the_fact_holds_groups_and_no_word(event: Event) -> None:
     tournament = factories.drawn_tournament(event, keep_apart=["family", "class", "strong"])
     fact = read.facts(tournament.pk)[1]
     assert (fact.type, fact.body["apart"], fact.body["strong"]) == (
-        "draw_made",
+        "stage_drawn",
         [[[0, 1], [1, 1]], [[0, 2], [1, 3]], [[0, 2], [1, 4], [2, 1]]],
         [[0, 4], [2, 4]],
     )

@@ -1,12 +1,12 @@
 """What an organizer can choose fits what the format gives to go by."""
 
+from dataclasses import replace
+
 import pytest
 
-from tournaments.formats import FORMATS
-from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.refusals import Refused
+from people.refusals import Refused
+from tournaments.formats.catalogue import FORMATS
 from tournaments.settings.available_metrics import (
-    GIVEN,
     every_metric,
     every_tie_policy,
     metrics_of,
@@ -16,8 +16,8 @@ from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import METRICS, Data
 
 
-def test_every_format_says_what_it_gives() -> None:
-    assert set(GIVEN) == {*FORMATS, *ROUND_FORMATS}
+def test_every_format_says_what_it_gives_and_a_usual_order() -> None:
+    assert [key for key, choice in FORMATS.items() if not choice.gives or not choice.default_metrics] == []
 
 
 @pytest.mark.parametrize("key", ["triangle", "duel"])
@@ -54,8 +54,8 @@ def test_card_points_are_refused_where_nobody_counts_them() -> None:
 
 
 def test_what_any_format_has_can_be_chosen() -> None:
-    assert set(every_metric()) == {key for format_key in GIVEN for key in metrics_of(format_key)}
-    assert set(every_tie_policy()) == {key for format_key in GIVEN for key in tie_policies_of(format_key)}
+    assert set(every_metric()) == {key for format_key in FORMATS for key in metrics_of(format_key)}
+    assert set(every_tie_policy()) == {key for format_key in FORMATS for key in tie_policies_of(format_key)}
 
 
 def test_a_metric_of_another_format_is_refused() -> None:
@@ -73,9 +73,8 @@ def test_a_metric_of_another_format_is_refused() -> None:
 
 
 def test_a_play_off_is_refused_where_its_result_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "tournaments.settings.available_metrics.GIVEN", {"triangle": frozenset({Data.MINI_TOURNAMENTS})}
-    )
+    without = replace(FORMATS["triangle"], gives=frozenset({Data.MINI_TOURNAMENTS}))
+    monkeypatch.setitem(FORMATS, "triangle", without)
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"tie_policy": "play_off"})
     assert [problem["field"] for problem in refused.value.params["problems"]] == ["tie_policy"]

@@ -7,14 +7,15 @@ import pytest
 from django.utils import translation
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
+from tournaments.commands.command import Caller
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
@@ -116,7 +117,7 @@ def test_sent_twice_it_is_one_decision() -> None:
     tournament = tied_tournament()
     order = [teams_of(tournament)]
     key = uuid4()
-    versions = [decide_play_off(tournament, ACTOR, order, client_id=key).version for _ in range(2)]
+    versions = [decide_play_off(tournament, Caller(ACTOR, client_id=key), order).version for _ in range(2)]
     assert versions[0] == versions[1]
     assert [tie.order for tie in play_offs(tournament)] == [tuple(order[0])]
 

@@ -18,6 +18,7 @@ from ledger import read
 from ledger.errors import ConflictError
 from people import entries
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tests.services.waiting import count_waiting, wait_for
 from tests.tournaments.rounds.support import published, tournament_matches
@@ -27,7 +28,6 @@ from tournaments.commands.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
 from tournaments.projections import standings
 from tournaments.queries.matches import load_matches
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)

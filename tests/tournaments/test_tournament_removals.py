@@ -11,7 +11,8 @@ from django.utils import translation
 
 from ledger import read
 from people.actors import Actor
-from people.naming import Viewer
+from people.display_names import Viewer
+from people.refusals import Refused
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
@@ -28,7 +29,6 @@ from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
 from tournaments.transfer.export.sheets import Word, json_lines
@@ -128,7 +128,7 @@ def test_annulled_results_of_one_squad_leave_those_of_its_team_mates() -> None:
     before = inputs_now(tournament).count()
     of_squad = [
         game
-        for game in inputs_now(tournament).games
+        for game in inputs_now(tournament).stages.games()
         if (squad.team_id, 1) in zip(game.sides, game.squads, strict=True)
     ]
 
@@ -397,8 +397,8 @@ def test_a_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() ->
     remove_squad(tournament, ACTOR, squad, "withdrawn", "keeps")
     kept = inputs_now(tournament).courses[0]
 
-    assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone  # type: ignore[attr-defined]
-    assert kept.format.annulled(kept.progress, kept.seed) == frozenset()  # type: ignore[attr-defined]
+    assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone
+    assert kept.format.annulled(kept.progress, kept.seed) == frozenset()
     assert {row[3]["place"] for row in rows(tournament) if row[3]} == {"keeps"}
     verified(tournament)
 

@@ -16,13 +16,13 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import OutboxMessage, Stream
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event
 from tournaments.facts import topics
 from tournaments.models import MatchGame
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -170,7 +170,7 @@ def test_a_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     key = uuid4()
     answers = [results.enter_result(game, ACTOR, seat=1, client_id=key, expected_version=0) for _ in range(3)]
     assert [(answer.version, answer.accepted) for answer in answers] == [(2, 1)] * 3
-    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.TOPIC).count() == 1
+    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
 
 
 def test_a_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -> None:

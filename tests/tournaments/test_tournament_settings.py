@@ -7,10 +7,10 @@ import pytest
 
 from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
+from people.refusals import Refused
 from tests.factories import make_event
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION

@@ -13,6 +13,7 @@ from ledger import outbox
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.rounds.support import open_games, published, turn_around
@@ -22,8 +23,8 @@ from tournaments.commands.draw import publish_draw
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -82,18 +83,18 @@ def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
 
 def test_a_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
 
 
 def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
 
 
 def test_the_worker_is_woken_after_commit_and_not_before(
@@ -109,7 +110,7 @@ def test_the_worker_is_woken_after_commit_and_not_before(
 def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     sweep()
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
@@ -117,16 +118,22 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     other = factories.drawn_tournament(factories.make_event(), 3, 3)
     win_for(factories.games_of(other)[0], "Superiore", "Centro")
-    Tournament.objects.filter(pk=tournament.pk).update(version=0)
-    sweep()
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+
+    def broken(of: Tournament) -> Entered:
+        if of == tournament:
+            raise RuntimeError("a broken tournament")
+        return as_entered(of)
+
+    with mock.patch.object(standings, "as_entered", broken):
+        sweep()
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
     assert StandingsVersion.objects.get().tournament == other
 
 
 def test_a_draw_that_is_not_published_has_no_standings() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
     assert standings.compute(drawn.pk) is None
-    assert outbox.pending(topics.TOPIC) == []
+    assert outbox.pending(topics.STANDINGS) == []
     publish_draw(drawn, ACTOR)
     assert standings.current(drawn).games_played == 0
 
@@ -141,7 +148,7 @@ def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> 
 
     with pytest.raises(RuntimeError):
         killed_before_commit()
-    assert outbox.pending(topics.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
 def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands import timetable as actions
@@ -20,7 +21,6 @@ from tournaments.projections import standings
 from tournaments.queries import matches as match_queries
 from tournaments.queries.timetable.hours import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
-from tournaments.refusals import Refused
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -1,3 +1,1 @@
-"""What an organizer decides, one module a command: check, decide (a fact), project; all in one
-transaction.
-"""
+"""Commands, one module each: check, record a fact, project; all in one transaction."""

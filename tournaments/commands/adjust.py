@@ -4,56 +4,43 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ledger import read
-from people.actors import Actor
 from people.models import Team
-from tournaments.commands.decisions import decide, expect_status, repeated
-from tournaments.facts.locks import lock
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
+from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
-from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import Adjustment
 
 MOST_POINTS = 1000
 
 
-@transaction.atomic
+@command("points_adjusted", Tournament.Status.PUBLISHED)
 def adjust_points(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     team: Team,
     points: int,
     reason: str,
     squad: Squad | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Add points to a team (or take them, below zero); taken back by the opposite adjustment.
 
     Where squads are ranked they are one squad's, by its row in the first stage.
     """
-    tournament = lock(tournament)
-    said: dict[str, Any] = {"team": str(team.pk), "points": points, "reason": reason}
-    if squad is not None:
-        said["squad"] = str(squad.pk)
-    if repeated(tournament, "points_adjusted", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     if team.event_id != tournament.event_id:
         raise Refused("unknown-team", _("The team isn't one of this event."), status=422)
     settings = TournamentSettings.from_json(tournament.settings)
-    is_by_round = settings.is_by_round
-    if is_by_round and all(stage.choice.has_places for stage in settings.stages()):
+    ranks_squads = not settings.ranks_teams
+    if ranks_squads and all(stage.choice.has_places for stage in settings.stages()):
         raise Refused("no-points", _("In this format places don’t follow from points."))
-    if is_by_round and squad is None:
+    if ranks_squads and squad is None:
         raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
     if squad is not None and not (
-        is_by_round
+        ranks_squads
         and squad.team_id == team.pk
         and squad.stage.tournament_id == tournament.pk
         and squad.stage.number == 1
@@ -66,13 +53,13 @@ def adjust_points(
             status=422,
         )
     check_reason(reason)
-    decide(tournament, "points_adjusted", said, actor, expected_version=expected_version, client_id=client_id)
-    return tournament
+    body: dict[str, Any] = {"team": str(team.pk), "points": points, "reason": reason}
+    decision.record(body if squad is None else {**body, "squad": str(squad.pk)})
 
 
 def adjustments(tournament: Tournament) -> list[Adjustment[UUID]]:
     """The points given and taken that hold, in the order in which they were decided; one query."""
-    decided = [fact.body for fact in read.facts(tournament.pk) if fact.type == "points_adjusted"]
+    decided = [fact.body for fact in earlier.decisions(tournament.pk) if fact.type == "points_adjusted"]
     return still_held(
         Adjustment(UUID(body.get("squad") or body["team"]), body["points"], body["reason"])
         for body in decided

@@ -1,4 +1,4 @@
-"""What follows by itself once results are in."""
+"""Steps that follow by themselves once results are in."""
 
 from uuid import UUID
 
@@ -6,6 +6,7 @@ from django.db import transaction
 
 from ledger import outbox
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands.decisions import decide
 from tournaments.commands.play_on import add_missing_games
 from tournaments.commands.rounds import begun_matches
@@ -17,8 +18,6 @@ from tournaments.projections.rounds import redraw
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
-from tournaments.settings.tournament import is_by_round
 
 
 @transaction.atomic
@@ -34,7 +33,7 @@ def advance(tournament_id: UUID) -> None:
         return
     tournament = lock(tournament)
     taken = outbox.take(topics.ADVANCE, tournament_id)
-    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
         lock_games(tournament)
         _follow_results(tournament)
     outbox.settle(taken)

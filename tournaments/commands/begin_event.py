@@ -13,10 +13,10 @@ from people import audit
 from people.actors import Actor
 from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
+from people.refusals import Refused
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import OtherGame, Palio, Table, Timetable
-from tournaments.refusals import Refused
 from tournaments.settings.event_templates import TEMPLATES
 
 COPIED: tuple[str, ...] = (

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Match, Tournament
 from tournaments.queries.matches import MatchProgress, progress_of
-from tournaments.refusals import Refused
 
 MOST_TIMES = 99
 

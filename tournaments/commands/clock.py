@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Clock, Match, Tournament
 from tournaments.queries.clocks import suggested_seconds, waves_open
-from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Countdown, WrongLengthError, WrongPhaseError
 
 Change = Callable[[Countdown, datetime], Countdown]

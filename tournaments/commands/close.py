@@ -1,40 +1,26 @@
 """Close a tournament with its final standings and a receipt; reopen it with a reason."""
 
-from uuid import UUID
-
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.end_stage import find_ending
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.confirmation import expect_all_confirmed
-from tournaments.refusals import Refused
 from tournaments.standings import TiePolicy
 
 
-@transaction.atomic
-def close_tournament(
-    tournament: Tournament,
-    actor: Actor,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("tournament_closed", Tournament.Status.PUBLISHED)
+def close_tournament(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
     """End the tournament: its standings are final and a receipt over all facts of the event is made.
 
     Refused while a game is open, a result waits for confirmation, or a tie that matters is unresolved.
     """
-    tournament = lock(tournament)
-    if repeated(tournament, "tournament_closed", client_id, {}):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     # Whoever comes later with a result finds the tournament closed.
     lock_games(tournament)
     expect_all_confirmed(tournament)
@@ -66,40 +52,11 @@ def close_tournament(
                 "A tie that decides placement points isn't resolved: draw lots, or change the rule for ties."
             ),
         )
-    decide(
-        tournament,
-        "tournament_closed",
-        {},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body={},
-    )
+    decision.record({})
     standings.compute(tournament.pk)
-    return tournament
 
 
-@transaction.atomic
-def reopen_tournament(
-    tournament: Tournament,
-    actor: Actor,
-    reason: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("tournament_reopened", Tournament.Status.CLOSED)
+def reopen_tournament(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
     """Let results be corrected again after closing."""
-    tournament = lock(tournament)
-    said = {"reason": reason}
-    if not repeated(tournament, "tournament_reopened", client_id, said):
-        expect_status(tournament, Tournament.Status.CLOSED)
-        check_reason(reason)
-        decide(
-            tournament,
-            "tournament_reopened",
-            said,
-            actor,
-            expected_version=expected_version,
-            client_id=client_id,
-        )
-    return tournament
+    decision.record({"reason": check_reason(reason)})

@@ -20,6 +20,7 @@ from ledger import outbox
 from ledger.entries import NewFact
 from ledger.errors import ConflictError
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.facts import matches, topics
 from tournaments.facts.locks import lock_games
@@ -27,7 +28,6 @@ from tournaments.facts.reasons import check_reason
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import check, is_author, is_organizer
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
 
 
@@ -256,7 +256,7 @@ class _Held:
         """Store what is said, and have the standings computed: another result counts now, or is flagged."""
         stored = matches.add(self.row.match_id, self.tournament.event_id, [fact])
         self.row.refresh_from_db()
-        outbox.announce(topics.TOPIC, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
+        outbox.announce(topics.STANDINGS, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
 
     def answer(self) -> Checked:
         """As it is now."""

@@ -5,7 +5,6 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | type | body |
 |---|---|
 | `tournament_set_up` | `settings`; with `reason` once the draw has been published |
-| `draw_made` | see `tournaments.facts.draws`: a draw of mini-tournaments |
 | `stage_drawn` | see `tournaments.facts.stages`; with `reason` if a later stage is drawn anew |
 | `draw_edited` | `stage`, `rounds` (of the stage), `one` and `other` who change places, `reason` |
 | `draw_published` | |
@@ -39,6 +38,7 @@ where the format is drawn round by round, of squads: as in the stage in which th
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -47,11 +47,11 @@ from django.utils.translation import gettext_lazy as _
 from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
-from tournaments.facts import topics
+from people.refusals import Refused
+from tournaments.facts import earlier, topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Tournament
 from tournaments.projections import tournament_rows
-from tournaments.refusals import Refused
 
 STREAM_KIND = "tournament"
 
@@ -86,12 +86,14 @@ def decide(
     Sent again with the same client id and body, it is the same decision. Raises the ledger's `ConflictError`
     and `ClientIdReusedError`.
     """
-    fact = new_decision(type, body, actor, client_id, client_body)
+    stored_type, stored_body = earlier.as_stored(type, body)
+    said = body if client_body is None else client_body
+    fact = replace(new_decision(type, stored_body, actor, client_id, said), type=stored_type)
     appended = append.append(tournament.pk, STREAM_KIND, tournament.event_id, expected_version, [fact])
     if appended.added:
         stored = appended.added[0]
         tournament_rows.project(tournament, stored)
-        outbox.announce(topics.TOPIC, tournament.pk, stored.stream, stored.sequence)
+        outbox.announce(topics.STANDINGS, tournament.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 

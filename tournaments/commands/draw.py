@@ -4,8 +4,7 @@ import secrets
 import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
-from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -14,27 +13,28 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.decisions import decide, expect_status, repeated
-from tournaments.commands.stage_field import SquadOf, StageField
+from people.refusals import Refused
+from tournaments.commands.command import Caller, OpenDecision, command
+from tournaments.commands.stage_field import SquadOf, StageField, kept_field
 from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.facts import draws
-from tournaments.facts.locks import lock
 from tournaments.formats import (
     CannotDraw,
     ConstraintsKept,
     DrawForecast,
     DrawInputs,
     DrawnRounds,
+    as_draw,
     kept,
     preview,
 )
-from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.edits import write_swap
+from tournaments.formats.format import RoundPlan
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
-from tournaments.refusals import Refused
+from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
 STAGE = 1
@@ -44,8 +44,8 @@ STAGE = 1
 class PreviewedDraw:
     """What a seed would give, before anything is stored.
 
-    `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round;
-    `squads` are its contestants, `stage` all of what is drawn. `swaps`: how a kept one was changed by hand.
+    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; a
+    kept draw has no `stage`. `swaps`: how a kept one was changed by hand.
     """
 
     seed: str
@@ -53,10 +53,14 @@ class PreviewedDraw:
     draw: DrawnRounds
     day: DrawForecast
     inputs: DrawInputs | None = None
-    rounds: tuple[RoundPlan, ...] = ()
     squads: tuple[SquadOf, ...] = ()
     stage: DrawnStage | None = None
     swaps: tuple[str, ...] = ()
+
+    @property
+    def rounds(self) -> tuple[RoundPlan, ...]:
+        """The rounds as the format planned them."""
+        return () if self.stage is None else self.stage.rounds
 
     def command(self) -> str:
         """The command line that repeats a draw of mini-tournaments anywhere; empty for another one."""
@@ -78,45 +82,51 @@ def new_seed() -> str:
 def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDraw:
     """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
     settings = TournamentSettings.from_json(tournament.settings)
-    chosen_seed = new_seed() if seed is None else seed
-    if settings.is_by_round:
-        return _preview_stage(tournament, settings, chosen_seed)
-    field = draws.field_of(tournament, settings)
-    inputs = draws.inputs_of(field, settings, chosen_seed)
-    draw = draws.make(inputs)
-    return PreviewedDraw(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
-
-
-def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: str) -> PreviewedDraw:
-    field, drawn = _first_stage(tournament, settings, seed)
-    draw = drawn.draw(field.drawn_squads(), settings.tables)
+    chosen = new_seed() if seed is None else seed
+    field, drawn = _first_stage(tournament, settings, chosen)
+    draw = field.drawn or drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(
-        seed, field.as_tournament_field(), draw, day, None, drawn.rounds, field.squads, drawn
-    )
+    return PreviewedDraw(chosen, field.as_tournament_field(), draw, day, field.inputs, field.squads, drawn)
 
 
 def _first_stage(
     tournament: Tournament, settings: TournamentSettings, seed: str
 ) -> tuple[StageField, DrawnStage]:
     """Who takes part, and what a seed draws; raises `Refused("cannot-draw")`."""
-    field = squad_field_of(tournament, settings)
+    field = squad_field_of(tournament, settings, seed)
     contestants = field.contestants()
     stages = settings.stages()
     try:
         plan_stages([stage.planned() for stage in stages], len(contestants))
     except CannotDraw as error:
         raise draws.cannot_draw(error) from error
-    return field, draw_stage(stages[0], contestants, seed)
+    method = None if field.drawn is None else field.drawn.method
+    return field, draw_stage(stages[0], contestants, seed, method)
 
 
-def published_draw(tournament: Tournament, stage: Stage) -> PreviewedDraw:
-    """The draw as it is kept, with what was changed by hand, whoever was entered or withdrawn since."""
-    made = draws.kept_draw(stage)
+def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
+    """The draw of a first stage that was drawn at once, as it is kept, with what was changed by hand; whoever
+    was entered or withdrawn since.
+    """
     settings = TournamentSettings.from_json(tournament.settings)
-    day = day_of(made.draw, settings, tournament.event)
-    swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
-    return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
+    if stage.choice.ranks_teams:
+        made = draws.kept_draw(tournament.stages.get(pk=stage.stage))
+        swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
+        day = day_of(made.draw, settings, tournament.event)
+        return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
+    field = kept_field(tournament, stage.body)
+    plans = [each.plan for each in stage.progress.rounds]
+    draw = as_draw(
+        stage.choice.key,
+        stage.body["method"],
+        stage.seed,
+        field.drawn_squads(),
+        plans,
+        stage.kind,
+        settings.tables,
+    )
+    day = day_of(draw, settings, tournament.event)
+    return PreviewedDraw(stage.seed, field.as_tournament_field(), draw, day, squads=field.squads)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:
@@ -134,76 +144,35 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
 
 
 @transaction.atomic
-def make_draw(
-    tournament: Tournament,
-    actor: Actor,
-    seed: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Stage:
+def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
-    tournament = lock(tournament)
-    # Who is entered, and in which team, stays as it is until the draw is kept.
-    lock_event(tournament.event)
-    said = {"seed": seed}
-    type_ = "stage_drawn" if tournament.settings["format"] in ROUND_FORMATS else "draw_made"
-    if not repeated(tournament, type_, client_id, said):
-        expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-        settings = TournamentSettings.from_json(tournament.settings)
-        body = _drawn(tournament, settings, seed)
-        decide(
-            tournament,
-            type_,
-            body,
-            actor,
-            expected_version=expected_version,
-            client_id=client_id,
-            client_body=said,
-        )
-    stage = tournament.stages.filter(number=STAGE).first()
+    stage = _make_draw(tournament, by, seed).stages.filter(number=STAGE).first()
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
     return stage
 
 
-def _drawn(tournament: Tournament, settings: TournamentSettings, seed: str) -> dict[str, Any]:
-    """The body of the decision."""
-    if settings.is_by_round:
-        field, drawn = _first_stage(tournament, settings, seed)
-        return drawn.body(
-            uuid4(),
-            STAGE,
-            [squad.body() for squad in field.squads],
-            [entry.pk for team in field.teams for entry in team.reserves],
-            squad_size=settings.squad_size,
-            rounds_before=0,
-            tables=settings.tables,
-        )
-    teams = draws.field_of(tournament, settings)
-    draw = draws.make(draws.inputs_of(teams, settings, seed))
-    return draws.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
+@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
+    # Who is entered, and in which team, stays as it is until the draw is kept.
+    lock_event(tournament.event)
+    settings = TournamentSettings.from_json(tournament.settings)
+    field, drawn = _first_stage(tournament, settings, seed)
+    body = drawn.body(
+        uuid4(),
+        STAGE,
+        [squad.body() for squad in field.squads],
+        [entry.pk for team in field.teams for entry in team.reserves],
+        squad_size=settings.squad_size,
+        rounds_before=0,
+        tables=settings.tables,
+    )
+    if field.drawn is not None:
+        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.constraints)}
+    decision.record(body)
 
 
-@transaction.atomic
-def publish_draw(
-    tournament: Tournament,
-    actor: Actor,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("draw_published", Tournament.Status.DRAWN)
+def publish_draw(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
     """Make the draw public; from then on results can be entered and the draw isn't made again."""
-    tournament = lock(tournament)
-    if not repeated(tournament, "draw_published", client_id, {}):
-        expect_status(tournament, Tournament.Status.DRAWN)
-        decide(
-            tournament,
-            "draw_published",
-            {},
-            actor,
-            expected_version=expected_version,
-            client_id=client_id,
-            client_body={},
-        )
-    return tournament
+    decision.record({})

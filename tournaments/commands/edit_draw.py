@@ -5,26 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches, course_of
-from tournaments.facts import draws, stages
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts import draws
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
 from tournaments.formats import DrawSquad as DrawnSquad
 from tournaments.formats.constraints import groups_of
 from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
-from tournaments.formats.elimination import Elimination
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +84,16 @@ def editable(tournament: Tournament) -> Editable:
     The first draw until it is published. A round that is drawn later, and the first of a later stage, until a
     game of it has begun.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         expect_status(tournament, Tournament.Status.DRAWN)
         stage = tournament.stages.get(number=STAGE)
         rounds = Match.objects.filter(stage=stage).order_by("round").values_list("round", flat=True)
         return Editable(stage, tuple(dict.fromkeys(rounds)), by_team=True)
     expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
     course = course_of(tournament)
-    _check_format(course)
+    refused = course.format.why_no_swap(course.progress)
+    if refused is not None:
+        raise Refused("nothing-to-swap", _(refused.template) % refused.values)
     last = course.progress.rounds[-1].plan.number
     if (course.number, last) == (STAGE, 1):
         expect_status(tournament, Tournament.Status.DRAWN)
@@ -111,25 +111,6 @@ def can_edit(tournament: Tournament) -> bool:
     except Refused:
         return False
     return True
-
-
-def _check_format(course: StageHistory) -> None:
-    """Refuse where no swap makes sense."""
-    if not course.choice.is_played:
-        raise Refused("nothing-to-swap", _("Here only places are entered; nobody is drawn against anybody."))
-    if course.choice.all_at_once:
-        raise Refused(
-            "nothing-to-swap",
-            _(
-                "In a round robin everybody meets everybody: after a swap two would meet twice, and two not "
-                "at all. Draw again with another seed."
-            ),
-        )
-    if isinstance(course.format, Elimination) and len(course.progress.rounds) > 1:
-        raise Refused(
-            "nothing-to-swap",
-            _("In a knockout only the first round is drawn; all others follow from results."),
-        )
 
 
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
@@ -274,11 +255,12 @@ def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
 def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
     if here.course is None:
         return draws.kept_apart(here.stage)
-    of_stage = {number: drawn[stages.contestant_id(here.stage.pk, number)] for number in here.numbers()}
+    course = here.course
+    of_stage = {number: drawn[course.squad_id(number)] for number in here.numbers()}
     return Constraints(
         groups_of(
             (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)
-            for one in here.course.progress.contestants
+            for one in course.progress.contestants
         )
     )
 
@@ -305,44 +287,32 @@ def _told(trouble: Trouble, who: Mapping[DrawnSquad, UUID]) -> ToldTrouble:
     return ToldTrouble(trouble.code, trouble.rounds, tuple(who[squad] for squad in trouble.who))
 
 
-@transaction.atomic
+def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -> dict[str, Any]:
+    return {"one": str(one), "other": str(other), "round": round_, "reason": reason}
+
+
+@command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
 def edit_draw(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     one: UUID,
     other: UUID,
     reason: str,
     round_: int | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Two squads (ids in the stage) change places, see `preview_edit`; the same again puts them back.
 
     It is told beside seed and method. A draw that is made anew is as it is drawn.
     """
-    tournament = lock(tournament)
-    said: dict[str, Any] = {"one": str(one), "other": str(other), "round": round_, "reason": reason}
-    if repeated(tournament, "draw_edited", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
     check_reason(reason)
     lock_games(tournament)
     seen = preview_edit(tournament, one, other, round_)
-    body = {
-        "stage": str(seen.editable.stage.pk),
-        "rounds": [number - seen.editable.before for number in seen.rounds],
-        "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
-        "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
-        "reason": reason,
-    }
-    decide(
-        tournament,
-        "draw_edited",
-        body,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
+    decision.record(
+        {
+            "stage": str(seen.editable.stage.pk),
+            "rounds": [number - seen.editable.before for number in seen.rounds],
+            "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
+            "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
+            "reason": reason,
+        }
     )
-    return tournament

@@ -1,20 +1,17 @@
 """End a stage with the rounds played, where nothing more can be drawn."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.stages import stage_after
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +44,11 @@ def find_ending(inputs: StandingsInputs) -> StageEnding | None:
     return None
 
 
-@transaction.atomic
-def end_stage(
-    tournament: Tournament,
-    actor: Actor,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("stage_ended", Tournament.Status.PUBLISHED)
+def end_stage(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
     """End the last stage with the rounds played; refused where its next round or the stage after it can be
     drawn. A round or stage that is drawn after all takes it back.
     """
-    tournament = lock(tournament)
-    if repeated(tournament, "stage_ended", client_id, {}):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
     ending = find_ending(inputs_now(tournament))
     if ending is None:
@@ -69,17 +56,10 @@ def end_stage(
             "stage-goes-on",
             _("A stage is ended with the rounds played only where nothing more can be drawn after them."),
         )
-    decide(
-        tournament,
-        "stage_ended",
+    decision.record(
         {
             "stage": str(ending.course.stage),
             "rounds": len(ending.course.progress.rounds),
             "is_last": ending.is_last,
-        },
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body={},
+        }
     )
-    return tournament

@@ -30,8 +30,8 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
     if number is None or not course.choice.is_played or course.choice.adds_points:
         return
     annulled = annulled_of(course)
-    squad = stages.contestant_id(course.stage, number)
-    absent = {stages.contestant_id(course.stage, one) for one in course.progress.gone | annulled}
+    squad = course.squad_id(number)
+    absent = {course.squad_id(one) for one in course.progress.gone | annulled}
     given = set()
     if number not in annulled:
         given = give_struck_games(struck_games(squad), actor, squad, lambda other: other.pk in absent)

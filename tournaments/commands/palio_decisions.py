@@ -25,11 +25,11 @@ from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
 from people.models import Event
-from tournaments.facts import palio_topics
+from people.refusals import Refused
+from tournaments.facts import topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
 from tournaments.projections import palio_rows
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 STREAM_KIND = "palio"
@@ -72,7 +72,7 @@ def decide(
     if appended.added:
         stored = appended.added[0]
         palio_rows.project(palio, stored)
-        outbox.announce(palio_topics.TOPIC, palio.pk, stored.stream, stored.sequence)
+        outbox.announce(topics.OVERALL, palio.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 

@@ -1,40 +1,30 @@
 """A team's joker: played on a discipline before it begins, and withdrawn as long as it hasn't."""
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from people.actors import Actor
 from people.models import Team
-from tournaments.commands.palio_decisions import begun, decide, repeated
-from tournaments.facts.palio_locks import lock
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, palio_command
+from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
-from tournaments.projections import overall
-from tournaments.queries.discipline_names import names_of
-from tournaments.refusals import Refused
+from tournaments.queries.palio import discipline_names
 from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers
 
 
-@transaction.atomic
-def play_joker(
-    palio: Palio,
-    actor: Actor,
-    team: Team,
-    discipline_id: UUID,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Palio:
+def _joker(team: Team, discipline_id: UUID) -> dict[str, Any]:
+    return {"team": str(team.pk), "discipline": str(discipline_id)}
+
+
+@palio_command("joker_played", sent=_joker)
+def play_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Announce that the team's points in this discipline count twice; refused once it has begun."""
-    palio = lock(palio)
-    said = {"team": str(team.pk), "discipline": str(discipline_id)}
-    if repeated(palio, "joker_played", client_id, said):
-        return palio
     discipline = _known(palio, team, discipline_id)
     _wait_for_tables(discipline)
     rules, now = PalioRules.from_json(palio.rules), timezone.now()
@@ -50,28 +40,17 @@ def play_joker(
     try:
         check_jokers([*jokers, Joker(team.pk, discipline.key, now)], disciplines, rules.jokers_each)
     except CannotRank as error:
-        told = error.values | {"team": team.name, "discipline": names_of(palio).get(discipline_id, "")}
+        told = error.values | {
+            "team": team.name,
+            "discipline": discipline_names(palio).get(discipline_id, ""),
+        }
         raise Refused(error.code.replace("_", "-"), _(error.template) % told) from error
-    decide(palio, "joker_played", said, actor, expected_version=expected_version, client_id=client_id)
-    overall.compute(palio.pk)
-    return palio
+    decision.record(_joker(team, discipline_id))
 
 
-@transaction.atomic
-def withdraw_joker(
-    palio: Palio,
-    actor: Actor,
-    team: Team,
-    discipline_id: UUID,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Palio:
+@palio_command("joker_withdrawn", sent=_joker)
+def withdraw_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Take an announced joker back; refused once its discipline has begun."""
-    palio = lock(palio)
-    said = {"team": str(team.pk), "discipline": str(discipline_id)}
-    if repeated(palio, "joker_withdrawn", client_id, said):
-        return palio
     discipline = _known(palio, team, discipline_id)
     if not palio.jokers.filter(team=team, discipline=discipline_id).exists():
         raise Refused("no-joker", _("The team has no joker on this discipline."))
@@ -80,9 +59,7 @@ def withdraw_joker(
         raise Refused(
             "late-withdrawal", _("The discipline has begun; its jokers can’t be withdrawn any more.")
         )
-    decide(palio, "joker_withdrawn", said, actor, expected_version=expected_version, client_id=client_id)
-    overall.compute(palio.pk)
-    return palio
+    decision.record(_joker(team, discipline_id))
 
 
 def _known(palio: Palio, team: Team, discipline_id: UUID) -> DisciplineRules:

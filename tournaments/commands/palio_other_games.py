@@ -4,64 +4,39 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
 from people.models import Team
-from tournaments.commands.palio_decisions import decide, repeated
-from tournaments.facts.palio_locks import lock
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, palio_command
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
-from tournaments.projections import overall
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 
-@transaction.atomic
+def _placements(
+    discipline_id: UUID, places: Sequence[tuple[UUID, int | None]], reason: str | None = None
+) -> dict[str, Any]:
+    body = {"discipline": str(discipline_id), "places": [[str(team), place] for team, place in places]}
+    return body if reason is None else {**body, "reason": reason}
+
+
+@palio_command("placements_entered", sent=_placements)
 def enter_placements(
+    decision: OpenDecision[Palio],
     palio: Palio,
-    actor: Actor,
     discipline_id: UUID,
     places: Sequence[tuple[UUID, int | None]],
-    *,
     reason: str | None = None,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Palio:
+) -> None:
     """Enter the final places of another game: one for each team, None for one that took no part.
 
     Places are shared as 1, 2, 2, 4. Entered again they are corrected, with a reason. Raises `Refused`.
     """
-    palio = lock(palio)
-    said: dict[str, Any] = {
-        "discipline": str(discipline_id),
-        "places": [[str(team), place] for team, place in places],
-    }
-    if reason is not None:
-        said["reason"] = reason
-    if repeated(palio, "placements_entered", client_id, said):
-        return palio
     taken = check_placements(palio, discipline_id, places, reason)
-    body: dict[str, Any] = {
-        "discipline": str(discipline_id),
-        "places": [[str(team), place] for team, place in taken],
-    }
-    if reason is not None:
-        body["reason"] = reason
-    decide(
-        palio,
-        "placements_entered",
-        body,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    overall.compute(palio.pk)
-    return palio
+    decision.record(_placements(discipline_id, taken, reason))
 
 
 def check_placements(

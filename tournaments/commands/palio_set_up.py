@@ -13,12 +13,11 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.palio_decisions import begun, decide, repeated
-from tournaments.facts.palio_locks import lock
+from people.refusals import Refused
+from tournaments.commands.command import Caller, OpenDecision, palio_command
+from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.projections import overall
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules, refused
 
 MAX_NAME = 120
@@ -26,13 +25,7 @@ MAX_NAME = 120
 
 @transaction.atomic
 def set_up_palio(
-    event: Event,
-    actor: Actor,
-    rules: Mapping[str, Any],
-    *,
-    reason: str | None = None,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
+    event: Event, by: Actor | Caller, rules: Mapping[str, Any], reason: str | None = None
 ) -> Palio:
     """Decide over which disciplines the palio goes and how they count; the event's teams take part.
 
@@ -44,7 +37,17 @@ def set_up_palio(
     chosen = PalioRules.from_json(plain)
     if not chosen.disciplines:
         raise refused([_problem("disciplines", "missing", _("at least one discipline"))])
-    said: dict[str, Any] = {
+    # Two who set it up at once would make two; the event's row is their queue.
+    lock_event(event)
+    palio = Palio.objects.filter(event=event).first()
+    if palio is None:
+        palio = Palio.objects.create(event=event, rules={})
+    return _decide_rules(palio, by, chosen, games, reason)
+
+
+def _rules_sent(chosen: PalioRules, games: "_Games", reason: str | None = None) -> dict[str, Any]:
+    """The rules and names; a new game has no id yet."""
+    sent: dict[str, Any] = {
         "rules": {
             **chosen.to_json(),
             "disciplines": [
@@ -54,37 +57,29 @@ def set_up_palio(
         },
         "names": [games.names.get(each.id, "") for each in chosen.disciplines],
     }
-    if reason is not None:
-        said["reason"] = reason
-    # Two who set it up at once would make two; the event's row is their queue.
-    lock_event(event)
-    palio = Palio.objects.filter(event=event).first()
-    if palio is None:
-        palio = Palio.objects.create(event=event, rules={})
-    palio = lock(palio)
-    if repeated(palio, "palio_set_up", client_id, said):
-        return palio
+    return sent if reason is None else {**sent, "reason": reason}
+
+
+@palio_command("palio_set_up", sent=_rules_sent)
+def _decide_rules(
+    decision: OpenDecision[Palio],
+    palio: Palio,
+    chosen: PalioRules,
+    games: "_Games",
+    reason: str | None = None,
+) -> None:
+    event = palio.event
     _check_known(event, palio, chosen, games)
     _check_reason(palio, reason)
     _check_jokers(palio, chosen)
-    _keep_names(event, palio, actor, games)
+    _keep_names(event, palio, decision.actor, games)
     body: dict[str, Any] = {
         "rules": chosen.to_json(),
         "teams": [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)],
     }
     if reason is not None:
         body["reason"] = reason
-    decide(
-        palio,
-        "palio_set_up",
-        body,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    overall.compute(palio.pk)
-    return palio
+    decision.record(body)
 
 
 class _Games:

@@ -3,42 +3,30 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.rounds import course_of
-from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 
 
-@transaction.atomic
+@command("placements_entered", Tournament.Status.PUBLISHED)
 def enter_placements(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     places: Sequence[tuple[UUID, int]],
     reason: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """The places of all squads (ids of the stage), shared as 1, 2, 2, 4; entered again they are corrected,
     with a reason.
 
     Who has left may be left out. Raises `Refused("cannot-draw")` for places that don't go together.
     """
-    tournament = lock(tournament)
-    said = {"places": [[str(squad), place] for squad, place in places], "reason": reason}
-    if repeated(tournament, "placements_entered", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     course = course_of(tournament)
     if course.choice.is_played:
         raise Refused("not-by-hand", _("In this stage places follow from games; they aren’t entered."))
@@ -48,9 +36,7 @@ def enter_placements(
         )
     if reason is not None:
         check_reason(reason)
-    numbers = {
-        stages.contestant_id(course.stage, number): number for number in range(1, len(course.squads) + 1)
-    }
+    numbers = {course.squad_id(number): number for number in range(1, len(course.squads) + 1)}
     unknown = next((squad for squad, _place in places if squad not in numbers), None)
     if unknown is not None:
         raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)
@@ -62,13 +48,4 @@ def enter_placements(
     except CannotDraw as error:
         raise cannot_draw(error) from error
     body = {"stage": str(course.stage), "places": entered}
-    decide(
-        tournament,
-        "placements_entered",
-        body if reason is None else {**body, "reason": reason},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record(body if reason is None else {**body, "reason": reason})

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Tombstone
 from people.actors import Actor
-from people.days import today
 from people.entries import enter_by_hand
+from people.event_days import today
 from people.events import EVENT_TEXT
 from people.models import Account, Entry, Event
+from people.refusals import Refused
 from tournaments.commands.begin_event import copy_event
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.draw import make_draw, publish_draw
@@ -23,7 +24,6 @@ from tournaments.commands.sample_event import FIRST_NAMES, LAST_NAMES
 from tournaments.commands.timetable import At, keep_places
 from tournaments.formats import CannotDraw
 from tournaments.models import Match, Tournament
-from tournaments.refusals import Refused
 
 FEWEST, MOST = 2, 30
 """So many are made up for a team at least, and at most."""

@@ -1,4 +1,4 @@
-"""What happens at a table, entered: a result, single log events, a whole log, a correction, a forfeit.
+"""Commands: enter a result, single log events, a whole log, a correction, a forfeit.
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
 Refused with `Refused` unless the tournament's draw is published, the tournament is open, and the match isn't
@@ -24,11 +24,11 @@ from games.models import Game
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
+from people.refusals import Refused
 from tournaments.facts import logs, topics
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.queries.matches import is_needed
-from tournaments.refusals import Refused
 from tournaments.settings.stage import stage_kind
 
 MOST_POINTS = 99_999
@@ -70,7 +70,7 @@ def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
     the same time, whoever comes second sees the first.
     """
     kind = stage_kind(match_game.match.stage)
-    if game.row.is_over or kind is None or not kind.may_go_without(match_game.number):
+    if game.row.is_over or not kind.may_go_without(match_game.number):
         return
     list(Match.objects.select_for_update(no_key=True).filter(pk=match_game.match_id).values_list("pk"))
     if not is_needed(match_game):
@@ -136,8 +136,7 @@ def _expect_points(match_game: MatchGame, batch: Sequence[Sent]) -> None:
         for _id, event in batch
     ):
         return
-    choice = ROUND_FORMATS.get(match_game.match.stage.format)
-    if choice is not None and choice.adds_points:
+    if FORMATS[match_game.match.stage.format].adds_points:
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
         )
@@ -269,7 +268,7 @@ def _unconfirm(game: OpenGame, before: int, written: Written) -> None:
     if group is None or version == before or written.outcome_changed or not game.row.is_over:
         return
     if MatchGame.objects.filter(game=game.row.pk, confirmed_version=before).exists():
-        outbox.announce(topics.TOPIC, group, game.row.pk, version)
+        outbox.announce(topics.STANDINGS, group, game.row.pk, version)
 
 
 def plan_correction(

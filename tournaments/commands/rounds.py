@@ -3,22 +3,20 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.facts import stages
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds import redraw
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 
 
@@ -32,7 +30,7 @@ class PlannedNextRound:
 
 def course_of(tournament: Tournament, stage: int | None = None) -> StageHistory:
     """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
-    courses = inputs_now(tournament).courses
+    courses = () if tournament.ranks_teams else inputs_now(tournament).courses
     found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
     if not found:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
@@ -47,24 +45,14 @@ def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> Pl
     return PlannedNextRound(course, tuple(next_rounds(course, rematches=rematches)))
 
 
-@transaction.atomic
+@command("round_drawn", Tournament.Status.PUBLISHED)
 def draw_next_round(
-    tournament: Tournament,
-    actor: Actor,
-    *,
-    rematches: bool = False,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+    decision: OpenDecision[Tournament], tournament: Tournament, rematches: bool = False
+) -> None:
     """Draw what can be drawn now; refused while results are missing that it follows from.
 
     With `rematches` second meetings are allowed for this round where there is no way without.
     """
-    tournament = lock(tournament)
-    said = {"rematches": True} if rematches else {}
-    if repeated(tournament, "round_drawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     # Who is entering a result finishes first: the round follows from it.
     lock_games(tournament)
     course = course_of(tournament)
@@ -72,16 +60,7 @@ def draw_next_round(
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
     settings = TournamentSettings.from_json(tournament.settings)
-    decide(
-        tournament,
-        "round_drawn",
-        next_body(course, plans, settings.tables),
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record(next_body(course, plans, settings.tables))
 
 
 def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
@@ -93,21 +72,9 @@ def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
     return redraw.changed_rounds(course, begun_matches(course))
 
 
-@transaction.atomic
-def redraw_rounds(
-    tournament: Tournament,
-    actor: Actor,
-    reason: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("rounds_redrawn", Tournament.Status.PUBLISHED)
+def redraw_rounds(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
     """Draw anew what a correction has changed: pairs that haven't begun move, games that were begun stay."""
-    tournament = lock(tournament)
-    said = {"reason": reason}
-    if repeated(tournament, "rounds_redrawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     check_reason(reason)
     lock_games(tournament)
     course = course_of(tournament)
@@ -115,23 +82,8 @@ def redraw_rounds(
     if not any(each.moves for each in changed):
         raise Refused("nothing-moves", _("No pair that hasn't begun would be drawn otherwise."))
     settings = TournamentSettings.from_json(tournament.settings)
-    body = {
-        "stage": str(course.stage),
-        "rounds": [
-            stages.round_body(each.becomes, course.kind, settings.tables) for each in changed if each.moves
-        ],
-        "reason": reason,
-    }
-    decide(
-        tournament,
-        "rounds_redrawn",
-        body,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    rounds = [stages.round_body(each.becomes, course.kind, settings.tables) for each in changed if each.moves]
+    decision.record({"stage": str(course.stage), "rounds": rounds, "reason": reason})
 
 
 def begun_matches(course: StageHistory) -> frozenset[UUID]:

@@ -7,19 +7,19 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_what_is_there
-from tournaments.commands.decisions import decide, repeated
-from tournaments.facts.locks import lock
+from tournaments.commands.decisions import decide
+from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
 from tournaments.queries.confirmation import expect_no_dispute
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
@@ -77,31 +77,25 @@ def create_tournament(
     return tournament
 
 
-@transaction.atomic
+@command("tournament_set_up")
 def change_settings(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     settings: dict[str, Any],
-    *,
     reason: str | None = None,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Decide the settings anew. Before publication a draw made under the old ones is dropped; afterwards
     only the timetable and what decides the order can change, with a reason.
 
     Who asks for confirmation during play asks it of what is entered from then on: what is there counts on,
     as confirmed by this decision. Without the rule everything counts; an open dispute is settled before.
     """
-    tournament = lock(tournament)
     chosen = TournamentSettings.from_json(settings).to_json()
     body: dict[str, Any] = {"settings": chosen}
     if (edition := _edition(tournament)) > 1:
         body["edition"] = edition
     if reason is not None:
         body["reason"] = check_reason(reason)
-    if repeated(tournament, "tournament_set_up", client_id, body):
-        return tournament
     if tournament.status == Tournament.Status.CLOSED:
         raise Refused("tournament-closed", _("The tournament is closed; reopen it first."))
     if tournament.status == Tournament.Status.PUBLISHED:
@@ -125,17 +119,14 @@ def change_settings(
     begins = before == NOBODY != after
     if before != NOBODY == after:
         expect_no_dispute(tournament)
-    decide(
-        tournament, "tournament_set_up", body, actor, expected_version=expected_version, client_id=client_id
-    )
+    decision.record(body)
     if begins and tournament.status == Tournament.Status.PUBLISHED:
-        confirm_what_is_there(tournament, actor)
-    return tournament
+        confirm_what_is_there(tournament, decision.actor)
 
 
 def _edition(tournament: Tournament) -> int:
     """The edition of the rules for standings that the tournament was set up with."""
-    return edition_of(read.facts(tournament.pk, until=1)[0].body)
+    return edition_of(earlier.decisions(tournament.pk, until=1)[0].body)
 
 
 def _free_slug(event: Event, name: str) -> str:

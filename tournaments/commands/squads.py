@@ -3,32 +3,28 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
-from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Team
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import decide
 from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import GONE_REASONS, check_reason
-from tournaments.formats import CannotDraw, RoundRobin
-from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.swiss import Swiss
+from tournaments.formats import CannotDraw
+from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.rounds.drawing import coming_rounds
-from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
+from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, inputs_now
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 
@@ -47,17 +43,24 @@ _FULL: Final[Mapping[str, str]] = {
 """Why a format has no place for who comes late, by the code of its refusal."""
 
 
-@transaction.atomic
+def _as_fact(squad: Squad) -> dict[str, Any]:
+    """A squad as facts name it: by its team, and its number in it."""
+    return {"team": str(squad.team_id), "squad": squad.number}
+
+
+def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[str, Any]:
+    sent = {**_as_fact(squad), "reason": reason}
+    return sent if place is None else {**sent, "place": place}
+
+
+@command("squad_gone", Tournament.Status.PUBLISHED, sent=_removal_sent)
 def remove_squad(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     squad: Squad,
     reason: str,
     place: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """The squad plays no further: it isn't paired again, and what is drawn and open is won by its opponents,
     or by nobody if no result counts against it.
 
@@ -65,12 +68,6 @@ def remove_squad(
     `places_offered`, and without it `usual_place` does. At a table of more than two the others play on
     without it. Removed again with another reason or place, it is corrected.
     """
-    tournament = lock(tournament)
-    said = {"team": str(squad.team_id), "squad": squad.number, "reason": reason}
-    sent = said if place is None else {**said, "place": place}
-    if repeated(tournament, "squad_gone", client_id, sent):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     now = inputs_now(tournament)
@@ -78,44 +75,26 @@ def remove_squad(
     chosen = _chosen_place(reason, place, places_offered(now, key))
     if now.stages.is_gone(key) and now.removals.squads.get(key) == Removal(reason, chosen):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
-    decide(
-        tournament,
-        "squad_gone",
-        said | {"place": chosen.value},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=sent,
-    )
-    if now.courses:
-        end_open_matches(tournament, actor, key)
+    decision.record({**_as_fact(squad), "reason": reason, "place": chosen.value})
+    if now.ranks_teams:
+        forfeit_open_games(tournament, decision.actor, squad)
     else:
-        forfeit_open_games(tournament, actor, squad)
-    return tournament
+        end_open_matches(tournament, decision.actor, key)
 
 
-@transaction.atomic
+@command("team_gone", Tournament.Status.PUBLISHED)
 def remove_team(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     team: Team,
     reason: str,
     place: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """A whole team plays no further in a draw of mini-tournaments: the others win what is open, or nobody if
     no result counts against it.
 
     `reason` and `place` as for a squad. Where squads are ranked they are removed one by one.
     """
-    tournament = lock(tournament)
-    said = {"team": str(team.pk), "reason": reason}
-    sent = said if place is None else {**said, "place": place}
-    if repeated(tournament, "team_gone", client_id, sent):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     now = inputs_now(tournament)
@@ -123,18 +102,9 @@ def remove_team(
     chosen = _chosen_place(reason, place, places_offered(now))
     if now.removals.teams.get(str(team.pk)) == Removal(reason, chosen):
         raise Refused("gone-already", _("This team doesn’t play any more already."))
-    decide(
-        tournament,
-        "team_gone",
-        said | {"place": chosen.value},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=sent,
-    )
+    decision.record({"team": str(team.pk), "reason": reason, "place": chosen.value})
     for squad in Squad.objects.filter(stage__tournament=tournament, team=team).order_by("number"):
-        forfeit_open_games(tournament, actor, squad)
-    return tournament
+        forfeit_open_games(tournament, decision.actor, squad)
 
 
 def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[RemovedPlace, ...]:
@@ -143,15 +113,14 @@ def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[Remove
     Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor can
     those of a stage that is over. A squad of mini-tournaments has no place of its own.
     """
-    if not now.courses:
+    if now.ranks_teams:
         squad = (RemovedPlace.KEEPS, RemovedPlace.ANNULLED)
         team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
         return team if key is None else squad
     course = now.courses[-1]
     if course.choice.has_places or (key is not None and _number(course, key) is None):
         return (RemovedPlace.KEEPS, RemovedPlace.LAST)
-    by_rule = isinstance(course.format, RoundRobin) and course.format.annul
-    usual = (RemovedPlace.RULE,) if by_rule else ()
+    usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
     return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
 
 
@@ -173,107 +142,49 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
     return RemovedPlace(place)
 
 
-@transaction.atomic
-def bring_back_squad(
-    tournament: Tournament,
-    actor: Actor,
-    squad: Squad,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("squad_back", Tournament.Status.PUBLISHED, sent=_as_fact)
+def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
-    tournament = lock(tournament)
-    said = {"team": str(squad.team_id), "squad": squad.number}
-    if repeated(tournament, "squad_back", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     now = inputs_now(tournament)
     if not now.stages.is_gone(_key(now, squad)):
         raise Refused("not-gone", _("This squad hasn’t left."))
-    decide(tournament, "squad_back", said, actor, expected_version=expected_version, client_id=client_id)
-    return tournament
+    decision.record(_as_fact(squad))
 
 
-@transaction.atomic
-def bring_back_team(
-    tournament: Tournament,
-    actor: Actor,
-    team: Team,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("team_back", Tournament.Status.PUBLISHED)
+def bring_back_team(decision: OpenDecision[Tournament], tournament: Tournament, team: Team) -> None:
     """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
-    tournament = lock(tournament)
-    said = {"team": str(team.pk)}
-    if repeated(tournament, "team_back", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     now = inputs_now(tournament)
     _expect_ranked(now, team)
     if str(team.pk) not in now.removals.teams:
         raise Refused("not-gone", _("This team hasn’t left."))
-    decide(tournament, "team_back", said, actor, expected_version=expected_version, client_id=client_id)
-    return tournament
+    decision.record({"team": str(team.pk)})
 
 
+def _bye_sent(squad: Squad, number: int) -> dict[str, Any]:
+    return {**_as_fact(squad), "round": number}
+
+
+@command("bye_requested", Tournament.Status.PUBLISHED, sent=_bye_sent)
 def request_bye(
-    tournament: Tournament,
-    actor: Actor,
-    squad: Squad,
-    number: int,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
+) -> None:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
-    return _decide_bye(tournament, actor, "bye_requested", squad, number, expected_version, client_id)
-
-
-def withdraw_bye_request(
-    tournament: Tournament,
-    actor: Actor,
-    squad: Squad,
-    number: int,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
-    """The squad plays in that round after all, as long as it isn't drawn."""
-    return _decide_bye(tournament, actor, "bye_request_withdrawn", squad, number, expected_version, client_id)
-
-
-@transaction.atomic
-def _decide_bye(
-    tournament: Tournament,
-    actor: Actor,
-    fact: str,
-    squad: Squad,
-    number: int,
-    expected_version: int | None,
-    client_id: UUID | None,
-) -> Tournament:
-    """Record `bye_requested` or `bye_request_withdrawn`; `Refused("bye-as-asked")` where it is so already."""
-    tournament = lock(tournament)
-    sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
-    if repeated(tournament, fact, client_id, sent):
-        return tournament
     course, has_asked = _expect_undrawn(tournament, squad, number)
-    if has_asked and fact == "bye_requested":
+    if has_asked:
         raise Refused("bye-as-asked", _("It sits out that round already."))
-    if not has_asked and fact == "bye_request_withdrawn":
+    decision.record({"stage": str(course.stage), **_bye_sent(squad, number)})
+
+
+@command("bye_request_withdrawn", Tournament.Status.PUBLISHED, sent=_bye_sent)
+def withdraw_bye_request(
+    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
+) -> None:
+    """The squad plays in that round after all, as long as it isn't drawn."""
+    course, has_asked = _expect_undrawn(tournament, squad, number)
+    if not has_asked:
         raise Refused("bye-as-asked", _("It hasn’t asked to sit out that round."))
-    decide(
-        tournament,
-        fact,
-        {"stage": str(course.stage), **sent},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=sent,
-    )
-    return tournament
+    decision.record({"stage": str(course.stage), **_bye_sent(squad, number)})
 
 
 def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[StageHistory, bool]:
@@ -281,10 +192,9 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
 
     Raises `Refused` otherwise.
     """
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     now = inputs_now(tournament)
     course = now.courses[-1] if now.courses else None
-    if course is None or not isinstance(course.format, Swiss):
+    if course is None or not course.format.unplayed_points:
         raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
     key = _key(now, squad)
     at = _number(course, key)
@@ -305,34 +215,22 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
     """The rounds of a Swiss that a contestant could ask to sit out: not drawn yet, once it is there; none in
     another format.
     """
-    if not isinstance(course.format, Swiss):
+    if not course.format.unplayed_points:
         return ()
     contestants = course.progress.contestants
-    total = course.format.rounds_for(sum(one.since <= 1 for one in contestants))
+    total = course.format.rounds_for(sum(one.since <= 1 for one in contestants)) or 0
     first = max(len(course.progress.rounds) + 1, contestants[number - 1].since)
     return tuple(range(first, total + 1))
 
 
-@transaction.atomic
-def add_squad(
-    tournament: Tournament,
-    actor: Actor,
-    entries: Sequence[Entry],
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("squad_added", Tournament.Status.PUBLISHED)
+def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises
     `Refused("cannot-draw")` where the format has no place for it any more.
     """
-    tournament = lock(tournament)
     lock_event(tournament.event)
-    said = {"entries": [str(entry.pk) for entry in entries]}
-    if repeated(tournament, "squad_added", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
     course = course_of(tournament)
@@ -344,29 +242,20 @@ def add_squad(
     body = {
         "team": team,
         "number": 1 + max((each["number"] for each in course.squads if each["team"] == team), default=0),
-        "entries": said["entries"],
+        "entries": [str(entry.pk) for entry in entries],
         "labels": [],
         "since": kept + 1,
     }
     plans = _drawn_with(course, body, kept)
-    decide(
-        tournament,
-        "squad_added",
-        {"stage": str(course.stage), "squad": body},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
+    decision.record({"stage": str(course.stage), "squad": body})
     if course.choice.all_at_once and plans:
         rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
         decide(
             tournament,
             "rounds_redrawn",
             {"stage": str(course.stage), "rounds": rounds, "reason": "late-information"},
-            actor,
+            decision.actor,
         )
-    return tournament
 
 
 def expect_place_for_late(course: StageHistory) -> None:
@@ -387,7 +276,7 @@ def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[R
     contestants = stages.contestants_of([*course.squads, body])
     progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
     try:
-        plans = list(coming_rounds(course.choice, course.format, progress, course.seed))
+        plans = course.format.coming_rounds(progress, course.seed)
     except CannotDraw as error:
         if error.code == "results_missing":
             return []
@@ -429,7 +318,7 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
 def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    if now.courses and all(_number(course, key) is None for course in now.courses):
+    if all(_number(course, key) is None for course in now.courses):
         raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
     return key
 
@@ -442,7 +331,7 @@ def _number(course: StageHistory, key: Key) -> int | None:
 
 def _expect_ranked(now: StandingsInputs, team: Team) -> None:
     """Refuse where teams aren't ranked, and a team that doesn't take part."""
-    if now.courses:
+    if not isinstance(now, TeamInputs):
         raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
     if team.pk not in now.teams:
         raise Refused("unknown-team", _("The team doesn’t take part in this tournament."), status=422)

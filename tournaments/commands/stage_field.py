@@ -1,4 +1,4 @@
-"""Who takes part in a stage that is drawn round by round: squads, in the order of their seeding."""
+"""Field of a first stage: squads, in the order of their seeding, or drawn by lot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
-from tournaments.facts import stages
+from people.refusals import Refused
+from tournaments.facts import draws, stages
 from tournaments.facts.draws import DrawnTeam, TournamentField
-from tournaments.formats import DrawSquad
-from tournaments.formats.by_round import Contestant
+from tournaments.formats import Constraints, DrawInputs, DrawnRounds, DrawSquad
+from tournaments.formats.constraints import UNCONSTRAINED
+from tournaments.formats.format import Contestant
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -40,10 +41,16 @@ class SquadOf:
 
 @dataclass(frozen=True, slots=True)
 class StageField:
-    """The squads, a contestant's number being the place here from 1, and the teams with their reserves."""
+    """The squads, a contestant's number being the place here from 1, and the teams with their reserves.
+
+    `inputs` decided the squads where they were drawn by lot, and `drawn` is what they give.
+    """
 
     squads: tuple[SquadOf, ...]
     teams: tuple[DrawnTeam, ...]
+    constraints: Constraints = UNCONSTRAINED
+    inputs: DrawInputs | None = None
+    drawn: DrawnRounds | None = None
 
     def contestants(self) -> tuple[Contestant, ...]:
         """As the formats know them."""
@@ -61,11 +68,50 @@ class StageField:
 
     def as_tournament_field(self) -> TournamentField:
         """By teams."""
-        return TournamentField(self.teams)
+        return TournamentField(self.teams, self.constraints)
 
 
-def field_of(tournament: Tournament, settings: TournamentSettings) -> StageField:
-    """The squads of all teams that have one; two queries.
+def field_of(tournament: Tournament, settings: TournamentSettings, seed: str) -> StageField:
+    """The squads that take part; two queries. Raises `Refused("cannot-draw")`."""
+    if settings.ranks_teams:
+        return _drawn_by_lot(draws.field_of(tournament, settings), settings, seed)
+    return _by_numbers(tournament, settings)
+
+
+def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
+    """The squads of a stage as the fact of its draw has them, the reserves aside; two queries."""
+    teams = tournament.event.teams.in_bulk()
+    wanted = [entry for squad in body["squads"] for entry in squad["entries"]]
+    entries = Entry.objects.filter(team__in=teams).in_bulk(map(UUID, wanted))
+    squads = tuple(
+        SquadOf(
+            teams[UUID(squad["team"])],
+            squad["number"],
+            tuple(entries[UUID(entry)] for entry in squad["entries"]),
+        )
+        for squad in body["squads"]
+    )
+    playing: dict[UUID, list[Entry]] = {}
+    for squad in squads:
+        playing.setdefault(squad.team.pk, []).extend(squad.entries)
+    listed = sorted(playing, key=lambda team: teams[team].number)
+    return StageField(squads, tuple(DrawnTeam(teams[team], tuple(playing[team]), ()) for team in listed))
+
+
+def _drawn_by_lot(field: TournamentField, settings: TournamentSettings, seed: str) -> StageField:
+    """Squads of teams of equal size, which the seed puts together."""
+    inputs = draws.inputs_of(field, settings, seed)
+    drawn = draws.make(inputs)
+    squads = tuple(
+        SquadOf(team.team, squad.number, tuple(team.entry(number) for number in squad.entries))
+        for team, own in zip(field.teams, drawn.squads, strict=True)
+        for squad in own
+    )
+    return StageField(squads, field.teams, field.constraints, inputs, drawn)
+
+
+def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageField:
+    """The squads of all teams that have one.
 
     Each team's entries are cut into squads in the order of their numbers, so that whoever enters them decides
     who plays together and who is seeded; what is left over waits as reserves. First come all teams' first

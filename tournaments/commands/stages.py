@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.ties import lot_numbers
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
@@ -24,7 +23,6 @@ from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.refusals import Refused
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
 
@@ -55,7 +53,7 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
 
 def stage_after(inputs: StandingsInputs, seed: str | None = None) -> NextStage:
     """See `preview_stage_after`."""
-    if not inputs.courses:
+    if inputs.ranks_teams or not inputs.courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)
 
@@ -78,32 +76,11 @@ def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> Ne
     return NextStage(course.number + 1, course, following, preview, chosen, drawn)
 
 
-@transaction.atomic
-def start_next_stage(
-    tournament: Tournament,
-    actor: Actor,
-    seed: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("stage_drawn", Tournament.Status.PUBLISHED)
+def start_next_stage(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
     """Draw the next stage with those who go on; refused over an open result or an unresolved tie."""
-    tournament = lock(tournament)
-    said = {"seed": seed}
-    if repeated(tournament, "stage_drawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
-    decide(
-        tournament,
-        "stage_drawn",
-        _body(tournament, preview_stage_after(tournament, seed)),
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record(_body(tournament, preview_stage_after(tournament, seed)))
 
 
 def _body(tournament: Tournament, following: NextStage) -> dict[str, Any]:
@@ -160,21 +137,9 @@ def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     return None if now.preview.can_be_applied and through == came else now
 
 
-@transaction.atomic
-def redraw_stage(
-    tournament: Tournament,
-    actor: Actor,
-    reason: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("stage_drawn", Tournament.Status.PUBLISHED)
+def redraw_stage(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
     """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
-    tournament = lock(tournament)
-    said = {"reason": reason}
-    if repeated(tournament, "stage_drawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     check_reason(reason)
     lock_games(tournament)
     changed = changed_stage(tournament)
@@ -182,34 +147,18 @@ def redraw_stage(
         raise Refused("nothing-moves", _("The same squads would come into this stage."))
     if begun_matches(course_of(tournament)):
         raise Refused("stage-begun", _("In this stage games have begun; it stays as it was drawn."))
-    body = _body(tournament, changed)
-    decide(
-        tournament,
-        "stage_drawn",
-        {**body, "reason": reason},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record({**_body(tournament, changed), "reason": reason})
 
 
-@transaction.atomic
+def _lots_sent(seed: str | None = None) -> dict[str, Any]:
+    return {"stage": True} if seed is None else {"stage": True, "seed": seed}
+
+
+@command("lots_drawn", Tournament.Status.PUBLISHED, sent=_lots_sent)
 def draw_stage_lots(
-    tournament: Tournament,
-    actor: Actor,
-    seed: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+    decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None
+) -> None:
     """Draw lots in every tie that keeps the next stage from being drawn."""
-    tournament = lock(tournament)
-    said = {"stage": True} if seed is None else {"stage": True, "seed": seed}
-    if repeated(tournament, "lots_drawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
     following = preview_stage_after(tournament)
     if not following.preview.ties:
@@ -222,33 +171,20 @@ def draw_stage_lots(
         sorted((ids[course.key(one)] for one in tie.contestants), key=lambda one: lot(chosen, *numbers[one]))
         for tie in following.preview.ties
     ]
-    decide(
-        tournament,
-        "lots_drawn",
-        {"orders": [[str(one) for one in order] for order in orders], "seed": chosen, "method": METHOD},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
+    decision.record(
+        {"orders": [[str(one) for one in order] for order in orders], "seed": chosen, "method": METHOD}
     )
-    return tournament
 
 
-@transaction.atomic
+def _tie_sent(order: Sequence[UUID]) -> dict[str, Any]:
+    return {"stage": True, "orders": [[str(one) for one in order]]}
+
+
+@command("play_off_decided", Tournament.Status.PUBLISHED, sent=_tie_sent)
 def decide_stage_tie(
-    tournament: Tournament,
-    actor: Actor,
-    order: Sequence[UUID],
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+    decision: OpenDecision[Tournament], tournament: Tournament, order: Sequence[UUID]
+) -> None:
     """Record how a tie that keeps the next stage from being drawn was played off: squads, the first first."""
-    tournament = lock(tournament)
-    said = {"stage": True, "orders": [[str(one) for one in order]]}
-    if repeated(tournament, "play_off_decided", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
     following = preview_stage_after(tournament)
     ids = squad_ids(inputs_now(tournament).courses)
@@ -259,13 +195,4 @@ def decide_stage_tie(
             _("An order names all squads of one tie that is still open, each once."),
             status=422,
         )
-    decide(
-        tournament,
-        "play_off_decided",
-        {"orders": said["orders"]},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record({"orders": [[str(one) for one in order]]})

@@ -15,15 +15,17 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_decided
-from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import expect_status
 from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
 from tournaments.commands.results import enter_result
+from tournaments.facts import earlier
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.removals import Removals
-from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,26 +130,8 @@ def reserves_for(squad: Squad) -> list[Entry]:
     return list(entries.exclude(pk__in=playing).select_related("team", "person").order_by("number"))
 
 
-@transaction.atomic
-def substitute(
-    tournament: Tournament,
-    actor: Actor,
-    squad: Squad,
-    out: Entry,
-    into: Entry,
-    reason: str,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
-    """`into` sits where `out` sat, in every game of the stage that isn't begun and in all that are drawn yet.
-
-    What was begun stays as it was written. Nobody else's games change, so the draw holds. With the reason
-    `CAME_AFTER_ALL` a place goes back to who was replaced; that is refused once who has it has begun a game.
-    """
-    tournament = lock(tournament)
-    lock_event(tournament.event)
-    said = {
+def _substitution(squad: Squad, out: Entry, into: Entry, reason: str) -> dict[str, Any]:
+    return {
         "stage": str(squad.stage_id),
         "team": str(squad.team_id),
         "squad": squad.number,
@@ -155,9 +139,23 @@ def substitute(
         "in": str(into.pk),
         "reason": reason,
     }
-    if repeated(tournament, "entry_substituted", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
+
+
+@command("entry_substituted", Tournament.Status.PUBLISHED, sent=_substitution)
+def substitute(
+    decision: OpenDecision[Tournament],
+    tournament: Tournament,
+    squad: Squad,
+    out: Entry,
+    into: Entry,
+    reason: str,
+) -> None:
+    """`into` sits where `out` sat, in every game of the stage that isn't begun and in all that are drawn yet.
+
+    What was begun stays as it was written. Nobody else's games change, so the draw holds. With the reason
+    `CAME_AFTER_ALL` a place goes back to who was replaced; that is refused once who has it has begun a game.
+    """
+    lock_event(tournament.event)
     check_reason(reason, REPLACED_REASONS)
     lock_games(tournament)
     last = (
@@ -179,16 +177,7 @@ def substitute(
         match__stage=squad.stage_id, match__sides__squad=squad, game__version=0, game__seats__entry=out.pk
     )
     games = sorted({str(game) for game in waiting.values_list("game", flat=True)})
-    decide(
-        tournament,
-        "entry_substituted",
-        said | {"games": games},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
-    )
-    return tournament
+    decision.record(_substitution(squad, out, into, reason) | {"games": games})
 
 
 def _expect_can_go_back(tournament: Tournament, holder: Entry, entry: Entry) -> None:
@@ -214,7 +203,7 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
-    removed = Removals.of(read.facts(tournament.pk))
+    removed = Removals.of(earlier.decisions(tournament.pk))
     team = str(squad.team_id)
     given: set[UUID] = set()
     if not removed.annuls_one_of([(team, squad.number)]):

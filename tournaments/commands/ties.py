@@ -5,42 +5,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people.actors import Actor
-from tournaments.commands.decisions import decide, expect_status, repeated
+from people.refusals import Refused
+from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import new_seed
-from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, lot
 from tournaments.models import Squad, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.standings import unresolved_ties
 
 
-@transaction.atomic
-def draw_lots(
-    tournament: Tournament,
-    actor: Actor,
-    seed: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+@command("lots_drawn", Tournament.Status.PUBLISHED)
+def draw_lots(decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
     Lots are drawn by the method of the draw (`formats.order`), with the numbers of teams and squads: anybody
     can repeat it. Refused while games are open (the tie may still dissolve), where there is no such tie, and
     where it is broken by a play-off.
     """
-    tournament = lock(tournament)
-    said = {} if seed is None else {"seed": seed}
-    if repeated(tournament, "lots_drawn", client_id, said):
-        return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
     still_open = _open_games(tournament)
     if still_open:
         raise Refused(
@@ -59,20 +45,13 @@ def draw_lots(
     chosen_seed = seed or new_seed()
     numbers = lot_numbers(tournament)
     orders = [sorted(group, key=lambda one: lot(chosen_seed, *numbers[one])) for group in tied]
-    decide(
-        tournament,
-        "lots_drawn",
+    decision.record(
         {
             "orders": [[str(team) for team in order] for order in orders],
             "seed": chosen_seed,
             "method": METHOD,
-        },
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=said,
+        }
     )
-    return tournament
 
 
 def lot_numbers(tournament: Tournament) -> dict[UUID, tuple[int, int]]:
@@ -115,37 +94,21 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
     return found
 
 
-@transaction.atomic
+@command("play_off_decided")
 def decide_play_off(
+    decision: OpenDecision[Tournament],
     tournament: Tournament,
-    actor: Actor,
     orders: Sequence[Sequence[UUID]],
     reason: str | None = None,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-) -> Tournament:
+) -> None:
     """Record how play-offs came out: for each tie its teams' ids, the winner first.
 
     Entered again for the same teams it is corrected, and that needs a reason. Refused while games are open
     (the tie may still dissolve), and for an order that isn't of all the teams of one tie.
     """
-    tournament = lock(tournament)
-    said: dict[str, Any] = {"orders": [[str(team) for team in order] for order in orders]}
-    if reason is not None:
-        said["reason"] = reason
-    if repeated(tournament, "play_off_decided", client_id, said):
-        return tournament
     check_play_off(tournament, orders, reason)
-    decide(
-        tournament,
-        "play_off_decided",
-        said,
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-    )
-    return tournament
+    body: dict[str, Any] = {"orders": [[str(team) for team in order] for order in orders]}
+    decision.record(body if reason is None else {**body, "reason": reason})
 
 
 def check_play_off(

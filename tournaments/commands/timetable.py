@@ -16,6 +16,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import AuditEntry, Event, Referee
+from people.refusals import Refused
 from tournaments.facts.locks import lock
 from tournaments.models import (
     Match,
@@ -30,7 +31,6 @@ from tournaments.projections.timetable import apply_places
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.queries.timetable.hours import hours
 from tournaments.queries.timetable.problem import default_settings
-from tournaments.refusals import Refused
 from tournaments.settings.timetable import TimetableSettings
 
 MOST_CHANGES = 30

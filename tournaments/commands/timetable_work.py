@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Event, Referee
+from people.refusals import Refused
 from tournaments.commands.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.queries.timetable.problem import Given, clock, placed, read, settings_of
-from tournaments.refusals import Refused
 from tournaments.scheduling import (
     SECONDS,
     Comparison,

@@ -11,9 +11,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ledger.models import Fact
+from tournaments.facts.earlier import stored_types
 from tournaments.models import Stage, Tournament
 
-DRAWN = ("draw_made", "stage_drawn")
+DRAWN = stored_types(("stage_drawn",))
 """The types of the facts that draw a stage; its id is their `stage`."""
 _STAGE = re.compile(r'"stage":"([0-9a-f-]{36})"')
 

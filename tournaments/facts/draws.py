@@ -1,31 +1,16 @@
-"""Between the rows of people and the pure formats: the field that goes into a draw, and the fact that comes
-out.
-
-A `draw_made` fact holds all of a draw:
-
-    {"stage": id, "number": 1, "format": …, "method": …, "seed": …, "plan": …,
-     "teams": [{"team": id, "entries": [ids by drawn squad order], "reserves": [ids]}, …],
-     "squad_size": 1,
-     "apart": [[[team index, entry number], …], …], "strong": [[team index, entry number], …],
-     "matches": [{"round": 1, "wave": 1, "table": 1,
-                  "sides": [[team index, squad number], …], "games": [[first side, second side], …]}, …]}
-
-`apart` has the groups that the draw kept apart, and nothing of why they are groups (see
-`tournaments.settings.keep_apart`): the draw can be repeated when people were corrected or erased.
-
-Squads, matches and games are named by ids that follow from the stage's id and their place in the draw, so
-that building them again from the fact gives the same ids.
+"""Draws of mini-tournaments between the rows of people and the pure formats: the field that goes in, and a
+draw that is kept, repeated.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ledger import read
 from people.models import Entry, Team
+from people.refusals import Refused
+from tournaments.facts import earlier
 from tournaments.formats import (
     CannotDraw,
     Constraints,
@@ -39,7 +24,6 @@ from tournaments.formats import (
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
-from tournaments.refusals import Refused
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -85,14 +69,13 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     try:
         equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
     except CannotDraw as error:
-        if error.code != "too_few_entries":
-            raise cannot_draw(error) from error
-        # People know teams by their names, not by their numbers.
-        name = teams[int(error.values["team"]) - 1].name
-        told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
-        raise Refused(
-            "cannot-draw", told % {"name": name, **error.values}, status=422, why=error.code, **error.values
-        ) from error
+        refused = cannot_draw(error)
+        if error.code == "too_few_entries":
+            # People know teams by their names, not by their numbers.
+            name = teams[int(error.values["team"]) - 1].name
+            told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
+            refused.sentence = told % {"name": name, **error.values}
+        raise refused from error
     drawn = tuple(
         DrawnTeam(team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :]))
         for team in teams
@@ -139,49 +122,72 @@ def kept_draw(stage: Stage) -> KeptDraw:
     Who was withdrawn since is still in it, and what it kept apart stays, whatever is known of people by now.
     """
     body = _made(stage)
-    teams = Team.objects.in_bulk([UUID(team["team"]) for team in body["teams"]])
+    entered: dict[UUID, list[UUID]] = {}
+    for squad in body["squads"]:
+        entered.setdefault(UUID(squad["team"]), []).extend(map(UUID, squad["entries"]))
+    teams = Team.objects.in_bulk(entered)
     entries = Entry.objects.filter(team__in=teams).select_related("person").in_bulk()
+    reserves = [entries[UUID(entry)] for entry in body["reserves"]]
     field = TournamentField(
         tuple(
             DrawnTeam(
-                teams[UUID(team["team"])],
-                tuple(entries[UUID(entry)] for entry in team["entries"]),
-                tuple(entries[UUID(entry)] for entry in team["reserves"]),
+                teams[team],
+                tuple(entries[entry] for entry in own),
+                tuple(entry for entry in reserves if entry.team_id == team),
             )
-            for team in body["teams"]
+            for team, own in entered.items()
         ),
         keep_apart.of_fact(body),
     )
-    matches = body["matches"]
+    matches = [match for each in body["rounds"] for match in each["matches"]]
     in_waves = any(match["wave"] > 1 for match in matches)
     settings = Settings(
         squad_size=body["squad_size"],
-        rounds=max(match["round"] for match in matches),
+        rounds=len(body["rounds"]),
         tables=max(match["table"] for match in matches) if in_waves else None,
     )
     inputs = DrawInputs(get_format(body["format"]), field.pure(), settings, body["seed"], body["method"])
     draw = inputs.draw()
-    again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
-    swaps = _swaps(stage, draw)
+    swaps = _swaps(stage, list(entered))
     edited = draw
     for swap in swaps:
         edited = swap_squads(edited, swap)
-    return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again}, swaps, edited)
+    return KeptDraw(field, inputs, draw, _is_repeated(body, field, draw), swaps, edited)
 
 
-def _swaps(stage: Stage, draw: DrawnRounds) -> tuple[SquadSwap, ...]:
-    """How the stage was changed by hand, in the numbers of its draw."""
-    squads = {
-        str(squad_id(stage.pk, index, squad.number)): squad
-        for index, own in enumerate(draw.squads)
+def _is_repeated(body: dict[str, Any], field: TournamentField, draw: DrawnRounds) -> bool:
+    """Whether a draw is that of a fact, squad by squad and match by match."""
+    squads = [
+        (str(team.team.pk), squad.number, [str(team.entry(entry).pk) for entry in squad.entries])
+        for team, own in zip(field.teams, draw.squads, strict=True)
         for squad in own
-    }
+    ]
+    drawn = [
+        (each.number, wave.number, match.table, [(side.team, side.number) for side in match.sides])
+        for each in draw.rounds
+        for wave in each.waves
+        for match in wave.matches
+    ]
+    numbers = {str(team.team.pk): at for at, team in enumerate(field.teams, start=1)}
+    sides = [(numbers[squad["team"]], squad["number"]) for squad in body["squads"]]
+    kept = [
+        (each["number"], match["wave"], match["table"], [sides[side - 1] for side in match["sides"]])
+        for each in body["rounds"]
+        for match in each["matches"]
+    ]
+    return drawn == kept and squads == [
+        (squad["team"], squad["number"], squad["entries"]) for squad in body["squads"]
+    ]
+
+
+def _swaps(stage: Stage, teams: list[UUID]) -> tuple[SquadSwap, ...]:
+    """How the stage was changed by hand, in the numbers of its draw."""
     return tuple(
         SquadSwap(
             tuple(edit["rounds"]),
-            squads[edit["one"]["id"]].team,
-            squads[edit["one"]["id"]].number,
-            squads[edit["other"]["id"]].number,
+            teams.index(UUID(edit["one"]["team"])) + 1,
+            edit["one"]["squad"],
+            edit["other"]["squad"],
         )
         for edit in stage.edits
     )
@@ -194,72 +200,17 @@ def kept_apart(stage: Stage) -> Constraints:
 
 def teams_of(stage: Stage) -> list[UUID]:
     """The teams of a draw of mini-tournaments, team 1 first; one query."""
-    return [UUID(team["team"]) for team in _made(stage)["teams"]]
+    return [UUID(team) for team in dict.fromkeys(squad["team"] for squad in _made(stage)["squads"])]
 
 
 def _made(stage: Stage) -> dict[str, Any]:
     """The body of the fact that made the draw of a stage."""
-    facts = read.facts(stage.tournament_id)
-    made = (fact.body for fact in reversed(facts) if fact.type == "draw_made")
+    facts = earlier.decisions(stage.tournament_id)
+    made = (fact.body for fact in reversed(facts) if fact.type == "stage_drawn")
     return next(each for each in made if each["stage"] == str(stage.pk))
 
 
 def cannot_draw(error: CannotDraw) -> Refused:
     """A format's refusal in the words of this floor."""
-    return Refused(
-        "cannot-draw", _(error.template) % error.values, status=422, why=error.code, **error.values
-    )
-
-
-def fact_body(
-    stage: UUID, number: int, field: TournamentField, draw: DrawnRounds, squad_size: int
-) -> dict[str, Any]:
-    """The body of the `draw_made` fact."""
-    teams = [
-        {
-            "team": str(team.team.pk),
-            "entries": [str(team.entry(entry).pk) for squad in squads for entry in squad.entries],
-            "reserves": [str(entry.pk) for entry in team.reserves],
-        }
-        for team, squads in zip(field.teams, draw.squads, strict=True)
-    ]
-    matches = [
-        {
-            "round": each.number,
-            "wave": wave.number,
-            "table": match.table,
-            "sides": [[side.team - 1, side.number] for side in match.sides],
-            "games": [list(game) for game in match.games],
-        }
-        for each in draw.rounds
-        for wave in each.waves
-        for match in wave.matches
-    ]
-    return {
-        "stage": str(stage),
-        "number": number,
-        "format": draw.format,
-        "method": draw.method,
-        "seed": draw.seed,
-        "plan": draw.plan,
-        "squad_size": squad_size,
-        **keep_apart.to_fact(field.constraints),
-        "teams": teams,
-        "matches": matches,
-    }
-
-
-def squad_id(stage: UUID, team_index: int, number: int) -> UUID:
-    """The id of a squad of this stage."""
-    return uuid5(stage, f"squad/{team_index}/{number}")
-
-
-def match_id(stage: UUID, place: int) -> UUID:
-    """The id of the stage's match at this place of the draw, from 1."""
-    return uuid5(stage, f"match/{place}")
-
-
-def squad_entries(team: dict[str, Any], squad_size: int, number: int) -> Sequence[str]:
-    """The entries of a drawn team's squad, from the fact."""
-    entries: list[str] = team["entries"]
-    return entries[(number - 1) * squad_size : number * squad_size]
+    params: dict[str, Any] = {"why": error.code, **error.values}
+    return Refused("cannot-draw", _(error.template) % error.values, status=422, **params)

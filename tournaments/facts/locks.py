@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.models import Game
-from tournaments.models import Tournament
+from tournaments.models import Palio, Tournament
 
 
 def lock(tournament: Tournament) -> Tournament:
@@ -13,6 +13,12 @@ def lock(tournament: Tournament) -> Tournament:
     # Not the event with it: whoever changes people needn't wait for decisions.
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
     return rows.get(pk=tournament.pk)
+
+
+def lock_palio(palio: Palio) -> Palio:
+    """The palio as it is now, locked until the transaction ends."""
+    rows = Palio.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
+    return rows.get(pk=palio.pk)
 
 
 def is_locked(tournament_id: UUID) -> bool:

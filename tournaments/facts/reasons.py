@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.refusals import Refused
+from people.refusals import Refused
 
 GONE_REASONS: Final[Mapping[str, Promise]] = {
     "withdrawn": gettext_lazy("withdrawn"),

@@ -1,4 +1,4 @@
-"""What all decisions have in common, whatever they are about: how they are written, and sent twice."""
+"""Recording of facts: how they are written, and recognized when they are sent twice."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A stage that is drawn round by round, as its facts hold it.
+"""A stage as the facts of its draw hold it.
 
 `stage_drawn`:
 
@@ -14,18 +14,21 @@ before, so that a tournament counts its rounds through. `round_drawn` has `stage
      "matches": [{"slot": …, "sides": [contestants], "notes": [[code, contestant], …], "wave": 1, "table": 1,
                   "games": [[index of a side by seat, …], …]}, …]}
 
-Where second meetings were allowed for a round alone it has `"rematches": true`.
+Where second meetings were allowed for a round alone it has `"rematches": true`. Where teams are ranked, the
+stage also has `plan`, the name of the plan of their meetings, and what the draw kept apart, as pairs of a
+team's place among the teams (from 0) and an entry's number: `apart`, a list for each group, and `strong`.
 
 A match's id follows from the stage, its slot and its sides, a game's from its match: what a phone has kept
-for a pair that was drawn otherwise since can't be taken for that of another pair.
+for a pair that was drawn otherwise since can't be taken for that of another pair. Squads and matches of
+earlier draws say their `id` themselves (`tournaments.facts.earlier`).
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
-from tournaments.formats.by_round import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.edits import swap_contestants
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.match_kind import MatchKind
 
 Body = Mapping[str, Any]
@@ -34,6 +37,18 @@ Body = Mapping[str, Any]
 def contestant_id(stage: UUID, number: int) -> UUID:
     """The id of a contestant's squad in this stage."""
     return uuid5(stage, f"contestant/{number}")
+
+
+def squad_id(stage: UUID, number: int, squad: Body) -> UUID:
+    """The id of the squad that is the contestant of this number."""
+    return UUID(squad["id"]) if "id" in squad else contestant_id(stage, number)
+
+
+def id_of_match(stage: UUID, match: Body) -> UUID:
+    """The id of a match of a round."""
+    if "id" in match:
+        return UUID(match["id"])
+    return match_id(stage, match["slot"], match["sides"])
 
 
 def match_id(stage: UUID, slot: str, sides: Iterable[int]) -> UUID:

@@ -1,8 +1,8 @@
-"""What is due in a tournament: rows of the ledger's outbox, deleted by who has worked from them.
+"""Topics of the outbox: work that is due in a tournament or a palio, deleted by who has done it.
 
 Standings are due with every fact that they follow from. Once they are computed, what follows by itself from
-results is due in tournaments that are drawn round by round (`commands.advance`): whoever computed them, and
-whatever became of the message that was to wake a worker.
+results is due in tournaments that are drawn round by round (`commands.advance`), and the overall table where
+they count in a palio: whoever computed them, and whatever became of the message that was to wake a worker.
 """
 
 from uuid import UUID
@@ -11,9 +11,11 @@ from celery import signature
 
 from games.logbook import OUTCOME
 from ledger import outbox
+from tournaments.models import Palio, StandingsVersion, Tournament
 
-TOPIC = OUTCOME
+STANDINGS = OUTCOME
 ADVANCE = "advance"
+OVERALL = "overall"
 SHOWN = "shown"
 """The outbox topic of an event of which the public can be shown something new: standings, an overall table, a
 look ahead.
@@ -21,8 +23,11 @@ look ahead.
 
 
 def subscribe() -> None:
-    """Have every committed outcome wake the computing of its tournament's standings."""
-    outbox.subscribe(TOPIC, wake)
+    """Have every committed outcome wake the computing of its tournament's standings, and every change of what
+    an overall table reads that of the table.
+    """
+    outbox.subscribe(STANDINGS, wake)
+    outbox.subscribe(OVERALL, wake_overall)
 
 
 def wake(tournament_id: UUID) -> None:
@@ -30,3 +35,18 @@ def wake(tournament_id: UUID) -> None:
     sweep.
     """
     signature("tournaments.compute_standings", (str(tournament_id),)).apply_async()
+
+
+def wake_overall(palio_id: UUID) -> None:
+    """Send the message that wakes a worker for a palio's table, as `wake` does."""
+    signature("tournaments.compute_overall", (str(palio_id),)).apply_async()
+
+
+def standings_moved(
+    tournament: Tournament, version: StandingsVersion, before: StandingsVersion | None
+) -> None:
+    """A tournament has new standings: if these count in the palio, or those before did, its table is due."""
+    if not (version.is_final or (before is not None and before.is_final)):
+        return
+    for palio_id in Palio.objects.filter(event=tournament.event_id).values_list("pk", flat=True):
+        outbox.announce(OVERALL, palio_id, tournament.pk, tournament.version)

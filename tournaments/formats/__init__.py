@@ -1,4 +1,4 @@
-"""Who meets whom: pure, plain data in and plain data out."""
+"""Formats, which decide who meets whom: plain data in and plain data out."""
 
 from .apart import METHOD_APART, METHOD_EVEN_APART
 from .as_draw import as_draw
@@ -9,7 +9,6 @@ from .equal import EqualNumbers, equalize
 from .errors import CannotDraw, gettext_noop
 from .fairness import EntryFairness, Fairness, Remark, TeamFairness, fairness
 from .field import DrawField
-from .format import Format
 from .inputs import DrawInputs
 from .layout import with_tables
 from .listing import draw_lines, report_lines
@@ -22,23 +21,21 @@ from .round_robin import RoundRobin
 from .seating import seating
 from .triangle import TRIANGLE
 
-FORMATS: dict[str, Format] = {each.key: each for each in (TRIANGLE, DUEL)}
 
-
-def get_format(key: str) -> Format:
-    """The format of that key; raises CannotDraw if there is none."""
-    if key not in FORMATS:
+def get_format(key: str) -> MiniTournament:
+    """The format of mini-tournaments of that key; raises CannotDraw if there is none."""
+    known = {form.key: form for form in (TRIANGLE, DUEL)}
+    if key not in known:
         raise CannotDraw(
             "format",
             gettext_noop("There is no format %(given)s; there are %(known)s."),
             given=repr(key),
-            known=", ".join(FORMATS),
+            known=", ".join(known),
         )
-    return FORMATS[key]
+    return known[key]
 
 
 __all__ = [
-    "FORMATS",
     "METHOD",
     "METHOD_APART",
     "METHOD_EVEN",
@@ -58,7 +55,6 @@ __all__ = [
     "EntryMeetings",
     "EqualNumbers",
     "Fairness",
-    "Format",
     "GameKey",
     "MiniTournament",
     "Player",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from .by_round import RoundPlan
+from .format import RoundPlan
 from .layout import LaidOutMatch, lay_out
 from .match_kind import MatchKind
 from .model import DrawnRounds, DrawSquad

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from .by_round import PairingOutcome, RoundPairing, RoundPlan, StageProgress
 from .errors import CannotDraw, gettext_noop
+from .format import Format, PairingOutcome, RoundPairing, RoundPlan, StageProgress
 
 
 def placements(
@@ -74,8 +74,8 @@ def _check_places(places: Iterable[int]) -> None:
         ahead += shared[place]
 
 
-class ByHand:
-    """A `RoundFormat` that draws nothing: `placements` makes the outcome of its only pairing."""
+class ByHand(Format):
+    """Draws nothing: `placements` makes the outcome of its only pairing."""
 
     key: ClassVar[str] = "by_hand"
     name: ClassVar[str] = gettext_noop("Placements by hand")
@@ -87,8 +87,8 @@ class ByHand:
         """One."""
         return 1
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
-        """See `RoundFormat`: everybody in one pairing, by number; the seed plays no part."""
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
+        """See `Format`: everybody in one pairing, by number; the seed plays no part."""
         if progress.rounds:
             return None
         playing = sorted(one.number for one in progress.playing())
@@ -100,8 +100,15 @@ class ByHand:
         """Whether the placements are entered."""
         return bool(progress.rounds) and progress.rounds[0].is_complete
 
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw:
+        """See `Format`."""
+        return CannotDraw(
+            "nothing_to_swap",
+            gettext_noop("Here only places are entered; nobody is drawn against anybody."),
+        )
+
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
-        """See `RoundFormat`; nobody before the placements are entered."""
+        """See `Format`; nobody before the placements are entered."""
         groups: dict[Fraction, list[int]] = {}
         for pairing, outcome in progress.played():
             for side, place in zip(pairing.sides, outcome.points, strict=True):

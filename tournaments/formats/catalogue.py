@@ -1,4 +1,4 @@
-"""The formats that are drawn round by round, with what an organizer can choose in each: names, words, limits.
+"""The registry of formats, with what an organizer can choose in each: names, words, limits.
 
 One list that forms, the API and the documents read. What is chosen is plain JSON by the options' keys.
 """
@@ -8,11 +8,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from tournaments.standings import Data
+
 from .by_hand import BY_HAND
-from .by_round import RoundFormat
+from .duel import DUEL
 from .elimination import METHOD as ELIMINATION_METHOD
 from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .errors import CannotDraw, gettext_noop
+from .format import Format
+from .match_kind import MatchKind, kind_of, mini_tournament
+from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS
 from .points import MOST_POINTS, POINTS, MatchPoints
 from .round_robin import MAX_LEGS, Grouping, RoundRobin
@@ -22,6 +27,7 @@ from .swiss import METHOD as SWISS_METHOD
 from .swiss import Swiss
 from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
+from .triangle import TRIANGLE
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
@@ -85,32 +91,46 @@ class FormatOption:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFormatChoice:
-    """A format drawn round by round, as it is offered.
+class FormatChoice:
+    """A format as it is offered.
 
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
     the format itself says the order. `has_groups`: it can be played in several groups. `all_at_once`: results
     play no part in who meets whom, so all rounds are drawn together. `adds_points`: a match is one game whose
     points add up, of as many as sit at a table. `is_played`: there are games; else only places are entered.
+    `ranks_teams`: squads are drawn from the entries of teams and play for them, and no stage goes before or
+    after. `gives`: what its results are, besides what games give; a metric that needs something else isn't
+    offered with it. `default_metrics`: the order if nobody says. `pairs` are the games of a match by its
+    sides, where the format says them.
     """
 
     key: str
     name: str
     explanation: str
     options: tuple[FormatOption, ...]
-    build: Callable[[Mapping[str, Any]], RoundFormat]
+    build: Callable[[Mapping[str, Any]], Format]
     is_decisive: bool = False
     has_places: bool = False
     all_at_once: bool = False
     adds_points: bool = False
     is_played: bool = True
+    ranks_teams: bool = False
+    gives: frozenset[Data] = frozenset()
+    default_metrics: tuple[str, ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
 
-    def build_by(self, method: str, chosen: Mapping[str, Any]) -> RoundFormat:
+    def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
         are at first.
         """
         form = self.build(self.complete(chosen))
-        return replace(form, method=method) if isinstance(form, Swiss) else form
+        return replace(form, method=method) if isinstance(form, Swiss | MiniTournament) else form
+
+    def kind(self, match: Mapping[str, Any]) -> MatchKind:
+        """What a match is, of the setting with its `length` and `games`; raises CannotDraw."""
+        if self.pairs:
+            return mini_tournament(self.pairs)
+        return kind_of(match["length"], match["games"], decisive=self.is_decisive)
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""
@@ -226,21 +246,48 @@ def _swiss(chosen: Mapping[str, Any]) -> Swiss:
 
 
 def _choice(
-    format_class: Any,
+    form: Format | type[Format],
     *options: FormatOption,
-    build: Callable[[Mapping[str, Any]], RoundFormat],
-    **flags: bool,
-) -> RoundFormatChoice:
-    return RoundFormatChoice(
-        format_class.key, format_class.name, format_class.explanation, options, build, **flags
+    build: Callable[[Mapping[str, Any]], Format],
+    **more: Any,
+) -> FormatChoice:
+    return FormatChoice(form.key, form.name, form.explanation, options, build, **more)
+
+
+_PLACED: Final[Mapping[str, Any]] = {
+    "has_places": True,
+    "gives": frozenset({Data.PLACES, Data.PLAY_OFFS}),
+    "default_metrics": ("stage_place",),
+}
+_ROUNDS = FormatOption(
+    "rounds",
+    gettext_noop("Rounds"),
+    gettext_noop("None: as many as the format proposes."),
+    None,
+    WholeOption(1, MAX_ROUNDS, or_none=True),
+)
+
+
+def _mini_tournament(form: MiniTournament) -> FormatChoice:
+    return _choice(
+        form,
+        _ROUNDS,
+        build=lambda chosen: replace(form, rounds=chosen["rounds"]),
+        all_at_once=True,
+        ranks_teams=True,
+        gives=frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
+        default_metrics=("points", "direct_match", "mini_tournaments"),
+        pairs=form.games,
     )
 
 
-ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
+FORMATS: Final[dict[str, FormatChoice]] = {
     choice.key: choice
     for choice in (
+        _mini_tournament(TRIANGLE),
+        _mini_tournament(DUEL),
         _choice(
-            RoundRobin(),
+            RoundRobin,
             FormatOption(
                 "legs",
                 gettext_noop("Legs"),
@@ -286,6 +333,8 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 points=_match_points(chosen),
             ),
             all_at_once=True,
+            gives=frozenset({Data.MATCHES, Data.FIXED_OPPONENTS, Data.PLAY_OFFS}),
+            default_metrics=("points", "direct_match", "wins", "sonneborn_berger"),
         ),
         _choice(
             Swiss,
@@ -333,9 +382,11 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 _DRAW_OR_NOTHING,
             ),
             build=_swiss,
+            gives=frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
+            default_metrics=("points", "direct_match", "buchholz_cut_1", "buchholz"),
         ),
         _choice(
-            SingleElimination(),
+            SingleElimination,
             FormatOption(
                 "played_for",
                 gettext_noop("Places played for"),
@@ -353,10 +404,10 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
             _APART,
             build=lambda chosen: SingleElimination(**chosen),
             is_decisive=True,
-            has_places=True,
+            **_PLACED,
         ),
         _choice(
-            DoubleElimination(),
+            DoubleElimination,
             FormatOption(
                 "reset",
                 gettext_noop("Deciding final"),
@@ -368,7 +419,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
             _APART,
             build=lambda chosen: DoubleElimination(**chosen),
             is_decisive=True,
-            has_places=True,
+            **_PLACED,
         ),
         _choice(
             TableElimination,
@@ -387,13 +438,22 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 WholeOption(1, MOST_TARGET),
             ),
             build=lambda chosen: TableElimination(**chosen),
-            has_places=True,
             adds_points=True,
+            **_PLACED,
         ),
-        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, has_places=True, is_played=False),
+        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, is_played=False, **_PLACED),
     )
 }
 """By key, in the order in which they are offered."""
+
+STAGE_FORMATS: Final = {key: choice for key, choice in FORMATS.items() if not choice.ranks_teams}
+"""The formats that a stage among others can have."""
+
+
+def has_places(format_key: str) -> bool:
+    """Whether a format itself says the order; no format ("", before the draw) doesn't."""
+    return format_key in FORMATS and FORMATS[format_key].has_places
+
 
 METHODS: Final[dict[str, str]] = {
     "round_robin": ROUND_ROBIN_METHOD,

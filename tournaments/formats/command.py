@@ -13,8 +13,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from . import FORMATS, get_format
-from .catalogue import ROUND_FORMATS
+from . import get_format
+from .catalogue import FORMATS, STAGE_FORMATS
 from .constraints import kept
 from .course import Course
 from .edits import read_swap, swap_squads
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.verb == "round":
         return repeat_rounds(options)
     try:
-        lines = _draw_by_round(options) if options.format in ROUND_FORMATS else _draw_at_once(options)
+        lines = _draw_by_round(options) if options.format in STAGE_FORMATS else _draw_at_once(options)
     except CannotDraw as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
         help="print who meets whom",
         description="Print who meets whom: for each match round, wave, table and sides (team:entries).",
     )
-    draw.add_argument("--format", required=True, help=f"one of {', '.join((*FORMATS, *ROUND_FORMATS))}")
+    draw.add_argument("--format", required=True, help=f"one of {', '.join(FORMATS)}")
     draw.add_argument("--seed", required=True, help="the published seed, to the letter")
     draw.add_argument(
         "--team",

@@ -1,4 +1,4 @@
-"""What a draw should keep apart, and how far a draw does.
+"""Constraints of a draw: competitors to be kept apart, and how far a draw does it.
 
 Groups are opaque: why two entries should not sit at one table (a family, a school class) is nobody's
 business, so a group is only the list of its entries, and its number is its place in the list of groups.

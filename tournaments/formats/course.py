@@ -1,9 +1,9 @@
-"""Who sat down when and with whom, whatever format drew it: what previews and fairness reports count."""
+"""Course of a draw or of played rounds: who sat down when and with whom."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 
-from .by_round import StageProgress
+from .format import StageProgress
 from .model import DrawnRounds, DrawSquad
 
 

@@ -12,6 +12,8 @@ an odd number of meetings, it is once more one than the other; no plan can do be
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
 
 from .errors import gettext_noop
 from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
@@ -41,12 +43,6 @@ def _circle(teams: int) -> list[list[tuple[int, int]]]:
         rounds.append(pairs)
         ring = [ring[-1], *ring[:-1]]
     return rounds
-
-
-def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
-    circle = _circle(teams)
-    met = [circle[number % len(circle)] for number in range(rounds)]
-    return _meeting_plan("circle-2", even_sides(met), squads)
 
 
 def even_sides(rounds: Iterable[Iterable[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
@@ -95,17 +91,6 @@ def _oriented(pairs: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[i
     return found
 
 
-def _former_plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
-    """The plan of the methods 1 and 2."""
-    circle = _circle(teams)
-    planned = []
-    for number in range(rounds):
-        lap, step = divmod(number, len(circle))
-        # Every other time around, who was second is first.
-        planned.append([pair[::-1] if lap % 2 else pair for pair in circle[step]])
-    return _meeting_plan("circle", planned, squads)
-
-
 def _meeting_plan(name: str, planned: list[list[tuple[int, int]]], squads: int) -> MeetingPlan:
     shifts = iter(shifts_for([pair for pairs in planned for pair in pairs], squads))
     return MeetingPlan(
@@ -113,23 +98,41 @@ def _meeting_plan(name: str, planned: list[list[tuple[int, int]]], squads: int) 
     )
 
 
-def _rounds(teams: int, squads: int) -> int:
-    """An even number of teams: four rounds, if they go without a second meeting; odd: whole round robins."""
-    if teams % 2:
-        laps = -(-_FEWEST_MATCHES // (teams - 1))
-        return teams * laps
-    return min(USUAL_ROUNDS, squads) if teams == 2 else min(USUAL_ROUNDS, teams - 1)
+@dataclass(frozen=True, slots=True)
+class Duel(MiniTournament):
+    """Squads of two teams at a table, three games."""
+
+    key: ClassVar[str] = "duel"
+    name: ClassVar[str] = gettext_noop("Duel")
+    explanation: ClassVar[str] = gettext_noop("Squads of two teams sit down at a table and play three games.")
+    fewest_teams: ClassVar[int] = 2
+    games: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 0), (0, 1))
+    alike_up_to: ClassVar[int] = 2
+
+    def plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """See `MiniTournament`."""
+        circle = _circle(teams)
+        met = [circle[number % len(circle)] for number in range(rounds)]
+        return _meeting_plan("circle-2", even_sides(met), squads)
+
+    def former_plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """See `MiniTournament`."""
+        circle = _circle(teams)
+        planned = []
+        for number in range(rounds):
+            lap, step = divmod(number, len(circle))
+            # Every other time around, who was second is first.
+            planned.append([pair[::-1] if lap % 2 else pair for pair in circle[step]])
+        return _meeting_plan("circle", planned, squads)
+
+    def default_rounds(self, teams: int, squads: int) -> int:
+        """An even number of teams: four rounds, if they go without a second meeting; odd: whole round
+        robins.
+        """
+        if teams % 2:
+            laps = -(-_FEWEST_MATCHES // (teams - 1))
+            return teams * laps
+        return min(USUAL_ROUNDS, squads) if teams == 2 else min(USUAL_ROUNDS, teams - 1)
 
 
-DUEL = MiniTournament(
-    key="duel",
-    name=gettext_noop("Duel"),
-    explanation=gettext_noop("Squads of two teams sit down at a table and play three games."),
-    fewest_teams=2,
-    most_teams=16,
-    games=((0, 1), (1, 0), (0, 1)),
-    plan=_plan,
-    former_plan=_former_plan,
-    alike_up_to=2,
-    rounds_if_unsaid=_rounds,
-)
+DUEL = Duel()

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from .by_round import RoundPairing, RoundPlan
 from .constraints import Constraints
 from .course import Course
 from .errors import CannotDraw, gettext_noop
 from .fairness import Remark, fairness
+from .format import RoundPairing, RoundPlan
 from .inputs import read_numbers, read_players, write_numbers
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 

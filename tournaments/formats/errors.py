@@ -1,4 +1,4 @@
-"""What a draw says when it can't be made."""
+"""Refusals of draws."""
 
 
 def gettext_noop(message: str) -> str:

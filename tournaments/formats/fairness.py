@@ -1,4 +1,4 @@
-"""How fair a draw is, or what was played of one: who met whom, first seats, deals, rest, byes, tables.
+"""Fairness of a draw or of played rounds: meetings, first seats, deals, rest, byes, tables.
 
 A report holds figures for each entry and team, and remarks: sentences with a code and values, each of which
 says whether it is even or not.

@@ -1,4 +1,4 @@
-"""Who takes part in a draw, and who should not meet."""
+"""The field of a draw: its competitors, and who should not meet."""
 
 from dataclasses import dataclass
 

@@ -1,46 +1,278 @@
-"""What every format can do, so that a tournament doesn't care which one it has."""
+"""The interface of every format, and the plain data of rounds.
 
-from collections.abc import Collection
-from typing import Protocol
+Contestants are numbered from 1 in the order of their seeding; a contestant is a squad, a team or a single
+entry, which plays no part here. A format is a function of what was played: the same contestants, results and
+seed give the same next round anywhere. Rounds that were drawn are kept as they are, whatever a correction
+makes of earlier results; `next_round` builds on them, and says what it would draw now.
+"""
 
-from .field import DrawField
-from .model import DrawnRounds, GameKey, Settings
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from .errors import CannotDraw, gettext_noop
+from .points import USUAL_POINTS, MatchPoints
 
 
-class Format(Protocol):
-    """A way to say who plays whom.
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody to be paired: `number` is the place in the seeding, from 1; `team` a number from 1.
 
-    A format that pairs by results (Swiss, knockout) draws what is known so far and isn't finished until its
-    last round is; who goes on to a next stage is read from the standings.
+    `labels` are opaque numbers of what two contestants may have in common (a family, a class) that should
+    keep them apart. `since` is the first round in which a late one plays; in those of `sits_out` they don't,
+    as they asked before these were drawn.
     """
 
-    @property
-    def key(self) -> str:
-        """The word for programs."""
+    number: int
+    team: int
+    labels: frozenset[int] = frozenset()
+    since: int = 1
+    sits_out: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingOutcome:
+    """How a match ended: the points of each side, in the order of its sides, and who won it.
+
+    `winner` is a contestant's number, or None where nobody did (a draw). A `walkover` was won without a game.
+    """
+
+    points: tuple[Fraction, ...]
+    winner: int | None
+    walkover: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPairing:
+    """Who meets at one table: two sides, or more where the format sits more down together.
+
+    The first side has the first seat in the first game. `slot` is the match's place in the format, such as a
+    bracket's; the same in whatever round and order it is drawn. `notes` are codes for what should be said of
+    it (a float, a second meeting), each with the contestant it concerns.
+    """
+
+    slot: str
+    sides: tuple[int, ...]
+    notes: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """One round: its pairings in order, and who has a bye.
+
+    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals"; empty where the number says
+    all. `rematches`: second
+    meetings were allowed for this round alone, since there was no way without.
+    """
+
+    number: int
+    title: str
+    values: tuple[tuple[str, int], ...]
+    pairings: tuple[RoundPairing, ...]
+    byes: tuple[int, ...] = ()
+    rematches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round that was drawn, with the outcome of each pairing; None for one that isn't decided yet."""
+
+    plan: RoundPlan
+    outcomes: tuple[PairingOutcome | None, ...]
+
+    def played(self) -> Iterator[tuple[RoundPairing, PairingOutcome]]:
+        """The pairings that are decided, with how."""
+        for pairing, outcome in zip(self.plan.pairings, self.outcomes, strict=True):
+            if outcome is not None:
+                yield pairing, outcome
 
     @property
-    def name(self) -> str:
-        """A msgid."""
+    def is_complete(self) -> bool:
+        """Whether every pairing is decided."""
+        return None not in self.outcomes
 
-    @property
-    def explanation(self) -> str:
-        """One sentence, a msgid."""
 
-    def default_rounds(self, teams: int, squads: int) -> int:
-        """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """A stage so far: who takes part, what was drawn and played, who is `gone` (withdrawn or disqualified).
 
-    def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
-        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
-        organizer.
+    Who is gone isn't paired again. What they played stands, unless the format has a rule for those who leave
+    early. The decision that removed them can say otherwise: of the `annulled` no result counts, for them or
+    against them, and of the `kept` all stand whatever the format's rule says.
+    """
+
+    contestants: tuple[Contestant, ...]
+    rounds: tuple[PlayedRound, ...] = ()
+    gone: frozenset[int] = frozenset()
+    annulled: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+
+    def played(self) -> Iterator[tuple[RoundPairing, PairingOutcome]]:
+        """All decided pairings, round after round."""
+        for each in self.rounds:
+            yield from each.played()
+
+    def are_too_few_left(self) -> bool:
+        """Whether fewer than two who began are left, so that no round can follow those that were drawn."""
+        return bool(self.rounds) and len({one.number for one in self.contestants} - self.gone) < 2
+
+    def playing(self) -> tuple[Contestant, ...]:
+        """Who can be paired in the next round."""
+        number = len(self.rounds) + 1
+        return tuple(
+            one
+            for one in self.contestants
+            if one.number not in self.gone and one.since <= number and number not in one.sits_out
+        )
+
+
+Due = Mapping[str, tuple[int | None, ...]]
+"""By slot, who would be drawn there by the results as they are (None: nobody, or not known yet)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnplayedPoints:
+    """What a contestant has of a round without a match; `is_requested`: not left over by the draw."""
+
+    contestant: int
+    points: Fraction
+    is_requested: bool
+
+
+class OpenPlace(NamedTuple):
+    """Places that contestants can come to who share them. The first of those shared is one from `best` to
+    `worst`, which are the same unless it hangs on who left. The last one is `last` at most.
+    """
+
+    best: int
+    worst: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlaces:
+    """By contestant, the places that they can still come to. `is_exact`: each of them is taken in some way in
+    which the open matches end.
+    """
+
+    by_contestant: Mapping[int, frozenset[OpenPlace]]
+    is_exact: bool
+
+
+class Format(ABC):
+    """A format; its own settings are its attributes. What most formats do alike is said here.
+
+    `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
+    `unplayed_points`: what a round without a match can give; empty where it gives nothing.
+    `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
+    """
+
+    __slots__ = ()
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    explanation: ClassVar[str]
+    points: MatchPoints = USUAL_POINTS
+    is_predetermined: ClassVar[bool] = False
+
+    @abstractmethod
+    def rounds_for(self, contestants: int) -> int | None:
+        """How many rounds so many contestants play; None where that depends on results."""
+
+    @abstractmethod
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
+        """The next round, or None if all is drawn; the same input gives the same round anywhere.
+
+        With `rematches` second meetings are allowed for this round alone, where there is no way without.
+        Raises CannotDraw for a field that the format can't be played by, and with the code
+        `results_missing` where it needs results that aren't there.
         """
 
-    def methods(self, field: DrawField) -> tuple[str, ...]:
-        """The methods by which a field can be drawn, the one of new draws first."""
+    def coming_rounds(
+        self, progress: StageProgress, seed: str, *, rematches: bool = False
+    ) -> list[RoundPlan]:
+        """All rounds that can be drawn now; raises CannotDraw as `next_round` does."""
+        following = self.next_round(progress, seed, rematches=rematches)
+        return [] if following is None else [following]
 
-    def draw(self, field: DrawField, settings: Settings, seed: str, method: str | None = None) -> DrawnRounds:
-        """Who meets whom; the same input gives the same draw anywhere. `method` is the one that was published
-        of a draw, None for a new one. Raises CannotDraw.
+    @abstractmethod
+    def is_finished(self, progress: StageProgress) -> bool:
+        """Whether all is drawn and decided."""
+
+    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
+        """The order that the format itself decides, first place first, those that share a place together.
+
+        None where the standings' metrics decide. Who is still to be placed isn't there.
         """
+        return None
 
-    def is_finished(self, draw: DrawnRounds, closed: Collection[GameKey]) -> bool:
-        """Whether nothing is left to play or to draw when these games are closed."""
+    def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
+        """Everybody in levels, where the format itself decides: who is still to be placed comes first."""
+        placed = self.places(progress) or ()
+        seen = {one for level in placed for one in level}
+        open_ = tuple(one.number for one in progress.contestants if one.number not in seen)
+        return tuple(level for level in (open_, *placed) if level)
+
+    def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
+        """The contestants by group; all in one where the format has no groups."""
+        return (tuple(one.number for one in progress.contestants),)
+
+    def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
+        """The contestants against whom no result counts, by the format's rule or by decision."""
+        return progress.annulled
+
+    @property
+    def annuls_early_leavers(self) -> bool:
+        """See the class."""
+        return False
+
+    @property
+    def unplayed_points(self) -> tuple[Fraction, ...]:
+        """See the class."""
+        return ()
+
+    def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
+        """What a drawn round gives to those who have no match in it."""
+        return []
+
+    def walkovers(self, progress: StageProgress, plan: RoundPlan) -> frozenset[int]:
+        """Who of a round's byes has won a match that was never drawn, since the other one is gone."""
+        return frozenset()
+
+    def best_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> dict[int, int]:
+        """The best place that each can still come to, while the format's own structure tells it."""
+        return {}
+
+    def open_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> OpenPlaces | None:
+        """The places that the format's own structure leaves open; None where results alone tell."""
+        return None
+
+    def matches_left(self, progress: StageProgress) -> int:
+        """How many matches have at least to be decided yet."""
+        contestants = len(progress.contestants)
+        undrawn = (self.rounds_for(contestants) or 0) - len(progress.rounds)
+        still_open = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
+        return still_open + max(0, undrawn) * (contestants // 2)
+
+    def due(self, progress: StageProgress, seed: str) -> Due | None:
+        """The drawn pairings that results would draw otherwise now, where each follows from others by itself.
+
+        None where a round is drawn as a whole.
+        """
+        return None
+
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
+        """Why nobody can change places in the last round that is drawn; None where somebody can."""
+        return None
+
+
+def results_missing(progress: StageProgress) -> CannotDraw:
+    """What a format says that can't go on before the last round is decided."""
+    missing = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
+    return CannotDraw(
+        "results_missing",
+        gettext_noop("The next round follows from results, and %(missing)d of them are missing."),
+        missing=missing,
+    )

@@ -1,4 +1,4 @@
-"""What is published so that anybody can repeat a draw, and how it is written on a command line."""
+"""Inputs of a draw as they are published, so that anybody can repeat it on a command line."""
 
 import re
 import shlex
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .constraints import Constraints
 from .errors import CannotDraw, gettext_noop
 from .field import DrawField
-from .format import Format
+from .mini_tournament import MiniTournament
 from .model import DrawnRounds, Player, Settings
 
 PROGRAM = "python -m tournaments.formats draw"
@@ -22,7 +22,7 @@ _PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
 class DrawInputs:
     """All that decides a draw; `method` None is that of new draws."""
 
-    format: Format
+    format: MiniTournament
     field: DrawField
     settings: Settings
     seed: str

@@ -1,4 +1,4 @@
-"""What a match is: one game, best of N, first to N, or a mini-tournament, whose games are all played."""
+"""Kinds of match: one game, best of N, first to N, or a mini-tournament."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from tournaments.standings import GameClosing
 
-from .by_round import PairingOutcome
 from .errors import CannotDraw, gettext_noop
+from .format import PairingOutcome
 
 MOST_GAMES = 21
 
@@ -133,25 +133,41 @@ class MatchKind:
         most = 2 * self.games - 1 if self.length is Length.FIRST_TO else self.games
         return tuple(self.seats(range(sides), number) for number in range(1, most + 1))
 
-    def state(self, sides: Sequence[int], games: Sequence[GameEnd]) -> MatchState:
+    def state(self, sides: Sequence[int], games: Sequence[GameEnd | None]) -> MatchState:
         """How a match of these sides stands after these games, in the order in which they were played.
 
+        Where all games are played, they are in the order of their numbers, and None is one that isn't over.
         Raises CannotDraw for sides that can't play it and for a game that its sides can't have played.
         """
         self._check_sides(sides)
         points: Counter[int] = Counter()
-        for number, game in enumerate(games, start=1):
+        played = [game for game in games if game is not None]
+        if self.plays_all and len(played) < min(self.games, len(games)):
+            return self._in_any_order(sides, games)
+        for number, game in enumerate(played, start=1):
             playing = self.seats(sides, number)
             _check_game(number, playing, game)
             if game.closed is GameClosing.SHARED:
                 points.update(playing)
             elif game.winner is not None:
                 points[game.winner] += 1
-            if self._is_over(sides, points, games[:number]):
-                return self._ended(sides, points, games, number)
-        number = len(games) + 1
+            if self._is_over(sides, points, played[:number]):
+                return self._ended(sides, points, played, number)
+        number = len(played) + 1
         is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
         return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number), is_extra))
+
+    def _in_any_order(self, sides: Sequence[int], games: Sequence[GameEnd | None]) -> MatchState:
+        """How a match stands all of whose games are played, while one of the earlier ones is open."""
+        points: Counter[int] = Counter()
+        for number, game in enumerate(games, start=1):
+            if game is None:
+                continue
+            playing = self.seats(sides, number)
+            _check_game(number, playing, game)
+            points.update(playing if game.closed is GameClosing.SHARED else filter(None, [game.winner]))
+        first = next(number for number, game in enumerate(games, start=1) if game is None)
+        return MatchState(_points(sides, points), None, NextGame(first, self.seats(sides, first)))
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""

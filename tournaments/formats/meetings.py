@@ -1,4 +1,4 @@
-"""Who meets whom, counted: teams with teams and entries with entries."""
+"""Counts of meetings: teams with teams and entries with entries."""
 
 from collections import Counter
 from collections.abc import Iterable

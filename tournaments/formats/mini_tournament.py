@@ -1,15 +1,18 @@
 """Mini-tournaments: squads of two or three teams at one table play three games."""
 
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ClassVar
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
 from .errors import CannotDraw, gettext_noop
 from .field import DrawField
+from .format import Format, RoundPairing, RoundPlan, StageProgress
 from .layout import LaidOutMatch, lay_out
-from .model import DrawnRounds, GameKey, Settings, check_field, check_seed, check_settings
+from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
 from .rotation import RotationGroup, Shifts
 
@@ -36,30 +39,40 @@ class MeetingPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class MiniTournament:
-    """A format of mini-tournaments: the games at a table, and how teams and squads rotate.
+class MiniTournament(Format):
+    """A format of mini-tournaments: the games at a table, and how teams and squads rotate. Teams are ranked.
 
-    `plan` and `rounds_if_unsaid` take teams and squads a team (and `plan` the rounds, too). `former_plan` is
-    that of the methods 1 and 2; up to `alike_up_to` teams both are the same, and the method keeps its name.
+    All rounds are drawn at once. `rounds` None: as many as is usual. `method` is the named one by which it
+    was drawn; empty: that of new draws.
     """
 
-    key: str
-    name: str
-    explanation: str
-    fewest_teams: int
-    most_teams: int
-    games: tuple[tuple[int, int], ...]
-    plan: Callable[[int, int, int], MeetingPlan]
-    former_plan: Callable[[int, int, int], MeetingPlan]
-    alike_up_to: int
-    rounds_if_unsaid: Callable[[int, int], int]
+    rounds: int | None = None
+    method: str = ""
 
+    fewest_teams: ClassVar[int]
+    most_teams: ClassVar[int] = 16
+    games: ClassVar[tuple[tuple[int, int], ...]]
+    alike_up_to: ClassVar[int]
+    is_predetermined: ClassVar[bool] = True
+
+    @abstractmethod
+    def plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """Which teams meet in so many rounds, with so many squads in each team."""
+
+    @abstractmethod
+    def former_plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """The plan of the methods 1 and 2. Up to `alike_up_to` teams it is the same, and the method keeps its
+        name.
+        """
+
+    @abstractmethod
     def default_rounds(self, teams: int, squads: int) -> int:
-        """See `Format`."""
-        return self.rounds_if_unsaid(teams, squads)
+        """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
 
     def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
-        """See `Format`."""
+        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
+        organizer.
+        """
         return tuple(
             rounds
             for rounds in range(1, most + 1)
@@ -67,13 +80,17 @@ class MiniTournament:
         )
 
     def methods(self, field: DrawField) -> tuple[str, ...]:
-        """See `Format`."""
+        """The methods by which a field can be drawn, the one of new draws first."""
         former, even = (METHOD_APART, METHOD_EVEN_APART) if field.constraints else (METHOD, METHOD_EVEN)
         return (former,) if len(field.rosters) <= self.alike_up_to else (even, former)
 
     def draw(self, field: DrawField, settings: Settings, seed: str, method: str | None = None) -> DrawnRounds:
-        """See `Format`; every team has as many entries, a multiple of the squad size. Constraints are
-        kept as far as `apart.py` finds."""
+        """The squads of a field and who meets whom; the same input gives the same draw anywhere.
+
+        Every team has as many entries, a multiple of the squad size. Constraints are kept as far as
+        `apart.py` finds. `method` is the one that was published of a draw, None for a new one. Raises
+        CannotDraw.
+        """
         check_seed(seed)
         check_settings(settings)
         check_field(
@@ -95,8 +112,8 @@ class MiniTournament:
                 method=methods[0],
                 given=repr(chosen),
             )
-        planned = self.former_plan if chosen in (METHOD, METHOD_APART) else self.plan
-        plan = planned(teams, group.size, settings.rounds or self.default_rounds(teams, group.size))
+        form = replace(self, rounds=settings.rounds, method=chosen)
+        plan = _planned(form, teams, group.size)
         rounds, waiting = _meetings(plan, group, team_order(teams, seed))
         if field.constraints:
             drawn = keep_apart(drawn, settings.squad_size, rounds, field.constraints, seed)
@@ -116,9 +133,54 @@ class MiniTournament:
             rounds=lay_out(meetings, waiting, settings.tables),
         )
 
-    def is_finished(self, draw: DrawnRounds, closed: Collection[GameKey]) -> bool:
-        """See `Format`: all rounds are drawn at once, so it is finished when every game is closed."""
-        return all(key in closed for key in draw.games())
+    def rounds_for(self, contestants: int) -> int | None:
+        """See `Format`; None where the number of teams tells it."""
+        return self.rounds
+
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
+        """See `Format`."""
+        return next(iter(self.coming_rounds(progress, seed)), None)
+
+    def coming_rounds(
+        self, progress: StageProgress, seed: str, *, rematches: bool = False
+    ) -> list[RoundPlan]:
+        """See `Format`: all of them, of squads that are cut already. Slots are `r3m2`: round 3, match 2.
+
+        Rounds have numbers alone, and whole teams wait, so there are no byes.
+        """
+        if progress.rounds:
+            return []
+        by_team: dict[int, list[int]] = {}
+        for one in progress.contestants:
+            by_team.setdefault(one.team, []).append(one.number)
+        squads = list(by_team.values())
+        group = RotationGroup(len(squads[0]))
+        rounds, _waiting = _meetings(
+            _planned(self, len(squads), group.size), group, team_order(len(squads), seed)
+        )
+        return [
+            RoundPlan(
+                number,
+                "",
+                (),
+                tuple(
+                    RoundPairing(f"r{number}m{at}", tuple(squads[team][squad] for team, squad in match))
+                    for at, match in enumerate(meetings, start=1)
+                ),
+            )
+            for number, meetings in enumerate(rounds, start=1)
+        ]
+
+    def is_finished(self, progress: StageProgress) -> bool:
+        """See `Format`."""
+        return bool(progress.rounds) and all(each.is_complete for each in progress.rounds)
+
+
+@lru_cache(maxsize=128)
+def _planned(form: MiniTournament, teams: int, squads: int) -> MeetingPlan:
+    """The plan of a draw, asked for by its squads and by its rounds; no seed changes it."""
+    planned = form.former_plan if form.method in (METHOD, METHOD_APART) else form.plan
+    return planned(teams, squads, form.rounds or form.default_rounds(teams, squads))
 
 
 def _meetings(

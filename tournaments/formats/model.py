@@ -1,4 +1,4 @@
-"""What goes into a draw and what comes out of it: plain, frozen, comparable.
+"""Plain data of a draw: what goes in and what comes out.
 
 Teams are numbered from 1 in their order in the event, entries from 1 within their team. Never names or
 database ids: so the same entries and the same seed give the same draw in any installation.

@@ -1,4 +1,4 @@
-"""What a draw would mean for the day: hours, games of each entry, who waits, who meets whom twice."""
+"""Preview of a draw's day: hours, games of each entry, who waits, who meets whom twice."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -24,20 +24,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .by_round import (
+from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
+from .edits import ContestantSwap
+from .errors import CannotDraw
+from .format import (
     Contestant,
+    Format,
     PairingOutcome,
     PlayedRound,
-    RoundFormat,
     RoundPairing,
     RoundPlan,
     StageProgress,
 )
-from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoice
-from .edits import ContestantSwap
-from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
-from .swiss import Swiss
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
@@ -62,7 +61,7 @@ class StageRecord:
     `method` is the named one by which it is drawn; empty for a format without lots.
     """
 
-    choice: RoundFormatChoice
+    choice: FormatChoice
     options: Mapping[str, Any]
     match: Mapping[str, Any]
     seed: str
@@ -72,7 +71,7 @@ class StageRecord:
     edits: tuple[tuple[ContestantSwap, ...], ...]
     method: str
 
-    def format(self) -> RoundFormat:
+    def format(self) -> Format:
         """The format with its options; raises CannotDraw for values that don't go together."""
         return self.choice.build_by(self.method, self.options)
 
@@ -100,10 +99,8 @@ class StageRecord:
 
         Raises CannotDraw.
         """
-        form = self.format()
-        if isinstance(form, Swiss) and number <= len(self.drawn) and self.drawn[number - 1].rematches:
-            return form.next_round_with_rematches(self.before(number), self.seed)
-        return form.next_round(self.before(number), self.seed)
+        rematches = number <= len(self.drawn) and self.drawn[number - 1].rematches
+        return self.format().next_round(self.before(number), self.seed, rematches=rematches)
 
     def to_json(self) -> dict[str, Any]:
         """As it is published."""
@@ -178,9 +175,9 @@ def _record(value: object, at: str) -> StageRecord:
         {"format", "options", "match", "seed", "method", "contestants", "gone", "rounds"},
         {"annulled"},
     )
-    choice = ROUND_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
+    choice = STAGE_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
     if choice is None:
-        raise Unreadable.at(f"{at}format", f"one of {', '.join(ROUND_FORMATS)}", found["format"])
+        raise Unreadable.at(f"{at}format", f"one of {', '.join(STAGE_FORMATS)}", found["format"])
     try:
         options = choice.complete(_object(found["options"], f"{at}options"))
         choice.build(options)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .by_round import RoundPlan
 from .edits import ContestantSwap, swap_all
 from .errors import CannotDraw
+from .format import RoundPlan
 from .record import StageRecord
 
 

@@ -1,4 +1,4 @@
-"""How squads rotate, so that nobody meets the same opponent twice while that is possible.
+"""Rotation of squads: nobody meets the same opponent twice while that is possible.
 
 When teams A, B, C meet with m squads each, they fill m tables: table i seats a(i + x), b(i + y), c(i + z).
 Two squads of A and B meet exactly when their numbers differ by y - x; so nobody meets twice as long as the

@@ -1,4 +1,4 @@
-"""What the command line does of formats that are drawn round by round: the first draw, any round again."""
+"""The command line of formats that are drawn round by round: the first draw, any round again."""
 
 import argparse
 import json
@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .by_round import Contestant, PlayedRound, RoundPlan, StageProgress
-from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
+from .catalogue import METHODS, STAGE_FORMATS
 from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
+from .format import Contestant, PlayedRound, StageProgress
 from .inputs import read_numbers
 from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
 from .repetition import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
-from .round_robin import RoundRobin
 
 # What only this command line says isn't marked for translation: it speaks English.
 SAME, DIFFERS, UNREADABLE = 0, 1, 2
@@ -27,7 +26,7 @@ _WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
 def draw_first(options: argparse.Namespace) -> Iterator[str]:
     """The first round, or all of them where results play no part; raises CannotDraw."""
-    choice = ROUND_FORMATS[options.format]
+    choice = STAGE_FORMATS[options.format]
     contestants = _contestants(options.contestants, options.team, options.apart)
     check_seed(options.seed)
     form = choice.build(choice.complete(dict(map(_option, options.option))))
@@ -39,20 +38,13 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
             method=method or "–",
             given=repr(options.method),
         )
-    plans = swapped_plans(_coming(choice, form, StageProgress(contestants), options.seed), options.swap)
+    plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), options.swap)
     yield head_line(choice.key, method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:
         played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in plans)
         yield from _report(StageProgress(contestants, played), options.tables)
-
-
-def _coming(choice: RoundFormatChoice, form: Any, progress: StageProgress, seed: str) -> list[RoundPlan]:
-    if isinstance(form, RoundRobin):
-        return list(form.coming_rounds(progress, seed))
-    following = form.next_round(progress, seed)
-    return [] if following is None else [following]
 
 
 def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple[Contestant, ...]:

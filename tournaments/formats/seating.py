@@ -1,4 +1,4 @@
-"""Who sits where in a game between squads."""
+"""Seats in a game between squads."""
 
 from collections.abc import Sequence
 from fractions import Fraction

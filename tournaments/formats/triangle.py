@@ -1,5 +1,8 @@
 """`triangle`: squads of three teams A, B, C at one table play A-B, B-C and C-A."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from .errors import gettext_noop
 from .even_triples import even_plan
 from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
@@ -8,14 +11,6 @@ from .triples import TriplePlan, triple_plan
 
 USUAL_ROUNDS = 4
 _MOST_DEFAULT_ROUNDS = 12
-
-
-def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
-    return _rotated(even_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
-
-
-def _former_plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
-    return _rotated(triple_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
 
 
 def _rotation(squads: int, rounds: int) -> MeetingPlan:
@@ -35,30 +30,38 @@ def _rotated(triples: TriplePlan, squads: int) -> MeetingPlan:
     )
 
 
-def _rounds(teams: int, squads: int) -> int:
-    """Three teams: four rounds, or as many as go without a second meeting. More: all teams play as often,
-    about four.
-    """
-    if teams == 3:
-        return min(USUAL_ROUNDS, free_rounds(squads))
-    balances = {rounds: even_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
-    return min(
-        (rounds for rounds, balance in balances.items() if balance.equal),
-        key=lambda rounds: (abs(balances[rounds].fewest_matches - USUAL_ROUNDS), rounds),
-    )
+@dataclass(frozen=True, slots=True)
+class Triangle(MiniTournament):
+    """Squads of three teams at a table, each against each."""
 
-
-TRIANGLE = MiniTournament(
-    key="triangle",
-    name=gettext_noop("Triangle"),
-    explanation=gettext_noop(
+    key: ClassVar[str] = "triangle"
+    name: ClassVar[str] = gettext_noop("Triangle")
+    explanation: ClassVar[str] = gettext_noop(
         "Squads of three teams sit down at a table and play three games, each against each."
-    ),
-    fewest_teams=3,
-    most_teams=16,
-    games=((0, 1), (1, 2), (2, 0)),
-    plan=_plan,
-    former_plan=_former_plan,
-    alike_up_to=3,
-    rounds_if_unsaid=_rounds,
-)
+    )
+    fewest_teams: ClassVar[int] = 3
+    games: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 2), (2, 0))
+    alike_up_to: ClassVar[int] = 3
+
+    def plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """See `MiniTournament`."""
+        return _rotated(even_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+
+    def former_plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
+        """See `MiniTournament`."""
+        return _rotated(triple_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+
+    def default_rounds(self, teams: int, squads: int) -> int:
+        """Three teams: four rounds, or as many as go without a second meeting. More: all teams play as often,
+        about four.
+        """
+        if teams == 3:
+            return min(USUAL_ROUNDS, free_rounds(squads))
+        balances = {rounds: even_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
+        return min(
+            (rounds for rounds, balance in balances.items() if balance.equal),
+            key=lambda rounds: (abs(balances[rounds].fewest_matches - USUAL_ROUNDS), rounds),
+        )
+
+
+TRIANGLE = Triangle()

@@ -1,4 +1,4 @@
-"""Which three teams meet in which round, for 3 to 16 teams: triple designs, and how one is chosen.
+"""Triple designs for 3 to 16 teams: which three teams meet in which round.
 
 `triple_plan` is the plan of the methods 1 and 2, by which draws can be repeated that were made before
 `even_triples.py`; it stays as it is.

@@ -1,4 +1,4 @@
-"""Who was called to a table: said at the desk's microphone, shown on the board and to the public."""
+"""Calls to a table: said at the desk's microphone, shown on the board and to the public."""
 
 from django.db import models
 

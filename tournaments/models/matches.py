@@ -1,4 +1,4 @@
-"""Who meets whom: squads, matches of two or more sides, and the games that a match holds."""
+"""Squads, matches of two or more sides, and the games that a match holds."""
 
 import uuid
 

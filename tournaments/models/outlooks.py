@@ -1,4 +1,4 @@
-"""What is still open: a cache beside the standings, thrown away and made anew at will."""
+"""Stored outlooks: a cache beside the standings, thrown away and made anew at will."""
 
 from django.db import models
 

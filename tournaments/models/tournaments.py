@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Event
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.match_kind import Length
 from tournaments.formats.model import MAX_SEED
 
@@ -51,14 +51,14 @@ class Tournament(models.Model):
         return self.name
 
     @property
-    def is_by_round(self) -> bool:
-        """Whether its format is drawn round by round."""
-        return self.settings.get("format") in ROUND_FORMATS
+    def ranks_teams(self) -> bool:
+        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
+        return self.settings.get("format") not in STAGE_FORMATS
 
     @property
     def plays_mini_tournaments(self) -> bool:
         """Whether its matches are mini-tournaments, so that pages may call them so."""
-        if not self.is_by_round:
+        if self.ranks_teams:
             return True
         stages = (self.settings, *self.settings.get("later", ()))
         lengths = {(stage.get("match") or {}).get("length") for stage in stages}

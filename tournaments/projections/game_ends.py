@@ -1,4 +1,4 @@
-"""How a game that is over counts for its match, and which side won it."""
+"""Ends of games: what each counts for its match, and which side won it."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What decides the order of a tournament, as its standings state it, and what was decided anew."""
+"""Order rules of a tournament: those of its standings, and those decided anew."""
 
 from collections.abc import Iterable
 from typing import Any, Final

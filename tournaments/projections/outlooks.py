@@ -1,4 +1,4 @@
-"""What is still open in a tournament, as stored: the thin shell around the pure `standings.what_if`.
+"""Stored outlooks: the thin shell around the pure `standings.what_if`.
 
 It is worked out after the standings and apart from them, by a task of its own, and only for the newest
 version: whoever enters a result waits for nothing here.
@@ -12,14 +12,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
-from ledger import outbox, read
-from tournaments.facts import topics
+from ledger import outbox
+from tournaments.facts import earlier, topics
 from tournaments.formats import CannotDraw
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
 from tournaments.projections.rebuild import inputs_of
 from tournaments.projections.rounds.what_if import can_be_played_out
 from tournaments.projections.rounds.what_if import what_if as play_out
-from tournaments.projections.standings_inputs import StandingsInputs, as_entered, drawn_games, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, as_entered, inputs
 from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
 from tournaments.standings.what_if import TeamOutlook, WhatIfMethod, all_played, what_if
@@ -65,13 +65,12 @@ def compute(tournament_id: UUID) -> Outlook | None:
 
 
 def current_inputs(tournament: Tournament, version: StandingsVersion) -> StandingsInputs | None:
-    """What the newest version was computed from; None if results have come since. Five queries."""
+    """What the newest version was computed from; None if results have come since. Four queries."""
     entered = as_entered(tournament)
-    decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
-    drawn = drawn_games(tournament)
-    read_in = inputs(decisions, drawn, entered.outcomes, entered.confirmed)
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    read_in = inputs(decisions, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
-    if outbox.take(topics.TOPIC, tournament.pk):
+    if outbox.take(topics.STANDINGS, tournament.pk):
         return None
     newest = _newest(tournament.pk)
     return read_in if newest is not None and newest.number == version.number else None
@@ -128,11 +127,11 @@ def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
 
     With nothing left to play it is the standings themselves, whatever they hang on.
     """
-    is_playable = can_be_played_out(read_in.courses)
+    is_playable = not read_in.ranks_teams and can_be_played_out(read_in.courses)
     level = level_end(read_in.settings.bell)
     if read_in.is_over() and (read_in.closed or not is_playable):
         return all_played(read_in.rank(), list(read_in.team_of()), is_closed=read_in.closed)
-    if not read_in.courses:
+    if isinstance(read_in, TeamInputs):
         tally = Tally.of(
             read_in.teams,
             read_in.results(),

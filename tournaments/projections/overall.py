@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
-from tournaments.facts import palio_topics, seals
+from tournaments.facts import seals, topics
 from tournaments.facts.topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
 from tournaments.projections.placings import placings
@@ -59,7 +59,7 @@ def compute(palio_id: UUID) -> OverallVersion | None:
     palio = Palio.objects.select_for_update(no_key=True).filter(pk=palio_id).first()
     if palio is None:
         return None
-    taken = outbox.take(palio_topics.TOPIC, palio_id)
+    taken = outbox.take(topics.OVERALL, palio_id)
     latest = palio.overall_versions.order_by("-number").first()
     if palio.version:
         final = final_standings(palio)

@@ -1,4 +1,4 @@
-"""What a tournament's standings give to the palio: each team's place and placement points."""
+"""Places and placement points that a tournament's standings give to the palio."""
 
 from collections.abc import Iterable
 from fractions import Fraction

@@ -14,23 +14,24 @@ from games.outcome import Outcome
 from ledger import compatibility, read
 from ledger.inserting import insert_many
 from people.models import Event
-from tournaments.facts import matches
+from tournaments.facts import earlier, matches
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections import standings, tournament_rows
 from tournaments.projections.drawn_rows import taking_the_place_of_others
 from tournaments.projections.garbage import rarer_searches
-from tournaments.projections.standings_inputs import StandingsInputs, drawn_games, games_as_they_stand, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 4
+PROJECTIONS: Final = 5
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
 3: a bye gives its points with the first result of its round.
 4: an outlook knows that a game can end level at the bell; after a correction nobody is taken to be in two
 matches of a round of a bracket.
+5: mini-tournaments have rows of rounds, and their matches slots, as all other formats.
 """
 
 History = list[tuple[int, Outcome]]
@@ -111,7 +112,7 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
             "pk"
         ).delete()
         tournament.stages.all().delete()
-        for fact in read.facts(tournament.pk):
+        for fact in earlier.decisions(tournament.pk):
             tournament_rows.project(tournament, fact)
     _rebuild_standings(tournament)
     # It is made anew by the task that looks ahead.
@@ -142,8 +143,7 @@ def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> I
     From one to the next little has changed, so only that is read, unless something was decided in between.
     Each is of use until the next one is asked for.
     """
-    decisions = read.facts(tournament.pk)
-    games = drawn_games(tournament)
+    decisions = earlier.decisions(tournament.pk)
     entered = _Entered(*_read_by(tournament, versions))
     read_in: StandingsInputs | None = None
     decided = 0
@@ -153,7 +153,7 @@ def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> I
         if read_in is None or until != decided:
             decided = until
             so_far = [fact for fact in decisions if fact.sequence <= until]
-            read_in = inputs(so_far, games, entered.outcomes, entered.confirmed)
+            read_in = inputs(so_far, entered.outcomes, entered.confirmed)
         else:
             now = {game: entered.outcomes[game] for game in changed}
             counting = counted(read_in.settings.confirmation, now, entered.confirmed)

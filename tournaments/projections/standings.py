@@ -10,15 +10,13 @@ from django.utils.translation import gettext as _
 
 from games import logbook
 from games.outcome import Outcome
-from ledger import outbox, read, receipts
-from tournaments.facts import palio_topics as overall_due
-from tournaments.facts import seals, topics
+from ledger import outbox, receipts
+from people.refusals import Refused
+from tournaments.facts import earlier, seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.projections.rounds.ranking import GroupTable
-from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, drawn_games, inputs
-from tournaments.refusals import Refused
+from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
-from tournaments.settings.tournament import is_by_round
 from tournaments.standings import Row, unresolved_ties
 
 
@@ -34,11 +32,11 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         return None
-    taken = outbox.take(topics.TOPIC, tournament_id)
+    taken = outbox.take(topics.STANDINGS, tournament_id)
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
-    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
         outbox.announce(topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
         outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)
@@ -97,8 +95,8 @@ def _version_of(
     heads = _heads(tournament, entered)
     if latest is not None and latest.heads == heads:
         return latest
-    decisions = read.facts(tournament.pk, until=tournament.version)
-    read_in = inputs(decisions, drawn_games(tournament), entered.outcomes, entered.confirmed)
+    decisions = earlier.decisions(tournament.pk, until=tournament.version)
+    read_in = inputs(decisions, entered.outcomes, entered.confirmed)
     return _store(tournament, latest, heads, read_in)
 
 
@@ -125,15 +123,16 @@ def _store(
         **summary(read_in, ranked),
     )
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
-    overall_due.standings_moved(tournament, version, latest)
+    topics.standings_moved(tournament, version, latest)
     return version
 
 
 def _is_at_end_of_round(
     latest: StandingsVersion | None, heads: dict[str, int], read_in: StandingsInputs
 ) -> bool:
-    """Whether a version from these heads gets the receipt of a complete round: the round has just become
-    complete, or a result was corrected before another game was over.
+    """Whether a version from these heads gets the receipt of a complete round.
+
+    The round has just become complete, or a result was corrected before another game was over.
     """
     rounds_played, games_played = read_in.rounds_played(), read_in.count().closed
     if latest is None or rounds_played != latest.rounds_played:

@@ -1,19 +1,19 @@
-"""What a tournament's standings are computed from: what was decided, and what was entered at the tables."""
+"""Inputs of a tournament's standings: its decisions, and what was entered at the tables."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from django.db.models import F, QuerySet
 
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read
 from ledger.entries import StoredFact
-from tournaments.models import MatchGame, Tournament
-from tournaments.projections.counted_games import CountedGames, DrawnGame
+from tournaments.facts import earlier
+from tournaments.models import Tournament
+from tournaments.projections.counted_games import CountedGames
 from tournaments.projections.order_rules import order_rules
 from tournaments.projections.removals import Removal, Removals
 from tournaments.projections.rounds.course import DrawnStages, StageHistory
@@ -31,7 +31,7 @@ from tournaments.projections.rounds.ranking import (
 )
 from tournaments.settings.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.settings.stage import StageSettings
-from tournaments.settings.tournament import TournamentSettings, is_by_round
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import (
     EDITION,
     RANKED_LAST,
@@ -46,41 +46,45 @@ from tournaments.standings import (
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsInputs:
-    """All that a version of the standings is computed from."""
+class StandingsInputs(ABC):
+    """All that a version of the standings is computed from.
+
+    Who is ranked is a team (`TeamInputs`) or a squad (`SquadInputs`), as the format has it.
+    """
 
     settings: TournamentSettings
-    teams: tuple[UUID, ...]
-    games: tuple[DrawnGame, ...]
     outcomes: Mapping[UUID, Outcome]
-    adjustments: tuple[Adjustment[UUID], ...]
-    lots: tuple[tuple[UUID, ...], ...]
-    play_offs: tuple[tuple[UUID, ...], ...]
-    closed: bool
-    courses: tuple[StageHistory, ...] = ()
+    adjustments: tuple[Adjustment[UUID], ...] = ()
+    lots: tuple[tuple[UUID, ...], ...] = ()
+    play_offs: tuple[tuple[UUID, ...], ...] = ()
+    closed: bool = False
     order: Mapping[str, Any] = field(default_factory=dict)
     removals: Removals = field(default_factory=Removals)
     stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
     edition: int = EDITION
-    _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
+    _courses: list[tuple[StageHistory, ...]] = field(default_factory=list, init=False, compare=False)
+
+    @property
+    def ranks_teams(self) -> bool:
+        """Whether teams are ranked; else squads."""
+        return self.settings.ranks_teams
+
+    @property
+    def courses(self) -> tuple[StageHistory, ...]:
+        """The stages that are drawn, as they went with these outcomes."""
+        if not self._courses:
+            self._courses.append(self.stages.courses(self.outcomes, self.settings.bell))
+        return self._courses[0]
 
     def results(self) -> list[CountedResult[UUID]]:
         """The games as the pure standings take them, without those that are annulled."""
         return list(self.count().results.values())
 
+    @abstractmethod
     def count(self) -> Count[UUID]:
         """What the games' results add up to."""
-        if self.courses:
-            return Count.of(counted_results(self.courses, squad_ids(self.courses)))
-        return self._counted_games().count
 
-    def _counted_games(self) -> CountedGames:
-        if not self._counted:
-            annulled = {each.game for each in self.games if self.removals.annuls(each)}
-            self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell, annulled))
-        return self._counted[0]
-
-    def after(self, changed: Mapping[UUID, Outcome | None]) -> "StandingsInputs":
+    def after(self, changed: Mapping[UUID, Outcome | None]) -> Self:
         """The same after the outcomes of some games have changed (None: it doesn't count any more).
 
         What was counted goes on from here instead of being counted anew, so this one is of no more use.
@@ -91,22 +95,97 @@ class StandingsInputs:
                 known.pop(game, None)
             else:
                 known[game] = outcome
-        later = replace(self, outcomes=known, courses=self.stages.courses(known, self.settings.bell))
-        if not later.courses:
-            counted = self._counted_games()
-            for game, outcome in changed.items():
-                counted.enter(game, outcome)
-            later._counted.append(counted)
-        return later
+        return replace(self, outcomes=known)
 
     def rules(self) -> Rules:
         """What orders the teams, by the edition that the tournament was set up with."""
         return replace(self.settings.rules(), edition=self.edition)
 
+    @abstractmethod
     def rank(self) -> list[Row[UUID]]:
-        """The order of the teams, or of the squads where stages are drawn round by round."""
-        if self.courses:
-            return self._rank_stages(self.rules(), self.decided())
+        """The order of those who are ranked."""
+
+    def ranked_last(self) -> frozenset[UUID]:
+        """Who of those who are ranked was removed and by decision comes last."""
+        return frozenset(whose for whose, removal in self._removals() if removal.place in RANKED_LAST)
+
+    def removed(self) -> Mapping[UUID, Removal]:
+        """Who of those who are ranked was removed and what became of the place, where that was said: where it
+        was left to the format's rule and this annuls, that it is annulled.
+        """
+        return dict(self._removals())
+
+    @abstractmethod
+    def _removals(self) -> Iterator[tuple[UUID, Removal]]:
+        """Who of those who are ranked was removed, as decided."""
+
+    @abstractmethod
+    def annuls(self, team: str, squad: int | None = None) -> bool:
+        """Whether no result counts against a squad, or a whole team, by decision or by rule."""
+
+    def decided(self) -> Decided:
+        """What was decided between those who are ranked."""
+        return Decided(self.adjustments, self.lots, self.play_offs, self.ranked_last())
+
+    def groups(self) -> tuple[GroupTable, ...]:
+        """The groups of the stage that is on, where it has several."""
+        return ()
+
+    @abstractmethod
+    def team_of(self) -> dict[UUID, UUID]:
+        """The team of everybody who is ranked: of a squad its own, of a team itself."""
+
+    def planned_stages(self) -> tuple[StageSettings, ...]:
+        """The stages in their order, without those that fell away when organizers ended one before."""
+        stages = self.settings.stages()
+        return stages[: len(self.courses)] if self.courses and self.courses[-1].is_last else stages
+
+    @abstractmethod
+    def is_all_drawn(self) -> bool:
+        """Whether no round and no stage is still to be drawn, as far as can be told now."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether nothing is left to draw or to play; not so before the draw."""
+
+    @abstractmethod
+    def rounds_played(self) -> int:
+        """How many rounds are complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamInputs(StandingsInputs):
+    """Teams are ranked by the games of their squads. All of these are drawn at once."""
+
+    _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
+
+    @property
+    def teams(self) -> tuple[UUID, ...]:
+        """The teams that take part."""
+        return self.stages.teams()
+
+    def count(self) -> Count[UUID]:
+        """See `StandingsInputs`."""
+        return self._counted_games().count
+
+    def _counted_games(self) -> CountedGames:
+        if not self._counted:
+            games = self.stages.games()
+            annulled = {each.game for each in games if self.removals.annuls(each)}
+            self._counted.append(CountedGames(games, self.outcomes, self.settings.bell, annulled))
+        return self._counted[0]
+
+    def after(self, changed: Mapping[UUID, Outcome | None]) -> Self:
+        """See `StandingsInputs`."""
+        counted = self._counted_games()
+        for game, outcome in changed.items():
+            counted.enter(game, outcome)
+        later = StandingsInputs.after(self, changed)
+        later._counted.append(counted)
+        return later
+
+    def rank(self) -> list[Row[UUID]]:
+        """See `StandingsInputs`."""
         return rank(
             self.teams,
             self.count(),
@@ -117,88 +196,90 @@ class StandingsInputs:
             ranked_last=self.ranked_last(),
         )
 
-    def _rank_stages(self, rules: Rules, decided: Decided) -> list[Row[UUID]]:
-        coming = None
+    def _removals(self) -> Iterator[tuple[UUID, Removal]]:
+        return ((UUID(team), removal) for team, removal in self.removals.teams.items())
+
+    def annuls(self, team: str, squad: int | None = None) -> bool:
+        """See `StandingsInputs`."""
+        if squad is not None:
+            return self.removals.annuls_one_of([(team, squad)])
+        removal = self.removals.teams.get(team)
+        return removal is not None and removal.place is RemovedPlace.ANNULLED
+
+    def team_of(self) -> dict[UUID, UUID]:
+        """See `StandingsInputs`."""
+        return {team: team for team in self.teams}
+
+    def is_all_drawn(self) -> bool:
+        """See `StandingsInputs`."""
+        return True
+
+    def is_over(self) -> bool:
+        """See `StandingsInputs`."""
+        count = self.count()
+        return bool(self.teams) and len(count.results) == count.closed
+
+    def rounds_played(self) -> int:
+        """See `StandingsInputs`."""
+        return self._counted_games().rounds_played()
+
+
+@dataclass(frozen=True, slots=True)
+class SquadInputs(StandingsInputs):
+    """Squads are ranked, over all stages."""
+
+    def count(self) -> Count[UUID]:
+        """See `StandingsInputs`."""
+        return Count.of(counted_results(self.courses, squad_ids(self.courses)))
+
+    def rank(self) -> list[Row[UUID]]:
+        """See `StandingsInputs`."""
+        if not self.courses:
+            return []
+        rules, decided, coming = self.rules(), self.decided(), None
         if rules.edition > 5:
             coming = coming_stage(self.courses, self.planned_stages(), rules, decided)
         return rank_stages(self.courses, rules, decided, coming=coming)
 
-    def ranked_last(self) -> frozenset[UUID]:
-        """The teams, or the squads where these are ranked, that were removed and by decision come last."""
-        return frozenset(whose for whose, removal in self._removals() if removal.place in RANKED_LAST)
-
     def removed(self) -> Mapping[UUID, Removal]:
-        """Who of those who are ranked was removed and what became of the place, where that was said: where it
-        was left to the format's rule and this annuls, that it is annulled.
-        """
+        """See `StandingsInputs`."""
         found = dict(self._removals())
-        if self.courses:
-            last = ranked_last_of(self.courses, squad_ids(self.courses), self.rules(), self.decided())
-            for squad, removal in found.items():
-                if removal.place is RemovedPlace.RULE and squad in last:
-                    found[squad] = replace(removal, place=RemovedPlace.ANNULLED)
+        last = ranked_last_of(self.courses, squad_ids(self.courses), self.rules(), self.decided())
+        for squad, removal in found.items():
+            if removal.place is RemovedPlace.RULE and squad in last:
+                found[squad] = replace(removal, place=RemovedPlace.ANNULLED)
         return found
 
     def _removals(self) -> Iterator[tuple[UUID, Removal]]:
-        """Who of those who are ranked was removed, as decided."""
-        if not self.courses:
-            yield from ((UUID(team), removal) for team, removal in self.removals.teams.items())
-            return
         ids = squad_ids(self.courses)
-        yield from ((ids[key], removal) for key, removal in self.removals.squads.items() if key in ids)
+        return ((ids[key], removal) for key, removal in self.removals.squads.items() if key in ids)
 
     def annuls(self, team: str, squad: int | None = None) -> bool:
-        """Whether no result counts against a squad, or a team of mini-tournaments, by decision or by rule."""
-        if not self.courses:
-            if squad is not None:
-                return self.removals.annuls_one_of([(team, squad)])
-            removal = self.removals.teams.get(team)
-            return removal is not None and removal.place is RemovedPlace.ANNULLED
+        """See `StandingsInputs`."""
         course = self.courses[-1]
         return any(course.key(number) == (team, squad) for number in annulled_of(course))
 
-    def decided(self) -> Decided:
-        """What was decided between squads."""
-        return Decided(self.adjustments, self.lots, self.play_offs, self.ranked_last())
-
     def groups(self) -> tuple[GroupTable, ...]:
-        """The groups of the stage that is on, where it has several."""
-        if not self.courses:
+        """See `StandingsInputs`."""
+        if not self.courses or len(groups_of(self.courses[-1])) < 2:
             return ()
-        course = self.courses[-1]
-        if len(groups_of(course)) < 2:
-            return ()
-        return group_tables(course, squad_ids(self.courses), self.rules(), self.decided())
+        return group_tables(self.courses[-1], squad_ids(self.courses), self.rules(), self.decided())
 
     def team_of(self) -> dict[UUID, UUID]:
-        """The team of everybody who is ranked: of a squad its own, of a team itself."""
-        if not self.courses:
-            return {team: team for team in self.teams}
+        """See `StandingsInputs`."""
         return {squad: UUID(team) for (team, _), squad in squad_ids(self.courses).items()}
 
     def is_all_drawn(self) -> bool:
-        """Whether no round and no stage is still to be drawn, as far as can be told now."""
-        if not self.courses:
-            return True
+        """See `StandingsInputs`."""
         return len(self.courses) == len(self.planned_stages()) and self.courses[-1].is_all_drawn()
 
-    def planned_stages(self) -> tuple[StageSettings, ...]:
-        """The stages in their order, without those that fell away when organizers ended one before."""
-        stages = self.settings.stages()
-        return stages[: len(self.courses)] if self.courses and self.courses[-1].is_last else stages
-
     def is_over(self) -> bool:
-        """Whether nothing is left to draw or to play; not so before the draw."""
-        if self.courses:
-            return self.is_all_drawn() and self.courses[-1].is_finished()
-        count = self.count()
-        return bool(self.games) and len(count.results) == count.closed
+        """See `StandingsInputs`."""
+        return bool(self.courses) and self.is_all_drawn() and self.courses[-1].is_finished()
 
     def rounds_played(self) -> int:
-        """How many rounds are complete."""
-        if self.courses:
-            return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
-        return self._counted_games().rounds_played()
+        """See `StandingsInputs`."""
+        return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,54 +318,8 @@ def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
     return Game.objects.filter(group=tournament_id).only(*ended).order_by("pk")
 
 
-def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
-    """The games of a draw of mini-tournaments with their sides' teams; one query. Of rounds there are none
-    here: their matches are read from the decisions.
-    """
-    if is_by_round(tournament.settings):
-        return ()
-    columns = (
-        "game_id",
-        "match_id",
-        "match__round",
-        "sides",
-        "match__sides__number",
-        "match__sides__squad__team_id",
-        "match__sides__squad__number",
-    )
-    rows = (
-        MatchGame.objects.filter(match__stage__tournament=tournament)
-        .order_by(
-            "match__stage__number",
-            "match__round",
-            "match__wave",
-            "match__table__number",
-            "number",
-            "match__sides__number",
-        )
-        .values_list(*columns)
-    )
-    games = []
-    for (game, match, round_, pair), sides in groupby(rows, key=lambda row: row[:4]):
-        squads = {number: (team, squad) for *_, number, team, squad in sides}
-        playing = [squads[side] for side in pair]
-        games.append(
-            DrawnGame(
-                game,
-                match,
-                round_,
-                tuple(team for team, _ in playing),
-                tuple(number for _, number in playing),
-            )
-        )
-    return tuple(games)
-
-
 def inputs(
-    decisions: Iterable[StoredFact],
-    games: tuple[DrawnGame, ...],
-    outcomes: Mapping[UUID, Outcome],
-    confirmed: Collection[UUID],
+    decisions: Iterable[StoredFact], outcomes: Mapping[UUID, Outcome], confirmed: Collection[UUID]
 ) -> StandingsInputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
@@ -293,7 +328,6 @@ def inputs(
     """
     decisions = list(decisions)
     settings: dict[str, Any] = {}
-    teams: tuple[UUID, ...] = ()
     adjustments, lots, play_offs = [], [], []
     closed, edition = False, EDITION
     for fact in decisions:
@@ -302,8 +336,6 @@ def inputs(
             case "tournament_set_up":
                 settings = body["settings"]
                 edition = edition_of(body)
-            case "draw_made":
-                teams = tuple(UUID(team["team"]) for team in body["teams"])
             case "points_adjusted":
                 whose = UUID(body.get("squad") or body["team"])
                 adjustments.append(Adjustment(whose, body["points"], body["reason"]))
@@ -316,21 +348,17 @@ def inputs(
             case "tournament_reopened":
                 closed = False
     chosen = TournamentSettings.from_json(settings)
-    outcomes = counted(chosen.confirmation, outcomes, confirmed)
-    stages = DrawnStages.of(decisions)
-    return StandingsInputs(
+    kind = TeamInputs if chosen.ranks_teams else SquadInputs
+    return kind(
         chosen,
-        teams,
-        games,
-        outcomes,
+        counted(chosen.confirmation, outcomes, confirmed),
         tuple(adjustments),
         tuple(lots),
         tuple(play_offs),
         closed,
-        stages.courses(outcomes, chosen.bell),
         order_rules(decisions),
         Removals.of(decisions),
-        stages,
+        DrawnStages.of(decisions),
         edition,
     )
 
@@ -345,33 +373,32 @@ def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
 
 
 def inputs_now(tournament: Tournament) -> StandingsInputs:
-    """What the standings are computed from at this moment; three queries at most."""
+    """What the standings are computed from at this moment; two queries."""
     entered = as_entered(tournament)
-    return inputs(read.facts(tournament.pk), drawn_games(tournament), entered.outcomes, entered.confirmed)
+    return inputs(earlier.decisions(tournament.pk), entered.outcomes, entered.confirmed)
 
 
 def courses_as_entered(tournament: Tournament) -> tuple[StageHistory, ...]:
     """The stages by all results that are entered, confirmed or not; two queries."""
     entered = as_entered(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
-    return DrawnStages.of(read.facts(tournament.pk)).courses(entered.outcomes, settings.bell)
+    return DrawnStages.of(earlier.decisions(tournament.pk)).courses(entered.outcomes, settings.bell)
 
 
 def courses_now(tournament: Tournament) -> tuple[StageHistory, ...]:
-    """The stages that were drawn round by round as they stand at this moment; two queries."""
-    entered = as_entered(tournament)
-    return inputs(read.facts(tournament.pk), (), entered.outcomes, entered.confirmed).courses
+    """The stages as they stand at this moment; two queries."""
+    return inputs_now(tournament).courses
 
 
 def inputs_now_and_with(
     tournament: Tournament, changed: Mapping[UUID, Outcome]
 ) -> tuple[StandingsInputs, StandingsInputs]:
-    """The same as it is, and as it would be if these games had ended otherwise, and that were confirmed; four
+    """The same as it is, and as it would be if these games had ended otherwise, and that were confirmed; two
     queries.
     """
     entered = as_entered(tournament)
-    decisions, games = read.facts(tournament.pk), drawn_games(tournament)
+    decisions = earlier.decisions(tournament.pk)
     return (
-        inputs(decisions, games, entered.outcomes, entered.confirmed),
-        inputs(decisions, games, {**entered.outcomes, **changed}, entered.confirmed | changed.keys()),
+        inputs(decisions, entered.outcomes, entered.confirmed),
+        inputs(decisions, {**entered.outcomes, **changed}, entered.confirmed | changed.keys()),
     )

@@ -9,23 +9,15 @@ from uuid import UUID
 
 from games.models import Seat
 from ledger.entries import StoredFact
-from tournaments.facts import draws, stages
+from tournaments.facts import earlier
 from tournaments.models import DrawnRound, Squad, Stage, Tournament
-from tournaments.projections.drawn_rows import (
-    GameRow,
-    MatchRow,
-    SquadRow,
-    remove_stage,
-    swap_places,
-    write_matches,
-    write_squads,
-    write_stage,
-)
-from tournaments.projections.rounds import rows as by_round
+from tournaments.projections.drawn_rows import remove_stage, write_stage
+from tournaments.projections.rounds import rows
 
 
 def project(tournament: Tournament, fact: StoredFact) -> None:
     """Bring the tournament's rows from before this decision to after it."""
+    fact = earlier.as_current(fact)
     PROJECT[fact.type](tournament, fact.body)
     tournament.version = fact.sequence
     tournament.save(update_fields=["settings", "status", "version"])
@@ -38,25 +30,6 @@ def _set_up(tournament: Tournament, body: dict[str, Any]) -> None:
         for number in tournament.stages.values_list("number", flat=True):
             remove_stage(tournament, number)
         tournament.status = Tournament.Status.SET_UP
-
-
-def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
-    remove_stage(tournament, body["number"])
-    stage = write_stage(
-        tournament,
-        id=UUID(body["stage"]),
-        number=body["number"],
-        format=body["format"],
-        seed=body["seed"],
-        method=body["method"],
-    )
-    squads = _create_squads(stage, body)
-    write_matches(
-        tournament,
-        stage,
-        [_match(stage, place, drawn, squads) for place, drawn in enumerate(body["matches"], start=1)],
-    )
-    tournament.status = Tournament.Status.DRAWN
 
 
 def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -76,21 +49,21 @@ def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
         options=body["options"],
         match=body["match"],
     )
-    by_round.create_squads(stage, body["squads"])
-    by_round.create_rounds(tournament, stage, body["rounds"], body["rounds_before"])
+    squads = rows.create_squads(stage, body["squads"])
+    rows.create_rounds(tournament, stage, body["rounds"], body["rounds_before"], squads)
     if body["number"] == 1:
         tournament.status = Tournament.Status.DRAWN
 
 
 def _round_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    by_round.create_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
+    rows.create_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
 
 
 def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
     before = _rounds_before(stage)
-    by_round.replace_rounds(tournament, stage, body["rounds"], before)
+    rows.replace_rounds(tournament, stage, body["rounds"], before)
     # A round that is drawn anew is as it was drawn.
     anew = {before + each["number"] for each in body["rounds"]}
     stage.edits = [edit for edit in stage.edits if anew.isdisjoint(edit["rounds"])]
@@ -99,12 +72,12 @@ def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
 
 def _game_added(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    by_round.add_game(tournament, stage, UUID(body["match"]), body["number"])
+    rows.add_game(tournament, stage, UUID(body["match"]), body["number"])
 
 
 def _squad_added(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    by_round.create_squads(stage, [body["squad"]], first=stage.squads.count() + 1)
+    rows.create_squads(stage, [body["squad"]], first=stage.squads.count() + 1)
 
 
 def _entry_substituted(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -126,10 +99,7 @@ def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:
         Squad.objects.get(stage=stage, team=UUID(body[side]["team"]), number=body[side]["squad"]).pk
         for side in ("one", "other")
     )
-    if stage.match:
-        by_round.swap_contestants(tournament, stage, numbers, (one, other))
-    else:
-        swap_places(tournament, stage, numbers, (one, other), lambda match, _sides: match.pk)
+    rows.swap_contestants(tournament, stage, numbers, (one, other))
     told = {
         "rounds": numbers,
         "one": {**body["one"], "id": str(one)},
@@ -166,7 +136,6 @@ def _only_standings(tournament: Tournament, body: dict[str, Any]) -> None:
 
 PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "tournament_set_up": _set_up,
-    "draw_made": _draw_made,
     "stage_drawn": _stage_drawn,
     "round_drawn": _round_drawn,
     "rounds_redrawn": _rounds_redrawn,
@@ -189,37 +158,3 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "tournament_closed": _closed,
     "tournament_reopened": _reopened,
 }
-
-
-def _create_squads(stage: Stage, body: dict[str, Any]) -> dict[tuple[int, int], SquadRow]:
-    """The squads of a draw of mini-tournaments, by the index of the team and the number in it."""
-    size = body["squad_size"]
-    squads = {
-        (index, number): SquadRow(
-            draws.squad_id(stage.pk, index, number),
-            UUID(team["team"]),
-            number,
-            [UUID(entry) for entry in draws.squad_entries(team, size, number)],
-        )
-        for index, team in enumerate(body["teams"])
-        for number in range(1, len(team["entries"]) // size + 1)
-    }
-    write_squads(stage, list(squads.values()))
-    return squads
-
-
-def _match(
-    stage: Stage, place: int, drawn: dict[str, Any], squads: dict[tuple[int, int], SquadRow]
-) -> MatchRow:
-    id_ = draws.match_id(stage.pk, place)
-    return MatchRow(
-        id_,
-        drawn["round"],
-        drawn["wave"],
-        drawn["table"],
-        [squads[team, number] for team, number in drawn["sides"]],
-        [
-            GameRow(stages.game_id(id_, number), number, pair)
-            for number, pair in enumerate(drawn["games"], start=1)
-        ],
-    )

@@ -1,4 +1,4 @@
-"""What was done to the shared clock, and who was called, in words, from which of its columns changed."""
+"""Changes of the shared clock, and calls, in words, by the columns that changed."""
 
 from collections.abc import Mapping, Sequence
 

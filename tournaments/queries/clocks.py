@@ -1,4 +1,4 @@
-"""What pages and programs show of a tournament's clock, as of one moment."""
+"""A tournament's clock as of one moment, for pages and programs."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What waits for confirmation, what is disputed, and who is somebody else than who entered it."""
+"""Confirmation of results: what waits, what is disputed, and who is a second person."""
 
 from uuid import UUID
 
@@ -10,8 +10,8 @@ from ledger.read import stored_facts
 from people.access import organizes
 from people.actors import Actor, ActorKind
 from people.models import ApiToken, Event, Pairing
+from people.refusals import Refused
 from tournaments.models import MatchGame, Tournament
-from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, check_of, confirmation_rule
 
 MOST_TOLD = 8

@@ -1,4 +1,4 @@
-"""What was changed of a draw by hand, as sentences: told beside seed and method, with why.
+"""Changes by hand of a draw as sentences, beside seed and method.
 
 A change is one of `Stage.edits`.
 """

@@ -1,4 +1,4 @@
-"""How many games of an event are over: one number for every page, that of the standings."""
+"""Count of an event's games that are over: one number for every page, that of the standings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     for each in played:
         games, over, confirmed = rows.get(each.pk, (0, 0, 0))
         to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
-        if each.is_by_round or each.pk in with_removals:
+        if not each.ranks_teams or each.pk in with_removals:
             count = (loaded.get(each.pk) or inputs_now(each)).count()
             found += GamesOver(len(count.results), count.closed, to_confirm)
         else:

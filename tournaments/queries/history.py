@@ -1,4 +1,4 @@
-"""Who did what when: the audit trail of rows, decisions, and results at the tables, newest first."""
+"""History of an event: audit trail, decisions, and results at the tables, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +15,7 @@ from ledger.models import Fact
 from ledger.read import stored_facts
 from people.models import Account, ApiToken, AuditEntry, Event, Pairing
 from tournaments.facts import matches as match_facts
+from tournaments.facts.earlier import stored_types
 from tournaments.models import Match, MatchGame, Table, Tournament
 from tournaments.queries.history_text import (
     AT_TABLES,
@@ -144,14 +145,14 @@ def _of_kind(kind: HappeningKind | None, ended: Q) -> Q:
     """The facts of a kind; `ended` finds the last ones of games that were played to their end."""
     match kind:
         case HappeningKind.DECISIONS:
-            return Q(type__in=DECISIONS)
+            return Q(type__in=stored_types(DECISIONS))
         case HappeningKind.RESULTS:
             return Q(type__in=AT_TABLES) | ended
         case HappeningKind.CORRECTIONS:
             return Q(type__in=CORRECTIONS)
         case HappeningKind.ROWS:
             return Q(pk__in=())
-    return Q(type__in=(*DECISIONS, *AT_TABLES)) | ended
+    return Q(type__in=stored_types((*DECISIONS, *AT_TABLES))) | ended
 
 
 def _narrowed(

@@ -9,18 +9,20 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
+from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
-from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments.facts import matches as match_facts
+from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
-from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
@@ -32,7 +34,6 @@ from tournaments.standings import RemovedPlace
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
-    "draw_made": gettext_lazy("Draw made"),
     "draw_published": gettext_lazy("Draw published"),
     "stage_drawn": gettext_lazy("Stage drawn"),
     "draw_edited": gettext_lazy("Draw changed by hand"),
@@ -59,6 +60,16 @@ DECISIONS = {
     "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
+_DRAW_MADE = gettext_lazy("Draw made")
+
+
+def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
+    """What was decided by a fact; where teams are ranked the one stage is the draw."""
+    if type == "stage_drawn" and FORMATS[body["format"]].ranks_teams:
+        return _DRAW_MADE
+    return DECISIONS[type]
+
+
 _OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 OF_RESULTS = {
@@ -165,9 +176,9 @@ class HistoryTeller:
     """Puts rows and facts of one event into words, with what they name loaded at once."""
 
     def __init__(self, event: Event, sources: Sequence[Any]) -> None:
-        self.sources = sources
-        self.audits = [each for each in sources if isinstance(each, AuditEntry)]
-        self.facts = [each for each in sources if not isinstance(each, AuditEntry)]
+        self.sources = [each if isinstance(each, AuditEntry) else as_current(each) for each in sources]
+        self.audits = [each for each in self.sources if isinstance(each, AuditEntry)]
+        self.facts = [each for each in self.sources if not isinstance(each, AuditEntry)]
         self.teams: dict[UUID, Team] = {team.pk: team for team in event.teams.all()}
         self.tournaments: dict[UUID, Tournament] = {each.pk: each for each in event.tournaments.all()}
         self.other_games: dict[UUID, str] = (
@@ -210,8 +221,10 @@ class HistoryTeller:
         pairs = zip(self.sources, told, strict=True)
         for _key, together in groupby(pairs, key=lambda pair: kind_of(pair[0])):
             group = list(together)
-            lines = [line for _source, line in group]
-            joined.append(lines[0] if len(lines) == 1 else self._many(self._what(group[0][0], ""), lines))
+            (source, first), *others = group
+            if others and isinstance(source, AuditEntry):  # facts stand alone
+                first = self._many(self._what(source, ""), [line for _source, line in group])
+            joined.append(first)
         return joined
 
     def _many(self, kind: str, lines: list[Happening]) -> Happening:
@@ -312,7 +325,8 @@ class HistoryTeller:
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
             name = self._subject(fact)
-            what = f"{DECISIONS[fact.type]} · {name}" if name else str(DECISIONS[fact.type])
+            decided = str(decision_words(fact.type, fact.body))
+            what = f"{decided} · {name}" if name else decided
             return Happening(fact.recorded_at, self._who(fact), what, tuple(self._decided(fact, fact.body)))
         place = self.games.get(_game_of(fact))
         where = place.where if place else ""
@@ -355,7 +369,7 @@ class HistoryTeller:
 
     def _decided(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
         type = fact.type
-        if type in ("draw_made", "stage_drawn"):
+        if type == "stage_drawn":
             yield _("seed %(seed)s") % {"seed": body["seed"]}
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))
@@ -503,7 +517,7 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
         seats.setdefault(game, {})[number] = team
     played = MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game")
     rows: list[Any] = list(played.annotate(**drawn_round("match__stage", "match__round")))
-    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format not in FORMATS})
+    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format in STAGE_FORMATS})
     return {
         row.game_id: _Place(
             _("%(title)s, table %(table)d, game %(game)d")

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from ledger import read
-from tournaments.formats.elimination import Elimination, LastMatch, titles
+from tournaments.facts import earlier
+from tournaments.formats.elimination import LastMatch, last_matches_of, titles
 from tournaments.formats.errors import gettext_noop
 from tournaments.models import StandingsVersion
 from tournaments.models.tournaments import BRACKETS
@@ -71,8 +71,6 @@ def knockout_ends(version: StandingsVersion, stage_format: str) -> dict[UUID, Kn
         return {}
     read_in = _read_by(version)
     *before, course = read_in.courses
-    if not isinstance(course.format, Elimination):
-        return {}
     ids = squad_ids(read_in.courses)
     ends = {
         ids[earlier.key(number)]: KnockoutEnd(None, stage=earlier.number)
@@ -81,7 +79,7 @@ def knockout_ends(version: StandingsVersion, stage_format: str) -> dict[UUID, Kn
     }
     for number in range(1, len(course.squads) + 1):
         ends.pop(ids[course.key(number)], None)
-    last = course.format.last_matches(as_due(course).progress)
+    last = last_matches_of(course.format, as_due(course).progress)
     return ends | {
         ids[course.key(number)]: KnockoutEnd(
             match, None if match.other is None else ids[course.key(match.other)]
@@ -100,8 +98,8 @@ def _read_by(version: StandingsVersion) -> StandingsInputs:
             # Logs have to be replayed to that moment.
             (read_in,) = inputs_of(tournament, [version])
             return read_in
-    decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
-    return inputs(decisions, (), entered.outcomes, entered.confirmed)
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    return inputs(decisions, entered.outcomes, entered.confirmed)
 
 
 def knockout_text(end: KnockoutEnd | None, names: Mapping[str, str]) -> str:

@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from games.models import Game
 from people import announcements
-from people.days import is_on
+from people.event_days import is_on
 from people.models import AuditEntry, Event, Pairing
-from people.seen import FOR_THE_MOMENT
+from people.public_changes import FOR_THE_MOMENT
 from tournaments.models import (
     Call,
     Match,

@@ -1,7 +1,7 @@
 """State of a match: the one that every page, print and answer of the API gives.
 
 `state_of` needs the match alone. Which of those that wait is next, or late, hangs on the day's other matches:
-`day_states`. The words of the states, in every language, are in `ui.states`.
+`day_states`. The words of the states, in every language, are in `rendering.components.states`.
 """
 
 from collections.abc import Sequence

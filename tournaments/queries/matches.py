@@ -1,4 +1,4 @@
-"""What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
+"""Matches and standings of a tournament: plain views, each loaded with a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -110,7 +110,9 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match at its table, drawn in the stage of the number `stage`. `place` is its place in the event's
+    """One match at its table, drawn in the stage of the number `stage`.
+
+    `slot` is its place in a format that is drawn round by round, else empty; `place` its place in the event's
     timetable, None where it has none.
 
     `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
@@ -192,7 +194,7 @@ class MatchView:
 
     @property
     def kind(self) -> MatchKind | None:
-        """What ends it; None for a mini-tournament of a format that isn't drawn round by round."""
+        """What ends it; None of one that isn't drawn, as at the practice table."""
         return None if self.drawn_in is None else stage_kind(self.drawn_in)
 
     @property
@@ -503,7 +505,7 @@ def _match_view(match: Any) -> MatchView:
         match.table,
         sides,
         games,
-        match.slot,
+        "" if match.stage.tournament.ranks_teams else match.slot,
         match.stage.number,
         match.stage,
         getattr(match, "place", None),
@@ -524,7 +526,7 @@ def points_of_side(side: int, games: Iterable[GameView]) -> int:
 def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
     """The games of a match of this stage, those marked that it is decided without."""
     kind = stage_kind(stage)
-    if kind is None or kind.plays_all or len(games) < 2:
+    if kind.plays_all or len(games) < 2:
         return games
     ends = [_end(game) if game.progress is MatchProgress.DONE else None for game in games]
     counted = [game.id for game in games if game.counts]

@@ -1,4 +1,4 @@
-"""Why a team stands ahead of the next, in one line.
+"""Reasons in one line why a team stands ahead of the next.
 
 The order itself, and what decided it, come from `tournaments.standings`; here it is only put into words.
 """
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext, pgettext
 
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import has_places
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd, knockout_text
@@ -129,9 +129,8 @@ def reasons_of(
 
 def still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
     """Who shares the first place for no other reason than that the knockout runs."""
-    choice = ROUND_FORMATS.get(stage_format)
     version = table.version
-    if choice is None or not choice.has_places or version.is_final or version.groups:
+    if not has_places(stage_format) or version.is_final or version.groups:
         return set()
     return {
         row.contestant_id

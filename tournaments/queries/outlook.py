@@ -1,4 +1,4 @@
-"""What is still open, in words and marks: the places that each team can still come to."""
+"""Outlook in words and marks: the places that each team can still come to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What pages and programs read of a palio: plain views, loaded with a fixed number of queries."""
+"""A palio for pages and programs: plain views, loaded with a fixed number of queries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,6 +33,12 @@ class DisciplineView:
     scale: tuple[int, ...]
     progress: PalioProgress
     tournament: Tournament | None
+
+
+def discipline_names(palio: Palio) -> dict[UUID, str]:
+    """The names of the event's tournaments and of the palio's other games, by id; two queries."""
+    tournaments = palio.event.tournaments.values_list("pk", "name")
+    return {**dict(tournaments), **dict(palio.other_games.values_list("pk", "name"))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,13 @@ from django.db.models import Q
 
 from games.logbook import state_of
 from games.models import Game, Seat
-from tournaments.facts import stages
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Palio, SquadMember, Tournament
 from tournaments.projections.standings_inputs import courses_now
 
 _PLAYED: Final = ("played", "result", "time")
 """How a game ends that somebody played; a forfeit or an abandoned game may have seen no card."""
-_BY_HAND: Final = [key for key, choice in ROUND_FORMATS.items() if not choice.is_played]
+_BY_HAND: Final = [key for key, choice in FORMATS.items() if not choice.is_played]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def participants_of(tournaments: Collection[Tournament], palio: Palio | None = N
 def _placed_squads(tournament: Tournament) -> set[UUID]:
     """The squads that were given a place by hand and aren't gone."""
     return {
-        stages.contestant_id(course.stage, side)
+        course.squad_id(side)
         for course in courses_now(tournament)
         if not course.choice.is_played
         for pairing, _outcome in course.progress.played()

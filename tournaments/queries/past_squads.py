@@ -7,15 +7,15 @@ from uuid import UUID
 from ledger.entries import StoredFact
 from ledger.models import Fact
 from ledger.read import stored_facts
-from tournaments.facts.draws import squad_entries, squad_id
-from tournaments.facts.stages import contestant_id
+from tournaments.facts.earlier import as_current, stored_types
+from tournaments.facts.stages import squad_id
 
 NAMING = (
     *("draw_edited", "squad_gone", "squad_back", "squad_added"),
     *("lots_drawn", "play_off_decided", "points_adjusted"),
 )
 """Facts that name squads."""
-_FORMING = ("draw_made", "stage_drawn", "squad_added", "entry_substituted")
+_FORMING = stored_types(("stage_drawn", "squad_added", "entry_substituted"))
 
 
 class SquadsThen:
@@ -29,7 +29,7 @@ class SquadsThen:
         rows = Fact.objects.filter(stream__in={fact.stream for fact in naming}, type__in=_FORMING)
         forming: dict[UUID, list[StoredFact]] = {}
         for fact in stored_facts(rows.order_by("stream", "sequence")) if naming else ():
-            forming.setdefault(fact.stream, []).append(fact)
+            forming.setdefault(fact.stream, []).append(as_current(fact))
         for stream in {fact.stream for fact in naming}:
             seats, left = _Seats(), list(reversed(forming.get(stream, ())))
             for fact in naming:
@@ -69,13 +69,6 @@ class _Seats:
         """What a fact makes of them."""
         body = fact.body
         match fact.type:
-            case "draw_made":
-                self._by_number.clear()
-                size = body["squad_size"]
-                for index, team in enumerate(body["teams"]):
-                    for number in range(1, len(team["entries"]) // size + 1):
-                        entries = squad_entries(team, size, number)
-                        self._put(squad_id(UUID(body["stage"]), index, number), team["team"], number, entries)
             case "stage_drawn":
                 if body["number"] == 1:
                     self._by_number.clear()
@@ -93,7 +86,7 @@ class _Seats:
 
     def _add(self, stage: str, squad: Mapping[str, Any]) -> None:
         self._counts[stage] = self._counts.get(stage, 0) + 1
-        id_ = contestant_id(UUID(stage), self._counts[stage])
+        id_ = squad_id(UUID(stage), self._counts[stage], squad)
         self._put(id_, squad["team"], squad["number"], squad["entries"])
 
     def _put(self, id_: UUID, team: str, number: int, entries: Iterable[str]) -> None:

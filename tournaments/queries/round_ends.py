@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger import read
 from ledger.entries import StoredFact
+from tournaments.facts import earlier
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections.standings_inputs import as_entered, drawn_games, inputs
+from tournaments.projections.standings_inputs import as_entered, inputs
 
 _OF_A_MOMENT = frozenset(
     {
@@ -90,12 +90,12 @@ def round_ends(tournament: Tournament, played: PlayedRounds) -> tuple[RoundEnd, 
     """The places at the end of each of these rounds, but of those in which groups were played; three
     queries.
     """
-    entered, decisions = as_entered(tournament), read.facts(tournament.pk)
-    games, rounds = drawn_games(tournament), played.rounds
+    entered, decisions = as_entered(tournament), earlier.decisions(tournament.pk)
+    rounds = played.rounds
     found = []
     for number, at in enumerate(played.ended_at, start=1):
         outcomes = {game: each for game, each in entered.outcomes.items() if rounds.get(game, 0) <= number}
-        then = inputs(_until(decisions, number, at), games, outcomes, entered.confirmed)
+        then = inputs(_until(decisions, number, at), outcomes, entered.confirmed)
         if then.groups():
             continue
         teams = then.team_of()

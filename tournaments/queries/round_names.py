@@ -1,4 +1,4 @@
-"""What rounds and matches of a tournament are called, in the reader's language."""
+"""Names of a tournament's rounds and matches, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext
 
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
+from tournaments.formats.format import RoundPlan
 from tournaments.formats.match_kind import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
 
@@ -55,6 +56,11 @@ def round_name(number: int, title: str | None, values: Mapping[str, Any] | None,
     return round_title(played.template, dict(played.values))
 
 
+def plan_name(plan: RoundPlan, before: int = 0) -> str:
+    """What a round is called that is drawn or would be; `before` are the rounds of earlier stages."""
+    return round_name(before + plan.number, plan.title, dict(plan.values))
+
+
 def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:
     """What these rounds of a tournament are called, by number; one query."""
     rows = DrawnRound.objects.filter(stage__tournament=tournament)
@@ -76,14 +82,14 @@ def titles(tournament: Tournament) -> dict[int, RoundTitle]:
     """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
     round, whose rounds have numbers alone.
     """
-    if not tournament.is_by_round:
+    if tournament.ranks_teams:
         return {}
     drawn = DrawnRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
     has_several = bool(tournament.settings.get("later"))
     return {
         each.number: RoundTitle(
             round_title(each.title, each.values),
-            gettext(ROUND_FORMATS[each.stage.format].name) if has_several else "",
+            gettext(FORMATS[each.stage.format].name) if has_several else "",
         )
         for each in drawn
     }

@@ -6,8 +6,7 @@ from itertools import chain, repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats import FORMATS
-from tournaments.formats.catalogue import FormatOption, OneOf, Points
+from tournaments.formats.catalogue import FORMATS, FormatOption, OneOf, Points
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
@@ -19,7 +18,7 @@ from tournaments.settings.tournament import TournamentSettings
 
 def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     """Pairs of a name and its words: how sides meet in each stage, and who takes part."""
-    if not settings.is_by_round:
+    if settings.ranks_teams:
         chosen = FORMATS[settings.format]
         found = [(_("How they meet"), f"{_(chosen.name)}. {_(chosen.explanation).rstrip('.')}")]
         if settings.rounds is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from uuid import UUID
 
-from people.naming import Viewer, shown_name, squad_name
+from people.display_names import Viewer, shown_name, squad_name
 from tournaments.models import SquadMember
 
 

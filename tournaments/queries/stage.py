@@ -5,12 +5,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.elimination import Bracket, Elimination
+from people.refusals import Refused
+from tournaments.formats.elimination import Bracket, bracket_of, last_matches_of
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
-from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +27,37 @@ class StageView:
     bracket: Bracket | None
 
 
+def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
+    """Whether another match of a squad can still be drawn: it hasn't left and isn't out, and something is to
+    come in which it has a part, or may have one.
+    """
+    if not inputs.courses or inputs.is_all_drawn() or inputs.stages.is_gone(key):
+        return False
+    course = inputs.courses[-1]
+    numbers = {course.key(number): number for number in range(1, len(course.squads) + 1)}
+    if key not in numbers:
+        return False
+    if course.number < len(inputs.planned_stages()):
+        coming = coming_stage(inputs.courses, inputs.planned_stages(), inputs.rules(), inputs.decided())
+        return coming is None or squad_ids(inputs.courses)[key] in coming.squads
+    number = numbers[key]
+    if number in last_matches_of(course.format, course.progress):
+        return False
+    return not any(number in level for level in course.format.places(course.progress) or ())
+
+
 def stage_view(tournament: Tournament, number: int) -> StageView:
     """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
     inputs = inputs_now(tournament)
-    course = next((each for each in inputs.courses if each.number == number), None)
+    courses = () if inputs.ranks_teams else inputs.courses
+    course = next((each for each in courses if each.number == number), None)
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
     ids = squad_ids(inputs.courses)
-    bracket = None
-    if isinstance(course.format, Elimination):
-        bracket = course.format.bracket(course.progress, course.seed)
     return StageView(
         course,
         ids,
         group_tables(course, ids, inputs.rules(), inputs.decided()),
         (course.format.places(course.progress) or ()) if course.choice.has_places else (),
-        bracket,
+        bracket_of(course.format, course.progress, course.seed),
     )

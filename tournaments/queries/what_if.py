@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.outcome import Outcome
 from people.models import Team
+from people.refusals import Refused
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.round_names import drawn_round, round_name
-from tournaments.refusals import Refused
 from tournaments.standings import Row
 
 MOST_GAMES = 6
@@ -73,7 +73,7 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
     """
     now = inputs_now(tournament)
     asked = [result for result in now.results() if result.closed is None][:MOST_GAMES]
-    teams = Team.objects.in_bulk(now.teams)
+    teams = Team.objects.in_bulk(now.team_of())
     listed: Any = Match.objects.filter(pk__in={result.match for result in asked})
     listed = listed.annotate(**drawn_round()).select_related("table")
     matches = {str(match.pk): match for match in listed}

@@ -1,4 +1,4 @@
-"""Which meeting at which table, when, with which referee: pure, plain data in and plain data out.
+"""Timetables: match, table, start and referee; plain data in and plain data out.
 
 `solve` works a timetable out, or says why there is none and what would make it fit; `conflicts` says all that
 is wrong with any timetable, `clashes` what nobody can play by. `moved`, `delayed` and

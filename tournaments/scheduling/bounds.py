@@ -1,4 +1,4 @@
-"""What can be said without trying: why there is no timetable, and before when none can end.
+"""Bounds without a search: why there is no timetable, and before when none can end.
 
 All of it counts: minutes of tables, of people, of referees and of rounds that are needed, beside those that
 are there. Whatever is refuted here is impossible; what isn't may still be.

@@ -1,4 +1,4 @@
-"""What is wrong with a timetable, wherever it comes from: the judge of all methods."""
+"""Check of a timetable, wherever it comes from: the judge of all methods."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Which referee judges what: never the own team, nobody in two places, everybody about as often.
+"""Referees of matches: never the own team, nobody in two places, everybody about as often.
 
 Who was at a table goes on there where that is as fair, since a referee with a chair and a phone stays.
 """

@@ -1,4 +1,4 @@
-"""What a timetable is made of, and what is said of it: plain data, codes and numbers, no sentences.
+"""Plain data of a timetable, and of what is said of it: codes and numbers, no sentences.
 
 Times are whole minutes from a zero that the caller chooses (the midnight before the first day, say), so that
 several days are one line of time. Keys of meetings, tables, people, teams and judges are the caller's: any

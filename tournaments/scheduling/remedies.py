@@ -1,4 +1,4 @@
-"""What would make it fit: the smallest change in each direction, each tried before it is named."""
+"""Remedies for a timetable that doesn't fit: the smallest change in each direction, each tried."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence

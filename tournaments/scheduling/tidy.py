@@ -1,4 +1,4 @@
-"""Which table, once it is settled when: people stay at a table where they can, low numbers come first."""
+"""Tables once the starts are settled: people stay where they can, low numbers come first."""
 
 from collections import defaultdict
 

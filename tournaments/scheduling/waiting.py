@@ -1,4 +1,4 @@
-"""How long people wait between their meetings, and how meetings change places so that they wait less."""
+"""Waiting between matches, and how matches change places so that people wait less."""
 
 from bisect import bisect_right
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Who wins a game that the bell ends: fewest cards in hand, then fewest points; and then, as is set."""
+"""The bell's rule: fewest cards in hand, then fewest points; and then, as is set."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Whether a result counts: what a tournament asks for, and how far a result has come.
+"""The rule of confirmation: what a tournament asks for before a result counts.
 
 A confirmation, like a dispute, is of a game's log at one version. So a result that was corrected since waits
 anew, whatever was said of the one before.

@@ -1,4 +1,4 @@
-"""What an event can begin with: teams, tournaments and a palio that are ready, to be changed as one likes.
+"""Templates of events: teams, tournaments and a palio that are ready, to be changed as one likes.
 
 Names are msgids, put into the language of whoever makes the event.
 """

@@ -1,4 +1,4 @@
-"""Who should be kept apart: from what is written of people to numbers that say nothing of it.
+"""Who is kept apart: from what is written of people to numbers that say nothing of it.
 
 A family and a class are words of reference rows. They are compared here and forgotten: a draw, its fact and
 what is published of it know only lists of entries, in the order of their members. Whether two of a list are
@@ -81,7 +81,7 @@ def in_common(entries: Sequence[Entry], keep_apart: Collection[str] = tuple(KEEP
 
 
 def to_fact(constraints: Constraints) -> dict[str, Any]:
-    """What a `draw_made` fact keeps of it: pairs of a team's place among the teams, from 0, and an entry's
+    """What a `stage_drawn` fact keeps of it: pairs of a team's place among the teams, from 0, and an entry's
     number.
     """
     return {
@@ -91,8 +91,9 @@ def to_fact(constraints: Constraints) -> dict[str, Any]:
 
 
 def of_fact(body: Mapping[str, Any]) -> Constraints:
-    """The constraints that a `draw_made` fact keeps."""
-    return Constraints(tuple(_players(pairs) for pairs in body["apart"]), _players(body["strong"]))
+    """The constraints that a `stage_drawn` fact keeps; none where its format keeps squads apart by labels."""
+    apart, strong = body.get("apart", ()), body.get("strong", ())
+    return Constraints(tuple(_players(pairs) for pairs in apart), _players(strong))
 
 
 def _pairs(players: Iterable[Player]) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""What makes the overall table, as an organizer sets it and as a decision keeps it."""
+"""Settings of the overall table, as an organizer makes them and as a fact records them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.standings import CannotRank, OverallRules, overall_metric
 
 MAX_DISCIPLINES: Final = 30

@@ -1,4 +1,4 @@
-"""The settings of one stage that is drawn round by round, as JSON and as what they stand for.
+"""The settings of one stage, as JSON and as what they stand for.
 
     {"format": "single_elimination", "options": {…}, "match": {"length": "best_of", "games": 3},
      "qualification": {"first_of_each_group": 2, "best_of_place": [3, 4], "first_overall": 8,
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from tournaments.formats.by_round import RoundFormat
-from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.errors import CannotDraw, gettext_noop
+from tournaments.formats.format import Format
 from tournaments.formats.match_kind import Length, MatchKind, kind_of
 from tournaments.formats.stages import (
     BestOfPlace,
@@ -37,7 +37,7 @@ _MOST_GOING_ON = 1024
 class StageSettings:
     """What a stage is played by; `qualification` None for the first."""
 
-    choice: RoundFormatChoice
+    choice: FormatChoice
     options: Mapping[str, Any]
     match: Mapping[str, Any]
     qualification: Qualification | None = None
@@ -48,14 +48,15 @@ class StageSettings:
         cls, format_key: str, options: object, match: object, qualification: object = None, *, first: bool
     ) -> Self:
         """Checked settings; raises CannotDraw with what is wrong."""
-        if format_key not in ROUND_FORMATS:
+        known = FORMATS if first else STAGE_FORMATS
+        if format_key not in known:
             raise CannotDraw(
                 "format",
                 gettext_noop("There is no format %(given)s; there are %(known)s."),
                 given=repr(format_key),
-                known=", ".join(ROUND_FORMATS),
+                known=", ".join(known),
             )
-        choice = ROUND_FORMATS[format_key]
+        choice = known[format_key]
         usual = {} if first else _seeded_by_places(choice)
         complete = choice.complete({**usual, **_object(options, "options")})
         choice.build(complete)
@@ -68,13 +69,13 @@ class StageSettings:
         )
         return cls(choice, complete, found.match, qualification_of(asked), asked)
 
-    def format(self) -> RoundFormat:
+    def format(self) -> Format:
         """The format with its options."""
         return self.choice.build(self.options)
 
     def kind(self) -> MatchKind:
         """What a match is."""
-        return kind_of(self.match["length"], self.match["games"], decisive=self.choice.is_decisive)
+        return self.choice.kind(self.match)
 
     def planned(self) -> PlannedStage:
         """The stage as the planning of stages takes it."""
@@ -90,18 +91,15 @@ class StageSettings:
         return found if self.asked is None else {**found, "qualification": dict(self.asked)}
 
 
-def _seeded_by_places(choice: RoundFormatChoice) -> dict[str, Any]:
+def _seeded_by_places(choice: FormatChoice) -> dict[str, Any]:
     """In a knockout after another stage everybody stands where the places before say, of whatever team."""
     known = {option.key for option in choice.options}
     return {"seeded": MOST_CONTESTANTS, "apart": False} if "seeded" in known else {}
 
 
-def stage_kind(stage: Stage) -> MatchKind | None:
-    """What a match of a kept stage is; None for mini-tournaments, all of whose games are played."""
-    if not stage.match:
-        return None
-    decisive = ROUND_FORMATS[stage.format].is_decisive
-    return kind_of(stage.match["length"], stage.match["games"], decisive=decisive)
+def stage_kind(stage: Stage) -> MatchKind:
+    """What a match of a kept stage is."""
+    return FORMATS[stage.format].kind(stage.match)
 
 
 def _object(value: object, name: str) -> Mapping[str, Any]:
@@ -112,7 +110,9 @@ def _object(value: object, name: str) -> Mapping[str, Any]:
     return value
 
 
-def _match(value: object, choice: RoundFormatChoice) -> dict[str, Any]:
+def _match(value: object, choice: FormatChoice) -> dict[str, Any]:
+    if choice.pairs:
+        return {}
     given = {**ONE_GAME, **_object(value, "match")}
     games = given["games"]
     if set(given) != set(ONE_GAME) or not isinstance(games, int) or isinstance(games, bool):

@@ -1,4 +1,4 @@
-"""What an event's timetable is made by: hours of each day, breaks, rest, tables, referees."""
+"""Settings of an event's timetable: hours of each day, breaks, rest, tables, referees."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from tournaments.refusals import Refused
+from people.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 

@@ -1,4 +1,4 @@
-"""What decides the order of a tournament, as an organizer sets it and as a decision keeps it."""
+"""Settings of a tournament's order, as an organizer makes them and as a fact records them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
-from tournaments.formats import FORMATS, CannotDraw
-from tournaments.formats.catalogue import ROUND_FORMATS
+from people.refusals import Refused
+from tournaments.formats import CannotDraw
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
-from tournaments.refusals import Refused
 from tournaments.settings.available_metrics import (
     default_metrics,
     every_metric,
@@ -41,8 +41,8 @@ _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 class TournamentSettings:
     """The settings of one tournament; the defaults are the palio's (30/20/10, triangle, singles).
 
-    `rounds` None means as many as the format proposes; it is of mini-tournaments alone. With a format that is
-    drawn round by round `options` and `match` are those of its first stage, `later` the stages that follow
+    `rounds` None means as many as the format proposes; it is of mini-tournaments alone. With another format
+    `options` and `match` are those of its first stage, `later` the stages that follow
     (`tournaments.settings.stage`), `squads_per_team` how many of each team take part (None: all), and
     `draws_itself` whether a round is drawn as soon as the results are in that it follows from. `scale` is the
     placement points from the first place on. `starts_at` is a local time of the event's first day, `HH:MM`;
@@ -113,19 +113,20 @@ class TournamentSettings:
             chosen.rules()
         except CannotRank as error:
             raise _refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
-        if not chosen.is_by_round:
+        if chosen.ranks_teams:
             return chosen
         first, *later = (stage.to_json() for stage in chosen.stages())
         return replace(chosen, options=first["options"], match=first["match"], later=tuple(later))
 
     @property
-    def is_by_round(self) -> bool:
-        """Whether the format is drawn round by round."""
-        return is_by_round({"format": self.format})
+    def ranks_teams(self) -> bool:
+        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
+        return FORMATS[self.format].ranks_teams
 
     def stages(self) -> tuple[StageSettings, ...]:
-        """The stages, of a format that is drawn round by round; raises CannotDraw for wrong ones."""
-        first = StageSettings.of(self.format, self.options, self.match, first=True)
+        """The stages; raises CannotDraw for wrong ones."""
+        options = {"rounds": self.rounds} if self.ranks_teams else self.options
+        first = StageSettings.of(self.format, options, self.match, first=True)
         later = (
             StageSettings.of(
                 str(stage.get("format")),
@@ -140,7 +141,7 @@ class TournamentSettings:
 
     def _stage_problems(self) -> list[dict[str, str]]:
         """What is wrong with the stages, or was set for another kind of format."""
-        if not self.is_by_round:
+        if self.ranks_teams:
             others = {"options": self.options, "match": self.match, "later": self.later}
             told = _("nothing, with the format %(format)s") % {"format": self.format}
             return [_problem(name, "not-offered", told) for name, value in others.items() if value]
@@ -194,11 +195,6 @@ class TournamentSettings:
         """The settings as a decision keeps them, every field written out."""
         lists = ("metrics", "scale", "later", "keep_apart")
         return {**asdict(self), **{name: list(getattr(self, name)) for name in lists}}
-
-
-def is_by_round(settings: Mapping[str, Any]) -> bool:
-    """Whether stored settings are of a format that is drawn round by round."""
-    return settings["format"] in ROUND_FORMATS
 
 
 def _problem(name: str, code: str, expected: str) -> dict[str, str]:
@@ -255,8 +251,8 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
         lambda: _("a preset's name, or an object with `preset` and the fields that differ"),
     ),
     "format": (
-        lambda item: isinstance(item, str) and (item in FORMATS or item in ROUND_FORMATS),
-        lambda: ", ".join((*FORMATS, *ROUND_FORMATS)),
+        lambda item: isinstance(item, str) and item in FORMATS,
+        lambda: ", ".join(FORMATS),
     ),
     "options": (lambda item: isinstance(item, Mapping), lambda: _("an object with the format's settings")),
     "match": (

@@ -1,4 +1,4 @@
-"""Who is ahead and why: pure, plain data in and plain data out."""
+"""Standings: who is ahead and why; plain data in and plain data out."""
 
 from .bell import BellVerdict, by_bell
 from .counting import Count
@@ -17,7 +17,6 @@ from .overall import (
     overall_metric,
     rank_overall,
 )
-from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
 from .rounds import Bye, MatchResult, Rounds
 from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
@@ -55,9 +54,7 @@ __all__ = [
     "TiePolicyText",
     "by_bell",
     "check_jokers",
-    "is_finished",
     "metrics_offered",
-    "open_games",
     "overall_metric",
     "rank",
     "rank_overall",

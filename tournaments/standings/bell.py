@@ -1,4 +1,4 @@
-"""Who wins a game that the bell ends: fewest cards in hand, then fewest points in hand.
+"""Winner of a game that the bell ends: fewest cards in hand, then fewest points in hand.
 
 Source: the bell rule of the rules sheet (`games.engine.rules_sheet.bell`). What happens with those who are
 level in both is a tournament's setting (`tournaments.settings.bell.BELL_RULES`) and isn't decided here.

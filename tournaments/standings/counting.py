@@ -1,4 +1,4 @@
-"""What results add up to. One result after another is counted, or takes the place of what was known before.
+"""Sums of results. A result is counted, or takes the place of what was known before.
 
 So standings after one more game cost nothing that grows with the games before it, and those that are computed
 anew count in the very same way.

@@ -1,4 +1,4 @@
-"""What points alone rule out, by flows: who can't be first or last however the open games are won.
+"""Places that points alone rule out, by flows: who can't be first or last in any way.
 
 The classical elimination argument (B. L. Schwartz, Possible winners in partially completed tournaments, SIAM
 Review 8, 1966): let the team win all it can; the other games give their points to the others, as a flow from

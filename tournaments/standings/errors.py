@@ -1,4 +1,4 @@
-"""What a ranking says when it can't be computed."""
+"""Refusals of rankings."""
 
 
 def gettext_noop(message: str) -> str:

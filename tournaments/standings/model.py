@@ -1,6 +1,4 @@
-"""What goes into a ranking and what comes out of it. `T` is whatever names a team: a UUID, a number, a
-text.
-"""
+"""Plain data of a ranking. `T` is whatever names a team: a UUID, a number, a text."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass

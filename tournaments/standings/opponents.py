@@ -1,4 +1,4 @@
-"""What each round of a tournament of matches adds to metrics that look at opponents.
+"""Contributions of each round to metrics that look at opponents.
 
 Rounds that weren't played are managed as in the FIDE Handbook, C.07, Play-Off and Tie-Break Regulations in
 force from 1 March 2026, article 16; the numbers below are its articles. A team's own points stand as they

@@ -1,4 +1,4 @@
-"""How a tournament orders its teams and what their places are worth."""
+"""Order rules of a tournament, and what its places are worth."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

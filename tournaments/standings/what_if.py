@@ -1,4 +1,4 @@
-"""Which places are still open: what the games that are still to be played can make of the standings.
+"""Outlook: what the games that are still to be played can make of the standings.
 
 Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
 that. Where that is feasible the possible places are exact: every way that makes a difference is counted.

@@ -1,4 +1,4 @@
-"""What findings call rows and values, so that an organizer knows which are meant: no names of persons."""
+"""Names of rows and values in findings, so that an organizer knows which are meant; no persons."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
+from people.display_names import entry_label
 from people.models import Entry, Event, Team
-from people.naming import entry_label
 from tournaments.models import (
     Match,
     MatchGame,

@@ -1,4 +1,4 @@
-"""Where reference rows, which are changed at the desk, contradict facts, which aren't.
+"""Contradictions between reference rows, which are edited at the desk, and facts.
 
 Facts name teams, entries and tables by their ids. What they are called, and whose they are, stands in rows
 of reference: whoever writes to the database can change it without touching a fact. What facts say of the same
@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, Model, OuterRef
 
+from people.display_names import entry_label
 from people.models import Entry, Event, Pairing, Person, Referee, Team
-from people.naming import entry_label
+from people.refusals import Refused
 from tournaments.models import (
     Match,
     OtherGame,
@@ -24,7 +25,6 @@ from tournaments.models import (
     SquadMember,
     Table,
 )
-from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 _NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (

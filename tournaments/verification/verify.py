@@ -29,8 +29,7 @@ from people import device_facts
 from people.models import Entry, Event, Pairing, Team
 from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
-from tournaments.facts import matches, palio_locks, seals, topics
-from tournaments.facts import palio_topics as overall_due
+from tournaments.facts import locks, matches, seals, topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import (
     Match,
@@ -375,7 +374,7 @@ class _Compared:
             try:
                 lock_games(lock(tournament))
                 # A result that nobody has computed from yet is late, not wrong.
-                if outbox.take(topics.TOPIC, tournament.pk):
+                if outbox.take(topics.STANDINGS, tournament.pk):
                     standings.compute(tournament.pk)
                 before = picture(tournament)
                 outlook = Outlook.objects.filter(tournament=tournament).first()
@@ -404,8 +403,8 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
     where = _("palio %(id)s") % {"id": palio.pk}
     with transaction.atomic():
         try:
-            palio_locks.lock(palio)
-            if outbox.take(overall_due.TOPIC, palio.pk):
+            locks.lock_palio(palio)
+            if outbox.take(topics.OVERALL, palio.pk):
                 overall.compute(palio.pk)
             before = picture(palio, OVERALL)
             for tournament in palio.event.tournaments.all() if standings_altered else ():

@@ -1,4 +1,4 @@
-"""What comes between the moves: UNO that was forgotten, prompting, wrong cards, the gift of a 0."""
+"""Events between the moves: UNO that was forgotten, prompting, wrong cards, the gift of a 0."""
 
 from games.engine.bots.choosing import any_of
 from games.engine.bots.pile import Random

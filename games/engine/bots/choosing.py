@@ -1,4 +1,4 @@
-"""What a bot does when it is its move: which card, with which others, which colour; answer, or challenge."""
+"""A bot's move: which card, with which others, which colour; answer, or challenge."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar

@@ -1,4 +1,4 @@
-"""How bots differ: what they weigh, and how often they do what they needn't or shouldn't."""
+"""Styles of bots: what they weigh, and how often they do what they needn't or shouldn't."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What every verb does with the files that it is given."""
+"""Files that the verbs of the command line are given."""
 
 import argparse
 import json

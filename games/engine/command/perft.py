@@ -1,4 +1,7 @@
-"""`perft`: how many courses a game can take from a position, or from each of a corpus: `docs/perft.md`."""
+"""`perft`: how many courses a game can take from a position, or from each of a corpus.
+
+See `docs/development/perft.md`.
+"""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""When and by whom an event was recorded, behind its token: `@14:05:07~`.
+"""Time and author of an event, behind its token: `@14:05:07~`.
 
 Written in full, `@2026-09-19T14:05:07+02:00~"Ugo"`, where it changes: later a time of the same day and zone
 is only its clock, and `~` alone is the same person. So a stamp is read with those before it.

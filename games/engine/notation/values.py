@@ -1,4 +1,4 @@
-"""How the values in a notation are written and read: numbers, texts, cards, hands, lists by seat, rules.
+"""Values in a notation, written and read: numbers, texts, cards, hands, lists by seat, rules.
 
 Of each pair the first writes what the second reads. Readers stand at the value's first character and go over
 it; what they give is as in the JSON of the game log. Letters outside of texts are read in either case.

@@ -1,4 +1,4 @@
-"""Who wins a game that the bell ends: a tournament's rule, not one of the rule set."""
+"""The bell on the rules sheet: a tournament's rule, not one of the rule set."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What follows from several fields of a rule set together: which rules can come up at all."""
+"""Rules that follow from several fields together: which can come up at all."""
 
 from games.engine.ruleset import Ruleset
 

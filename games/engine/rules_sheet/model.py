@@ -1,4 +1,4 @@
-"""What a rules sheet is made of: plain text by section, and rows that may begin with cards."""
+"""Parts of a rules sheet: plain text by section, and rows that may begin with cards."""
 
 from dataclasses import dataclass
 from typing import Final

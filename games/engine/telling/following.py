@@ -1,4 +1,4 @@
-"""What follows from an event, read off the moments before and after it: no rule is told a second time."""
+"""Consequences of an event, read off the state before and after it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final

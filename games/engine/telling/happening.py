@@ -1,4 +1,4 @@
-"""What happened, as the event alone says it; what stood before makes it more exact where that is known."""
+"""An event in words; the state before makes them more exact where it is known."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

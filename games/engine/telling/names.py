@@ -1,4 +1,4 @@
-"""How seats, teams and reasons are shown: whoever tells a game decides, the engine never does."""
+"""Names of seats, teams and reasons; whoever tells a game decides them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a telling is made of: pieces of text that know what they speak of, so that a page can draw it."""
+"""Parts of a sentence that know what they speak of, so that a page can draw them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How things are said in a language: cards with their articles, counts, lists, and whoever is spoken of."""
+"""Grammar of a language: cards with their articles, counts, lists, persons."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a card does when it lands, and which draw cards can answer each other."""
+"""Effects of a card, and which draw cards can answer each other."""
 
 from collections.abc import Callable
 from typing import Final

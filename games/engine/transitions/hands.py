@@ -1,4 +1,4 @@
-"""What is known of hands and piles: how cards come to be seen, held and drawn."""
+"""Hands and piles: how cards come to be seen, held and drawn."""
 
 from collections.abc import Sequence
 

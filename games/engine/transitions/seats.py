@@ -1,4 +1,4 @@
-"""Whether an event names only seats and teams of this table: what can't be told from its line alone."""
+"""Check that an event names only seats and teams of this table."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -27,7 +27,7 @@ from games.engine import (
 from games.engine import transitions as engine_transitions
 from tests.games.engine.test_engine_scenarios import scenarios, told
 
-KEPT = (Path(__file__).parent, Path(__file__).parents[3] / "docs" / "examples")
+KEPT = (Path(__file__).parent, Path(__file__).parents[3] / "docs" / "reference" / "examples")
 SEATS = (2, 3, 5)
 SEEDS = 2
 STEP = 9

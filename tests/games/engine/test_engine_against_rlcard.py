@@ -1,6 +1,6 @@
 """The engine beside RLCard's UNO environment: every card at every recorded moment, and what an act leads to.
 
-Where both differ it is by one of the named deviations, all of which occur; see docs/engine-proofs.md.
+Where both differ it is by one of the named deviations, all of which occur: docs/development/engine-proofs.md.
 """
 
 import importlib

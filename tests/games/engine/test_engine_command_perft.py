@@ -1,4 +1,4 @@
-"""The verb `perft`, run as a program, and its page: what `docs/perft.md` shows is what is printed."""
+"""The verb `perft`, run as a program: what `docs/development/perft.md` shows is what is printed."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from games.engine.perft import perft
 from games.engine.perft_corpus import read_corpus
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "perft.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "development" / "perft.md").read_text("utf-8")
 SHOWN = re.findall(r"^\$ python -m games\.engine (.*)\n((?:[^$`].*\n)+)", PAGE, re.MULTILINE)
 POSITION = """\
 ## two cards each
@@ -84,7 +84,12 @@ def test_a_log_can_be_the_position(tmp_path: Path) -> None:
         (["--log", "nowhere.jsonl", "--depth", "1"], 2, "unreadable", "nowhere.jsonl can't be read"),
         (["nowhere.txt"], 2, "unreadable", "nowhere.txt can't be read"),
         (["README.md"], 2, "unreadable", "README.md: line "),
-        (["--log", "docs/examples/begun.jsonl", "--depth", "1"], 2, "unreadable", "every hand known"),
+        (
+            ["--log", "docs/reference/examples/begun.jsonl", "--depth", "1"],
+            2,
+            "unreadable",
+            "every hand known",
+        ),
     ],
 )
 def test_what_can_not_be_is_told(arguments: list[str], status: int, code: str, message: str) -> None:

@@ -56,7 +56,7 @@ for path, _, name in pstats.Stats(profile).stats:
 
 
 def test_a_replay_runs_through_nothing_that_stays_plain(compiled: Path) -> None:
-    log = str(ROOT / "docs" / "examples" / "finished.jsonl")
+    log = str(ROOT / "docs" / "reference" / "examples" / "finished.jsonl")
 
     def ran(environment: dict[str, str]) -> set[str]:
         lines = printed("-c", PROFILED, log, environment=environment).splitlines()

@@ -376,8 +376,8 @@ def test_every_code_has_a_sentence() -> None:
 
 
 def test_the_page_shows_what_is_said_in_italian() -> None:
-    page = (ROOT / "docs" / "game-log.md").read_text("utf-8")
-    with (ROOT / "docs" / "examples" / "refused.jsonl").open("rb") as log:
+    page = (ROOT / "docs" / "reference" / "game-log.md").read_text("utf-8")
+    with (ROOT / "docs" / "reference" / "examples" / "refused.jsonl").open("rb") as log:
         _, accepted, refusal = replay_while_valid(parse_lines(log))
     assert refusal is not None
     said = (str(accepted), sentence(refusal.code, "it"), refusal.expected("it"))

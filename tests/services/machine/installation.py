@@ -1,4 +1,4 @@
-"""Install the service on a machine apart by the commands of docs/operators.md, and tell what a visitor sees.
+"""Install the service on a machine apart by docs/guides/operators.md, and tell what a visitor sees.
 
     unshare … python -m tests.services.machine.installation REPORT
 
@@ -37,7 +37,7 @@ from tests.services.machine.visitor import (
 from tests.services.processes import PATIENCE, tail
 
 ROOT = Path(__file__).resolve().parents[3]
-MANUAL = ROOT / "docs" / "operators.md"
+MANUAL = ROOT / "docs" / "guides" / "operators.md"
 HOST = "palio.example.org"
 APP, PUBLISHED = Path("/opt/tendone/app"), Path("/var/lib/tendone-published")
 SITE = Path("/etc/nginx/sites-available/tendone")

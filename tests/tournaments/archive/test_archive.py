@@ -21,6 +21,7 @@ from ledger.models import Compatibility, Fact, Receipt, Stream, Tombstone
 from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
+from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
@@ -30,7 +31,6 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Clock, OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.timetable import apply_places
-from tournaments.refusals import Refused
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event, snapshot
 from tournaments.transfer.archive.intake import take_in

@@ -18,6 +18,7 @@ from games.models import Game, Seat
 from ledger.errors import OtherStreamError
 from people.actors import Actor
 from people.models import Event, Pairing
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.archive.forging import forged
 from tournaments.commands import decisions, results
@@ -25,7 +26,6 @@ from tournaments.commands.draw import make_draw
 from tournaments.commands.set_up import change_settings
 from tournaments.facts import drawn_elsewhere, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
-from tournaments.refusals import Refused
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from people.actors import Actor
+from people.display_names import Reader, Viewer
 from people.entries import confirm_import, preview_import
 from people.intake.columns import field_of
 from people.intake.encodings import strange_letters
@@ -18,7 +19,6 @@ from people.intake.problems import EntryField
 from people.intake.rows import STATUSES, person_key
 from people.intake.text import clean, fold, mark
 from people.models import Entry, Event, Person
-from people.naming import Reader, Viewer
 from tests import factories
 from tests.services.long import examples
 from tournaments.transfer.export.files import parts, workbook

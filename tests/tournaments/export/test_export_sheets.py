@@ -15,7 +15,7 @@ from tournaments.transfer.export.sheets import (
     FORMULA,
     ExportTable,
     Form,
-    Points,
+    PointsByName,
     Value,
     csv_lines,
     guarded,
@@ -104,7 +104,10 @@ def test_letters_that_a_workbook_can_t_hold_are_left_out() -> None:
 
 
 def test_points_in_one_cell_are_written_as_numbers_are_in_each_form() -> None:
-    row: tuple[Value, ...] = (Points([("Carte", Fraction(5)), ("Sacchi", Fraction(21, 2))]), Fraction(31, 2))
+    row: tuple[Value, ...] = (
+        PointsByName([("Carte", Fraction(5)), ("Sacchi", Fraction(21, 2))]),
+        Fraction(31, 2),
+    )
     columns = ("disciplines", "total")
     assert as_csv([row], Form.CSV, columns).splitlines()[1] == "Carte=5; Sacchi=10.5,15.5"
     assert as_csv([row], Form.EXCEL_CSV, columns).splitlines()[1] == '"Carte=5; Sacchi=10,5";15,5'

@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from tournaments.formats.by_round import (
+from tournaments.formats.elimination import Elimination
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,
@@ -12,7 +13,6 @@ from tournaments.formats.by_round import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.elimination import Elimination
 
 Winner = Callable[[RoundPairing], int]
 SEED = "palio-2022"

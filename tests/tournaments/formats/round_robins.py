@@ -8,7 +8,7 @@ from itertools import groupby
 
 from hypothesis import strategies as st
 
-from tournaments.formats.by_round import (
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,

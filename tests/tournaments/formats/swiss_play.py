@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss import Swiss, lot
 
 SEED = "palio-2022"
@@ -94,7 +94,7 @@ def all_rounds(numbers: tuple[int, ...]) -> Iterator[tuple[Table, ...]]:
 
 
 class Judge:
-    """The criteria of docs/formats/swiss.md, worked out once more from what was played."""
+    """The criteria of docs/reference/formats/swiss.md, worked out once more from what was played."""
 
     def __init__(self, progress: StageProgress, chosen: Swiss) -> None:
         self.chosen = chosen

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.formats.by_round import (
+from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
     PlayedRound,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import BY_HAND, placements
-from tournaments.formats.by_round import Contestant, PlayedRound, RoundFormat, StageProgress
+from tournaments.formats.format import Contestant, Format, PlayedRound, StageProgress
 
 FIELD = tuple(Contestant(number, number) for number in range(1, 5))
 
@@ -82,7 +82,7 @@ def test_nobody_is_placed_before_it_is_entered() -> None:
 
 
 def test_it_is_a_round_format() -> None:
-    format_: RoundFormat = BY_HAND
+    format_: Format = BY_HAND
     assert (format_.key, format_.rounds_for(40)) == ("by_hand", 1)
     with pytest.raises(CannotDraw):
         format_.next_round(StageProgress(()), "")

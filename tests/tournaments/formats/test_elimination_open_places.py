@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from tests.tournaments.formats.knockouts import SEED, at_random, drawn, field, played, with_round
-from tournaments.formats.by_round import PlayedRound, StageProgress
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
+from tournaments.formats.format import PlayedRound, StageProgress
 
 FORMS = [
     *(SingleElimination(seeded=None, played_for=places) for places in (2, 4, 8)),

@@ -1,7 +1,9 @@
 """The draw: what is promised to players, whatever the numbers and the seed."""
 
 from collections import Counter
-from itertools import combinations
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given
@@ -9,17 +11,16 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tournaments.formats import (
-    FORMATS,
     CannotDraw,
     DrawField,
     DrawnRounds,
-    GameKey,
     Player,
     Settings,
     get_format,
     lot,
     with_tables,
 )
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.rotation import RotationGroup, free_rounds, three_team_shifts
 
@@ -115,12 +116,12 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
             for squad_size in (1, 5):
                 field = DrawField.of(teams, squads * squad_size)
                 chosen = Settings(squad_size=squad_size, tables=5)
-                assert_valid(FORMATS[key].draw(field, chosen, "every size"), field, chosen)
+                assert_valid(get_format(key).draw(field, chosen, "every size"), field, chosen)
 
 
 @examples(60)
 @given(
-    key=st.sampled_from(sorted(FORMATS)),
+    key=st.sampled_from(["duel", "triangle"]),
     teams=st.integers(3, 16),
     squads=st.integers(1, 8),
     squad_size=st.integers(1, 5),
@@ -133,16 +134,16 @@ def test_any_draw_is_valid(
 ) -> None:
     field = DrawField.of(teams, squads * squad_size)
     chosen = Settings(squad_size=squad_size, rounds=rounds, tables=tables)
-    draw = FORMATS[key].draw(field, chosen, seed)
+    draw = get_format(key).draw(field, chosen, seed)
     assert len(draw.rounds) == rounds
     assert_valid(draw, field, chosen)
-    assert draw == FORMATS[key].draw(field, chosen, seed)
+    assert draw == get_format(key).draw(field, chosen, seed)
 
 
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
 def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
-        draw = FORMATS[key].draw(DrawField.of(teams, 4), Settings(), "x")
+        draw = get_format(key).draw(DrawField.of(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
 
 
@@ -252,20 +253,42 @@ def test_other_tables_keep_meetings_and_numbers() -> None:
     assert with_tables(narrow, None) == wide
 
 
-def test_it_is_finished_when_every_game_is_closed() -> None:
-    triangle = get_format("triangle")
-    draw = triangle.draw(DrawField.of(3, 2), Settings(rounds=1), "x")
-    games = set(draw.games())
-    assert games == {GameKey(match, game) for match in (1, 2) for game in (1, 2, 3)}
-    assert not triangle.is_finished(draw, set())
-    assert not triangle.is_finished(draw, games - {GameKey(2, 3)})
-    assert triangle.is_finished(draw, games)
+def test_squads_that_are_cut_meet_as_in_the_whole_draw() -> None:
+    for key, teams in (("triangle", 5), ("duel", 4)):
+        form = replace(get_format(key), rounds=3)
+        drawn = form.draw(DrawField.of(teams, 4), Settings(squad_size=2, rounds=3), "x")
+        numbers = {squad: number for number, squad in enumerate(chain(*drawn.squads), start=1)}
+        progress = StageProgress(tuple(Contestant(number, squad.team) for squad, number in numbers.items()))
+
+        rounds = form.coming_rounds(progress, "x")
+
+        assert [[pairing.sides for pairing in each.pairings] for each in rounds] == [
+            [tuple(numbers[side] for side in match.sides) for match in each.matches()]
+            for each in drawn.rounds
+        ]
+
+
+def test_it_is_finished_when_every_match_is_decided() -> None:
+    triangle = replace(get_format("triangle"), rounds=1)
+    contestants = tuple(Contestant(number, (number + 1) // 2) for number in range(1, 7))
+    (plan,) = triangle.coming_rounds(StageProgress(contestants), "x")
+    over = PairingOutcome((Fraction(2), Fraction(1), Fraction(0)), plan.pairings[0].sides[0])
+
+    begun = StageProgress(contestants, (PlayedRound(plan, (over, None)),))
+    ended = StageProgress(contestants, (PlayedRound(plan, (over, over)),))
+
+    assert [triangle.is_finished(each) for each in (StageProgress(contestants), begun, ended)] == [
+        False,
+        False,
+        True,
+    ]
+    assert triangle.coming_rounds(begun, "x") == []
 
 
 def test_the_rounds_that_are_equal_for_all() -> None:
-    assert FORMATS["triangle"].equal_rounds(4) == (4, 8, 12)
-    assert FORMATS["triangle"].equal_rounds(3, most=3) == (1, 2, 3)
-    assert FORMATS["duel"].equal_rounds(5) == (5, 10)
+    assert get_format("triangle").equal_rounds(4) == (4, 8, 12)
+    assert get_format("triangle").equal_rounds(3, most=3) == (1, 2, 3)
+    assert get_format("duel").equal_rounds(5) == (5, 10)
 
 
 # --- refusals

@@ -19,7 +19,6 @@ from tournaments.formats import (
     Settings,
     get_format,
 )
-from tournaments.formats.by_round import RoundPairing, RoundPlan
 from tournaments.formats.edits import (
     ContestantSwap,
     SquadSwap,
@@ -34,6 +33,7 @@ from tournaments.formats.edits import (
     troubles,
     write_swap,
 )
+from tournaments.formats.format import RoundPairing, RoundPlan
 
 UNCONSTRAINED = Constraints()
 

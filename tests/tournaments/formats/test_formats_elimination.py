@@ -23,7 +23,6 @@ from tests.tournaments.formats.knockouts import (
     with_round,
     won,
 )
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.elimination import (
     REMATCH,
     BracketPlace,
@@ -37,6 +36,7 @@ from tournaments.formats.elimination.plan import BracketSource, SectionKind, cro
 from tournaments.formats.elimination.seeding import standard_order
 from tournaments.formats.elimination.spread import spread
 from tournaments.formats.errors import CannotDraw
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 
 SIZES = [*range(2, 35), 63, 64, 65, 100, 127, 128, 129, 130]
 FORMATS: list[Elimination] = [

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
-from tournaments.formats.by_round import Contestant, StageProgress
-from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
+from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
 from tournaments.formats.elimination import Elimination
+from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.formats.round_robin import RoundRobin
@@ -30,7 +30,7 @@ def expect_same(record: StageRecord) -> None:
 
 def record_of(key: str, options: Mapping[str, object], progress: StageProgress, seed: str) -> StageRecord:
     """A stage in which nobody left."""
-    choice = ROUND_FORMATS[key]
+    choice = STAGE_FORMATS[key]
     none = (frozenset[int](),) * len(progress.rounds)
     edits = ((),) * len(progress.rounds)
     return StageRecord(
@@ -58,7 +58,7 @@ def test_a_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematche
     number=st.integers(0, 1_000),
 )
 def test_a_knockout(key: str, count: int, teams: int, seeded: int, number: int) -> None:
-    choice = ROUND_FORMATS[key]
+    choice = STAGE_FORMATS[key]
     form = choice.build(choice.complete({"seeded": seeded}))
     assert isinstance(form, Elimination)
     progress = knockouts.played(form, knockouts.field(count, teams), knockouts.at_random(number))
@@ -69,7 +69,7 @@ def test_a_knockout(key: str, count: int, teams: int, seeded: int, number: int) 
 @given(contestants=round_robins.fields(fewest=4, most=12), legs=st.integers(1, 2), groups=st.integers(1, 2))
 def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: int) -> None:
     options: dict[str, object] = {"legs": legs, "groups": groups}
-    choice = ROUND_FORMATS["round_robin"]
+    choice = STAGE_FORMATS["round_robin"]
     form = choice.build(choice.complete(options))
     assert isinstance(form, RoundRobin)
     progress = round_robins.play(form, StageProgress(contestants), "x")
@@ -80,7 +80,7 @@ def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: i
 @given(contestants=table_eliminations.fields(), number=st.integers(0, 1_000))
 def test_a_table_elimination(contestants: tuple[Contestant, ...], number: int) -> None:
     options: dict[str, object] = {"seats": 4, "target": 200}
-    choice = ROUND_FORMATS["table_elimination"]
+    choice = STAGE_FORMATS["table_elimination"]
     form = choice.build(choice.complete(options))
     assert isinstance(form, TableElimination)
     deal = table_eliminations.deals(Random(number))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.formats.by_round import PairingOutcome
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
+from tournaments.formats.format import PairingOutcome
 from tournaments.formats.match_kind import (
     GameEnd,
     Length,

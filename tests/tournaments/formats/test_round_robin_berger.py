@@ -21,8 +21,8 @@ from tests.tournaments.formats.round_robins import (
     play,
     seats,
 )
-from tournaments.formats.by_round import Contestant, RoundFormat, StageProgress
 from tournaments.formats.errors import CannotDraw
+from tournaments.formats.format import Contestant, Format, StageProgress
 from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
 
 DATA = Path(__file__).parents[2] / "data"
@@ -78,7 +78,7 @@ def test_a_tournament_of_ten_was_played_in_this_order() -> None:
 
 
 def test_it_is_a_format_that_is_drawn_by_round() -> None:
-    form: RoundFormat = RoundRobin()
+    form: Format = RoundRobin()
     assert (form.key, form.name) == ("round_robin", "Round robin")
     assert form.places(StageProgress(field_of(4))) is None
 

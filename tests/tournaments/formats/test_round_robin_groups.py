@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
-from tournaments.formats.by_round import Contestant, StageProgress
+from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.round_robin import Grouping, Groups, Numbering, RoundRobin, divide, group_lot
 
 EITHER = st.sampled_from(Grouping)

@@ -21,8 +21,8 @@ from tests.tournaments.formats.round_robins import (
     play,
     with_round,
 )
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.errors import CannotDraw
+from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.round_robin import Grouping, MissedRound, Numbering, RoundRobin
 
 IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, PairingOutcome, RoundPairing, StageProgress
 from tournaments.formats.elimination import SingleElimination
+from tournaments.formats.format import Contestant, PairingOutcome, RoundPairing, StageProgress
 from tournaments.formats.stages import (
     REASONS,
     TIES,

@@ -8,11 +8,11 @@ import pytest
 
 from tests.tournaments.formats.swiss_play import SEED, tables
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import (
+from tournaments.formats.format import (
     Contestant,
+    Format,
     PairingOutcome,
     PlayedRound,
-    RoundFormat,
     RoundPairing,
     RoundPlan,
     StageProgress,
@@ -42,7 +42,7 @@ def won(
     )
 
 
-def drawn(chosen: RoundFormat, progress: StageProgress) -> RoundPlan:
+def drawn(chosen: Format, progress: StageProgress) -> RoundPlan:
     plan = chosen.next_round(progress, SEED)
     assert plan is not None
     return plan

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats.swiss_play import SEED, Judge, Played, all_rounds, play, random_field, tables
-from tournaments.formats.by_round import RoundPlan, StageProgress
+from tournaments.formats.format import RoundPlan, StageProgress
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, cheapest_matching
 
 CHOSEN = st.builds(

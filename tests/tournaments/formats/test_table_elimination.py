@@ -24,7 +24,7 @@ from tests.tournaments.formats.table_eliminations import (
     round_of,
 )
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Contestant, PairingOutcome, PlayedRound, RoundFormat, StageProgress
+from tournaments.formats.format import Contestant, Format, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.table_elimination import TableElimination, rebalance, table_lot
 
 RANDOMS = st.integers(0, 2**32).map(Random)
@@ -341,5 +341,5 @@ def test_points_that_arent_those_of_the_sides(points: tuple[int, ...]) -> None:
 
 
 def test_it_is_a_round_format() -> None:
-    format_: RoundFormat = TableElimination()
+    format_: Format = TableElimination()
     assert (format_.key, format_.rounds_for(40)) == ("table_elimination", None)

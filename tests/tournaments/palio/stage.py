@@ -9,6 +9,7 @@ from people.models import Event, Team
 from tests import factories
 from tests.publishing.stage import play
 from tournaments.commands.close import close_tournament
+from tournaments.commands.command import Caller
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
@@ -40,12 +41,14 @@ class Day:
         tournament.refresh_from_db()
         close_tournament(tournament, ACTOR)
 
-    def run(self, *order: str, **more: Any) -> None:
+    def run(self, *order: str, client_id: UUID | None = None, **more: Any) -> None:
         """Enter the race: the teams in the order in which they came in."""
         by_name = {team.short_name: team.pk for team in self.teams}
         places = [(by_name[name], place) for place, name in enumerate(order, start=1)]
         absent = [(pk, None) for name, pk in by_name.items() if name not in order]
-        enter_placements(self.palio, ACTOR, self.race, [*places, *absent], **more)
+        enter_placements(
+            self.palio, Caller(ACTOR, client_id=client_id), self.race, [*places, *absent], **more
+        )
 
 
 def newest(palio: Palio) -> OverallVersion:

@@ -18,13 +18,14 @@ from tournaments.commands.close import reopen_tournament
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_set_up import set_up_palio
-from tournaments.facts import palio_topics, seals
+from tournaments.facts import seals, topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.projections import overall, standings
 from tournaments.projections.placings import of_teams
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
-from tournaments.verification import palio_snapshot, verify
+from tournaments.verification import verify
+from tournaments.verification.row_snapshots import OVERALL, picture
 
 
 @pytest.fixture
@@ -56,11 +57,11 @@ def day(db: None) -> Day:
 
 def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
     day = make_day()
-    assert outbox.pending(palio_topics.TOPIC) == []
+    assert outbox.pending(topics.OVERALL) == []
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
-    assert outbox.pending(palio_topics.TOPIC) == [day.palio.pk]
+    assert outbox.pending(topics.OVERALL) == [day.palio.pk]
     compute_overall(str(day.palio.pk))
-    assert outbox.pending(palio_topics.TOPIC) == []
+    assert outbox.pending(topics.OVERALL) == []
     assert day.table[0] == (1, "Superiore", "30")
 
 
@@ -68,7 +69,7 @@ def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     sweep()
-    assert outbox.pending(palio_topics.TOPIC) == []
+    assert outbox.pending(topics.OVERALL) == []
     assert day.table[0] == (1, "Superiore", "30")
 
 
@@ -78,7 +79,7 @@ def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
     from tests.publishing.stage import sides_of, win
 
     win(game, sides_of(game)[0])
-    assert outbox.pending(palio_topics.TOPIC) == []
+    assert outbox.pending(topics.OVERALL) == []
 
 
 def test_computing_twice_adds_nothing(day: Day) -> None:
@@ -93,16 +94,16 @@ def test_what_was_only_ever_decided_is_in_order(day: Day) -> None:
 
 
 def test_everything_built_again_is_the_same(day: Day) -> None:
-    before = palio_snapshot.picture(day.palio)
+    before = picture(day.palio, OVERALL)
     assert all(before.values())
     verify.rebuild(day.event)
-    assert palio_snapshot.picture(day.palio) == before
+    assert picture(day.palio, OVERALL) == before
     OverallStanding.objects.all().delete()
     PlayedJoker.objects.all().delete()
     OtherPlacing.objects.all().delete()
     Palio.objects.update(rules={}, teams=[], version=0)
     verify.rebuild()
-    assert palio_snapshot.picture(day.palio) == before
+    assert picture(day.palio, OVERALL) == before
 
 
 def test_a_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None:
@@ -112,12 +113,12 @@ def test_a_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None
     last.seal = seals.seal(before.seal, day.palio.pk, last.number, last.computed_at, heads, "")
     last.receipt = ""
     last.save()
-    stored = palio_snapshot.picture(day.palio)
+    stored = picture(day.palio, OVERALL)
 
     verify.rebuild(day.event)
 
     assert last.is_final
-    assert palio_snapshot.picture(day.palio) == stored
+    assert picture(day.palio, OVERALL) == stored
     assert [str(wrong) for wrong in verify.verify(day.event)] == []
 
 

@@ -11,10 +11,12 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
 from people.intake.problems import RefusedError
+from people.refusals import Refused
 from tests import factories
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
+from tournaments.commands.command import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import enter_placements
@@ -22,7 +24,6 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Palio
 from tournaments.projections import overall
-from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -248,10 +249,10 @@ def test_sent_twice_each_is_one_decision(day: Day) -> None:
     keys = [uuid4() for _ in range(4)]
     new = {"disciplines": [*rules_of(day)["disciplines"], {"kind": "other", "name": "Fune"}]}
     for _ in range(2):
-        set_up_palio(day.event, ACTOR, new, client_id=keys[0])
-        play_joker(day.palio, ACTOR, day.teams[0], day.race, client_id=keys[1])
+        set_up_palio(day.event, Caller(ACTOR, client_id=keys[0]), new)
+        play_joker(day.palio, Caller(ACTOR, client_id=keys[1]), day.teams[0], day.race)
     for _ in range(2):
-        withdraw_joker(day.palio, ACTOR, day.teams[0], day.race, client_id=keys[2])
+        withdraw_joker(day.palio, Caller(ACTOR, client_id=keys[2]), day.teams[0], day.race)
     for _ in range(2):
         day.run("Superiore", "Centro", "Inferiore", client_id=keys[3])
     types = [fact.type for fact in read.facts(day.palio.pk)]

@@ -16,10 +16,9 @@ from games.figures import WINNER_TAKES, Figures
 from games.outcome import Outcome
 from tournaments.commands.stages import _following
 from tournaments.facts import stages
-from tournaments.formats.by_round import Contestant
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.match_kind import Length
-from tournaments.projections.counted_games import DrawnGame
-from tournaments.projections.rounds.drawing import draw_stage, next_body, next_rounds
+from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_body, next_rounds
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs
 from tournaments.settings.tournament import TournamentSettings
@@ -33,8 +32,6 @@ CARDS: tuple[tuple[tuple[int, int], tuple[int, int]] | None, ...] = (
     ((90, 0), (0, 7)),
     ((5, 0), (7, 0)),
 )
-_PAIRS = {"triangle": ((0, 1), (1, 2), (2, 0)), "duel": ((0, 1), (1, 0), (0, 1))}
-"""The sides of each game of a mini-tournament."""
 _NO_CARDS: tuple[None] = (None,)
 
 
@@ -47,23 +44,22 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A tournament as it stands: decisions, the games of mini-tournaments, the outcomes of games."""
+    """A tournament as it stands: decisions and the outcomes of games."""
 
     decisions: tuple[Told, ...]
-    games: tuple[DrawnGame, ...]
     outcomes: Mapping[UUID, Outcome]
 
     def read(self) -> StandingsInputs:
         """What standings and outlook are computed from."""
-        return inputs(self.decisions, self.games, self.outcomes, ())  # type: ignore[arg-type]  # facts' types and bodies are all that is read
+        return inputs(self.decisions, self.outcomes, ())  # type: ignore[arg-type]  # facts' types and bodies are all that is read
 
     def decided(self, type_: str, body: Mapping[str, Any]) -> "Position":
         """The same after one more decision."""
-        return Position((*self.decisions, Told(type_, body)), self.games, self.outcomes)
+        return Position((*self.decisions, Told(type_, body)), self.outcomes)
 
     def played(self, game: UUID, outcome: Outcome) -> "Position":
         """The same after one more result."""
-        return Position(self.decisions, self.games, {**self.outcomes, game: outcome})
+        return Position(self.decisions, {**self.outcomes, game: outcome})
 
 
 def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
@@ -72,35 +68,30 @@ def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
     """
     settings = TournamentSettings.from_json(dict(given))
     ids = [uuid5(_ROOT, f"team/{number}") for number in range(1, teams + 1)]
-    decisions = [
-        Told("tournament_set_up", {"settings": settings.to_json(), "edition": EDITION}),
-        Told("draw_made", {"teams": [{"team": str(team)} for team in ids]}),
-    ]
-    if not settings.is_by_round:
-        return Position(tuple(decisions), tuple(_mini_tournaments(settings.format, ids, matches)), {})
-    contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))
-    drawn = draw_stage(settings.stages()[0], contestants, SEED)
+    set_up = Told("tournament_set_up", {"settings": settings.to_json(), "edition": EDITION})
     squads = [{"team": str(team), "number": 1, "entries": [], "labels": [], "since": 1} for team in ids]
+    stage = settings.stages()[0]
+    contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))
+    if settings.ranks_teams:
+        rounds = tuple(_mini_tournaments(stage.kind().pairs, teams, matches))
+        drawn = DrawnStage(stage, contestants, SEED, "", rounds)
+    else:
+        drawn = draw_stage(stage, contestants, SEED)
     body = drawn.body(_ROOT, 1, squads, [], squad_size=1, rounds_before=0, tables=8)
-    return Position((*decisions[:1], Told("stage_drawn", body)), (), {})
+    return Position((set_up, Told("stage_drawn", body)), {})
 
 
-def _mini_tournaments(format_: str, teams: Sequence[UUID], matches: int) -> Iterator[DrawnGame]:
-    pairs = _PAIRS[format_]
+def _mini_tournaments(pairs: Sequence[Sequence[int]], teams: int, matches: int) -> Iterator[RoundPlan]:
+    """Rounds of a single match, in which the teams take turns."""
     sides = max(max(pair) for pair in pairs) + 1
-    for number in range(matches):
-        match = uuid5(_ROOT, f"match/{number}")
-        at = [teams[(number + index) % len(teams)] for index in range(sides)]
-        for game, pair in enumerate(pairs):
-            playing = tuple(at[side] for side in pair)
-            yield DrawnGame(uuid5(match, f"game/{game}"), match, number + 1, playing, squads=(1, 1))
+    for number in range(1, matches + 1):
+        playing = tuple((number - 1 + index) % teams + 1 for index in range(sides))
+        yield RoundPlan(number, "", (), (RoundPairing(f"r{number}m1", playing),))
 
 
 def continuations(position: Position, cards: bool) -> list[Position]:
     """What can come next: the results of one game, a drawn round, lots, a stage; none at the end."""
     read_in = position.read()
-    if not read_in.courses:
-        return _mini_games(position, read_in, cards)
     course = read_in.courses[-1]
     for match in course.matches:
         following = match.state.next_game
@@ -120,13 +111,6 @@ def continuations(position: Position, cards: bool) -> list[Position]:
         return [position.decided("round_drawn", next_body(course, plans, 8))]
     if course.number < len(read_in.settings.stages()):
         return list(_next_stage(position, read_in))
-    return []
-
-
-def _mini_games(position: Position, read_in: StandingsInputs, cards: bool) -> list[Position]:
-    for game in position.games:
-        if game.game not in position.outcomes:
-            return [position.played(game.game, each) for each in _results(read_in, game.sides, cards)]
     return []
 
 

@@ -8,9 +8,10 @@ import pytest
 from games.outcome import Outcome
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
+from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.settings.available_metrics import GIVEN, every_metric
+from tournaments.settings.available_metrics import every_metric
 from tournaments.standings.what_if import WhatIfMethod
 
 # Worked out in memory: it hangs on no database.
@@ -39,7 +40,7 @@ def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
 def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> None:
     tried = {(case[2]["format"], case[1]) for kind in CASES for case in cases(kind)}
 
-    assert {format_ for format_, _ in tried} == GIVEN.keys() - {"table_elimination", "by_hand"}
+    assert {format_ for format_, _ in tried} == FORMATS.keys() - {"table_elimination", "by_hand"}
     assert {key for _, key in tried} == every_metric().keys()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from ledger import outbox
 from people.actors import Actor
+from people.refusals import Refused
 from tests.services.worker import sweep
 from tests.tournaments.rounds.support import (
     game_in,
@@ -31,7 +32,6 @@ from tournaments.commands.stages import changed_stage, redraw_stage, start_next_
 from tournaments.facts import topics
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 
@@ -54,7 +54,7 @@ def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep()
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standings.compute(tournament.pk)
-    assert (rounds(tournament), outbox.pending(topics.TOPIC)) == (1, [])
+    assert (rounds(tournament), outbox.pending(topics.STANDINGS)) == (1, [])
     sweep()
     assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])
 
@@ -92,7 +92,7 @@ def test_mini_tournaments_leave_nothing_due() -> None:
     tournament = published(3, 1)
     first_round(tournament)
     compute_standings(str(tournament.pk))
-    assert (outbox.pending(topics.TOPIC), outbox.pending(topics.ADVANCE)) == ([], [])
+    assert (outbox.pending(topics.STANDINGS), outbox.pending(topics.ADVANCE)) == ([], [])
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])

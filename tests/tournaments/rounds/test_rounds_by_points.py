@@ -5,11 +5,11 @@ import random
 import pytest
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests.tournaments.rounds.support import open_games, published
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

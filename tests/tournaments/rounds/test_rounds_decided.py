@@ -5,13 +5,13 @@ from uuid import uuid4
 
 import pytest
 
+from people.refusals import Refused
 from tests.factories import games_of
 from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests.api.test_rounds import Desk
 from tests.tournaments.rounds.support import SEED, names, play_out, published, told, views
 from tournaments.commands.close import close_tournament
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import picture, rebuild, verify
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from people.refusals import Refused
 from tests.factories import drawn_tournament, make_entries, make_event, make_team
 from tests.tournaments.rounds.support import (
     ACTOR,
@@ -23,7 +24,6 @@ from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
 from tournaments.queries.matches import MatchProgress
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

@@ -7,10 +7,10 @@ import pytest
 from django.core.management import call_command
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests.tournaments.rounds.support import play, published
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
-from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.verification.verify import verify
 

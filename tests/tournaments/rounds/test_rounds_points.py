@@ -12,6 +12,7 @@ import pytest
 from games.models import Game
 from ledger import read
 from people.actors import Actor
+from people.refusals import Refused
 from tests import factories
 from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
 from tournaments.commands.results import enter_result
@@ -20,12 +21,11 @@ from tournaments.commands.squads import add_squad, remove_squad, request_bye, wi
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -405,7 +405,7 @@ def test_only_in_a_swiss_a_bye_can_be_asked_for(format_: str) -> None:
 )
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
 def test_points_that_do_not_go_together_are_refused(format_: str, options: dict[str, object]) -> None:
-    choice = ROUND_FORMATS[format_]
+    choice = STAGE_FORMATS[format_]
 
     with pytest.raises(CannotDraw) as refused:
         choice.build(choice.complete(options))
@@ -415,8 +415,8 @@ def test_points_that_do_not_go_together_are_refused(format_: str, options: dict[
 
 def test_a_stage_of_an_earlier_version_has_the_points_that_it_had() -> None:
     """Its fact has no word of points: a win gives 1, a draw a half, a bye 1, and a missed round nothing."""
-    form = ROUND_FORMATS["swiss"].build_by(
+    form = STAGE_FORMATS["swiss"].build_by(
         "tendone-swiss-1", {"rounds": 5, "teams_apart": True, "rematches": False}
     )
 
-    assert form == ROUND_FORMATS["swiss"].build_by("tendone-swiss-1", {"rounds": 5})
+    assert form == STAGE_FORMATS["swiss"].build_by("tendone-swiss-1", {"rounds": 5})

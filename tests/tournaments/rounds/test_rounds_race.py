@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Game
+from people.refusals import Refused
 from tests.tournaments.rounds.support import (
     ACTOR,
     open_games,
@@ -22,11 +23,11 @@ from tournaments.commands import advance as following
 from tournaments.commands import results
 from tournaments.commands import rounds as by_round
 from tournaments.commands.advance import advance
+from tournaments.commands.command import Caller
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -77,7 +78,7 @@ def test_of_two_organizers_who_say_what_they_saw_one_is_a_conflict() -> None:
     tournament = ready(draws_itself=False)
     tournament.refresh_from_db()
     seen = tournament.version
-    answers = at_once(*[partial(draw_next_round, tournament, ACTOR, expected_version=seen)] * 2)
+    answers = at_once(*[partial(draw_next_round, tournament, Caller(ACTOR, seen))] * 2)
     assert sorted(type(answer).__name__ for answer in answers) in (
         ["Refused", "Tournament"],
         ["ConflictError", "Tournament"],

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests.factories import make_entry, make_team
 from tests.services import long
 from tests.tournaments.rounds.support import (
@@ -26,7 +27,6 @@ from tournaments.commands.squads import add_squad, bring_back_squad, remove_squa
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
 from tournaments.queries.matches import MatchProgress
-from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
+from people.refusals import Refused
 from tests.tournaments.rounds.support import open_games, play, published
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
@@ -19,7 +20,6 @@ from tournaments.commands.stages import (
 )
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.outlooks import outlook_table
-from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify

@@ -17,9 +17,7 @@ from tournaments.standings import (
     Row,
     Rules,
     TiePolicy,
-    is_finished,
     metrics_offered,
-    open_games,
     rank,
     tie_policies_offered,
     unresolved_ties,
@@ -369,17 +367,6 @@ def test_a_scale_of_any_length() -> None:
     results = games("1: a>b b>c a>c")
     assert [row.placement_points for row in rank("abc", results, Rules(scale=()))] == [0, 0, 0]
     assert [row.placement_points for row in rank("abc", results, Rules(scale=(5, 5, 5, 5)))] == [5, 5, 5]
-
-
-# --- progress
-
-
-def test_what_is_still_open() -> None:
-    results = [*games("1: a>b b-c"), CountedResult("1.3", "1", ("c", "a"))]
-    assert open_games(results) == ["1.3"]
-    assert not is_finished(results)
-    assert is_finished(results[:2])
-    assert not is_finished([])
 
 
 # --- refusals

@@ -5,7 +5,15 @@ comes from, `state` how they stand by the results, `format` draws rounds from th
 reads the order off it, `sections` cuts it into pieces that can be read at once.
 """
 
-from .format import MOST_CONTESTANTS, REMATCH, DoubleElimination, Elimination, SingleElimination
+from .format import (
+    MOST_CONTESTANTS,
+    REMATCH,
+    DoubleElimination,
+    Elimination,
+    SingleElimination,
+    bracket_of,
+    last_matches_of,
+)
 from .places import BracketPlace, LastMatch
 from .plan import SectionPart
 from .sections import Section, sections
@@ -30,5 +38,7 @@ __all__ = [
     "SingleElimination",
     "Title",
     "bracket_lot",
+    "bracket_of",
+    "last_matches_of",
     "sections",
 ]

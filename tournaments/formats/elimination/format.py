@@ -3,21 +3,23 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
-from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
-from ..model import check_seed
-from . import titles
-from .places import (
-    BracketPlace,
-    LastMatch,
+from ..format import (
+    Contestant,
+    Due,
+    Format,
     OpenPlace,
     OpenPlaces,
-    best_places,
-    last_matches,
-    open_places,
-    ranking,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+    results_missing,
 )
+from ..model import check_seed
+from . import titles
+from .places import BracketPlace, LastMatch, best_places, last_matches, open_places, ranking
 from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
@@ -31,7 +33,7 @@ REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)
-class Elimination:
+class Elimination(Format):
     """What single and double elimination have in common.
 
     The first `seeded` contestants are seeded by their numbers (None: all of them), the others drawn. With
@@ -57,7 +59,7 @@ class Elimination:
         state = resolve(self.plan(depth), entrants, StageProgress(()))
         return sum(any(state[slot].is_match for slot in each.slots) for each in self.plan(depth).stages)
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """The next round, or None if all is drawn.
 
         Late entries are drawn at once, on byes of the first round, as a round of their own; later rounds as
@@ -183,6 +185,25 @@ class Elimination:
             each.winner for each in won if each.outcome is not None and each.winner in plan.byes
         ) - {NOBODY}
 
+    def matches_left(self, progress: StageProgress) -> int:
+        """See `Format`: each match sets one apart."""
+        placed = sum(map(len, self.places(progress) or ()))
+        return max(0, len(progress.contestants) - placed - 1)
+
+    def due(self, progress: StageProgress, seed: str) -> Due:
+        """See `Format`."""
+        matches = (match for each in self.bracket(progress, seed).rounds for match in each.matches)
+        return {match.slot: match.due for match in matches if match.due is not None}
+
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
+        """See `Format`."""
+        if len(progress.rounds) < 2:
+            return None
+        return CannotDraw(
+            "nothing_to_swap",
+            gettext_noop("In a knockout only the first round is drawn; all others follow from results."),
+        )
+
     def free_byes(self, progress: StageProgress) -> int:
         """For how many late entries there is a place: byes of the first round, until the second is drawn."""
         if not progress.rounds:
@@ -219,25 +240,14 @@ class SingleElimination(Elimination):
 
     played_for: int = 2
 
+    key: ClassVar[str] = "single_elimination"
+    name: ClassVar[str] = gettext_noop("Knockout")
+    explanation: ClassVar[str] = gettext_noop("Who loses a match is out; the last two meet in the final.")
+
     def __post_init__(self) -> None:
         Elimination.__post_init__(self)
         if self.played_for not in {2, 4, 8}:
             raise ValueError(f"places can't be played for up to {self.played_for} (expected 2, 4 or 8)")
-
-    @property
-    def key(self) -> str:
-        """The word for programs."""
-        return "single_elimination"
-
-    @property
-    def name(self) -> str:
-        """A msgid."""
-        return gettext_noop("Knockout")
-
-    @property
-    def explanation(self) -> str:
-        """One sentence, a msgid."""
-        return gettext_noop("Who loses a match is out; the last two meet in the final.")
 
     def plan(self, depth: int) -> Plan:
         """The plan of a bracket of 2 ** `depth` places."""
@@ -252,23 +262,12 @@ class DoubleElimination(Elimination):
 
     reset: bool = True
 
-    @property
-    def key(self) -> str:
-        """The word for programs."""
-        return "double_elimination"
-
-    @property
-    def name(self) -> str:
-        """A msgid."""
-        return gettext_noop("Double knockout")
-
-    @property
-    def explanation(self) -> str:
-        """One sentence, a msgid."""
-        return gettext_noop(
-            "Who loses a match goes on in the losers’ bracket, and is out after the second defeat; "
-            "the winners of both brackets meet in the final."
-        )
+    key: ClassVar[str] = "double_elimination"
+    name: ClassVar[str] = gettext_noop("Double knockout")
+    explanation: ClassVar[str] = gettext_noop(
+        "Who loses a match goes on in the losers’ bracket, and is out after the second defeat; "
+        "the winners of both brackets meet in the final."
+    )
 
     def plan(self, depth: int) -> Plan:
         """The plan of a bracket of 2 ** `depth` places."""
@@ -393,3 +392,13 @@ def _late_round(
         sides = (filled.get(first, entrants[first]), filled.get(first + 1, entrants[first + 1]))
         pairings.append(RoundPairing(f"W1.{first // 2 + 1}", sides))
     return RoundPlan(number, titles.LATE.template, titles.LATE.values, tuple(pairings))
+
+
+def bracket_of(form: Format, progress: StageProgress, seed: str) -> Bracket | None:
+    """The bracket of a stage as it stands; None of a format that has none. Raises CannotDraw."""
+    return form.bracket(progress, seed) if isinstance(form, Elimination) else None
+
+
+def last_matches_of(form: Format, progress: StageProgress) -> dict[int, LastMatch]:
+    """The last match of each who plays no more in a bracket; nothing of another format."""
+    return form.last_matches(progress) if isinstance(form, Elimination) else {}

@@ -1,10 +1,10 @@
 """The places that a bracket decides."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from ..format import OpenPlace, OpenPlaces
 from .plan import BracketSource, Plan, SectionKind, SectionPart
 from .state import NOBODY, BracketStatus, State
 from .titles import Title
@@ -17,26 +17,6 @@ class BracketPlace:
     first: int
     last: int
     contestants: tuple[int, ...]
-
-
-class OpenPlace(NamedTuple):
-    """Places that contestants can come to who share them. The first of those shared is one from `best` to
-    `worst`, which are the same unless it hangs on who left. The last one is `last` at most.
-    """
-
-    best: int
-    worst: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPlaces:
-    """By contestant, the places that they can still come to. `is_exact`: each of them is taken in some way in
-    which the open matches end.
-    """
-
-    by_contestant: Mapping[int, frozenset[OpenPlace]]
-    is_exact: bool
 
 
 @dataclass(frozen=True, slots=True)

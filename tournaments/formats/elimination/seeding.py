@@ -1,6 +1,4 @@
-"""Where seeds stand in a bracket: so that the first two can meet in the final only, the first four from the
-semi-finals on, and so forth.
-"""
+"""Seeding of a bracket: the first two can meet in the final only, the first four from the semi-finals on."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Who stands where in a bracket: method `tendone-bracket-sha256-1`, which anybody can repeat.
+"""Slots of a bracket by method `tendone-bracket-sha256-1`, which anybody can repeat.
 
 The lot of a contestant is the SHA-256 (in hexadecimal) of the UTF-8 text
 
@@ -31,7 +31,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..by_round import Contestant
+from ..format import Contestant
 from .seeding import depth_for, standard_order
 
 METHOD = "tendone-bracket-sha256-1"

@@ -1,4 +1,4 @@
-"""How a bracket stands: who is on which side of every match, as far as results say.
+"""State of a bracket: who is on which side of every match, as far as results say.
 
 A result counts for the match as it was drawn. Where a correction makes an earlier match end otherwise, the
 later one keeps its sides, and `due` says who would be there now.
@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..by_round import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from .plan import BracketSource, Node, Plan, SectionKind
 from .seeding import standard_order
 

@@ -1,4 +1,4 @@
-"""What rounds and matches of a bracket are called: msgids with their values."""
+"""Titles of rounds and matches of a bracket: msgids with their values."""
 
 from typing import NamedTuple
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..by_round import PairingOutcome
+from ..format import PairingOutcome
 from .plan import BracketSource, Plan, SectionKind, SectionPart
 from .state import NOBODY, BracketStatus, Entrants, State, Who, is_spared
 from .titles import Title

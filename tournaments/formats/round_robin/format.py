@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
-from ..by_round import Contestant, RoundPairing, RoundPlan, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress
 from ..model import check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
@@ -44,7 +45,7 @@ class MissedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Format):
     """The format with its settings.
 
     `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
@@ -64,6 +65,14 @@ class RoundRobin:
     annul: bool = True
     points: MatchPoints = USUAL_POINTS
 
+    key: ClassVar[str] = "round_robin"
+    name: ClassVar[str] = gettext_noop("Round robin")
+    explanation: ClassVar[str] = gettext_noop(
+        "Everybody meets everybody, in one group or several; where they are an odd number, each waits for a "
+        "round in turn."
+    )
+    is_predetermined: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         if not 1 <= self.legs <= MAX_LEGS:
             raise CannotDraw(
@@ -76,24 +85,6 @@ class RoundRobin:
             raise CannotDraw(
                 "groups", gettext_noop("At least one group is needed, not %(given)d."), given=self.groups
             )
-
-    @property
-    def key(self) -> str:
-        """The word for programs."""
-        return "round_robin"
-
-    @property
-    def name(self) -> str:
-        """A msgid."""
-        return gettext_noop("Round robin")
-
-    @property
-    def explanation(self) -> str:
-        """One sentence, a msgid."""
-        return gettext_noop(
-            "Everybody meets everybody, in one group or several; where they are an odd number, each waits "
-            "for a round in turn."
-        )
 
     def rounds_for(self, contestants: int) -> int:
         """How many rounds so many contestants play: those of the largest group.
@@ -114,20 +105,22 @@ class RoundRobin:
         largest = -(-contestants // self.groups)
         return self.legs * (largest + largest % 2 - 1)
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
         Raises CannotDraw for too few contestants, one who is there twice, a late one whom no place is free
         for, one who comes back after somebody took their place, and rounds that were drawn from something
         else.
         """
-        return next(self.coming_rounds(progress, seed), None)
+        return next(self._coming(progress, seed), None)
 
-    def coming_rounds(self, progress: StageProgress, seed: str) -> Iterator[RoundPlan]:
-        """All rounds that are still to be drawn, as they are if nobody else comes or goes.
+    def coming_rounds(
+        self, progress: StageProgress, seed: str, *, rematches: bool = False
+    ) -> list[RoundPlan]:
+        """All rounds that are still to be drawn, as they are if nobody else comes or goes."""
+        return list(self._coming(progress, seed))
 
-        Raises CannotDraw as `next_round` does.
-        """
+    def _coming(self, progress: StageProgress, seed: str) -> Iterator[RoundPlan]:
         groups, total = self._start(progress, seed)
         if progress.are_too_few_left():
             return
@@ -151,9 +144,6 @@ class RoundRobin:
             return False
         total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
         return len(progress.rounds) >= total or progress.are_too_few_left()
-
-    def places(self, progress: StageProgress) -> None:
-        """None: the standings' metrics decide."""
 
     def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
         """Who is in each group, group 1 first: the contestants' numbers in the order of their places.
@@ -198,6 +188,21 @@ class RoundRobin:
         )
         by_rule = (one for one in progress.gone - progress.kept if 2 * completed[one] < matches[one])
         return progress.annulled.union(by_rule)
+
+    @property
+    def annuls_early_leavers(self) -> bool:
+        """See `Format`."""
+        return self.annul
+
+    def why_no_swap(self, progress: StageProgress) -> CannotDraw:
+        """See `Format`."""
+        return CannotDraw(
+            "nothing_to_swap",
+            gettext_noop(
+                "In a round robin everybody meets everybody: after a swap two would meet twice, and two not "
+                "at all. Draw again with another seed."
+            ),
+        )
 
     def _start(self, progress: StageProgress, seed: str) -> tuple[list[GroupPlaces], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
 
-from ..by_round import Contestant
+from ..format import Contestant
 from .lots import group_lot
 
 ATTEMPTS = 20

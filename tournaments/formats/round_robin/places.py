@@ -1,4 +1,4 @@
-"""Who has which place in which group's Berger table, round after round.
+"""Places in each group's Berger table, round after round.
 
 A place is kept for good, whoever goes. Who comes late gets one that is free: where a group is odd its empty
 last place, else the place of somebody who is gone.
@@ -7,8 +7,8 @@ last place, else the place of somebody who is gone.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..by_round import Contestant
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant
 from .berger import leg_round
 
 

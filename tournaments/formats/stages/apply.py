@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ..by_round import Contestant
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant
 from .model import StagePreview
 
 

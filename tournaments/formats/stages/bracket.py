@@ -1,4 +1,4 @@
-"""Which seeds meet when in a knockout."""
+"""Meetings of seeds in a knockout."""
 
 from ..elimination.seeding import depth_for, standard_order
 

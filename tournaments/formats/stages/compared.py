@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
-from ..by_round import PairingOutcome, RoundPairing
+from ..format import PairingOutcome, RoundPairing
 from .model import Compare, Value
 
 

@@ -1,4 +1,4 @@
-"""What a stage leaves behind, the rules by which contestants go on, and the preview of it: plain data."""
+"""Results of a stage, the rules by which contestants go on, and their preview: plain data."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

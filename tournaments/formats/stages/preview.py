@@ -1,4 +1,4 @@
-"""Who would go on: the rules of a qualification, asked of a stage as it stands."""
+"""Preview of a qualification: its rules, asked of a stage as it stands."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What makes one pairing of a round better than another: an ordered list, each criterion before all after it.
+"""Criteria of a round's pairings: an ordered list, each before all after it.
 
 A criterion gives each possible table, and each possible bye, a whole number; a round is the better the lower
 their sum is. The first criterion in which two rounds differ decides. In one number: a table's cost is its

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ..by_round import RoundPairing, RoundPlan, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import Format, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
 from ..model import MAX_ROUNDS, check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
@@ -16,8 +16,8 @@ from .standing import SwissScore, stand
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
-    """A `RoundFormat`: each round is the best of all possible ones by `CRITERIA`, in that order.
+class Swiss(Format):
+    """Each round is the best of all possible ones by `CRITERIA`, in that order.
 
     It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system: one list of
     criteria for the whole round takes the place of its procedure.
@@ -66,8 +66,19 @@ class Swiss:
         """As set, or as many as it takes until at most one contestant can have won all: 3 for 5 to 8."""
         return self.rounds or max(1, (contestants - 1).bit_length())
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
-        """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; the highest scores sit at table 1.
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
+        """See `Format`. With `rematches` second byes are allowed, too."""
+        try:
+            return self._next_round(progress, seed)
+        except CannotDraw as error:
+            if not rematches or error.code != "no_pairing":
+                raise
+        plan = replace(self, rematches=True)._next_round(progress, seed)
+        title = gettext_noop("Round %(number)d, second meetings allowed")
+        return None if plan is None else replace(plan, title=title, rematches=True)
+
+    def _next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
+        """The next round as set. Slots are `r3t2`: round 3, table 2; the highest scores sit at table 1.
 
         Late contestants don't make the stage longer; it ends earlier where fewer than two are left.
         `CannotDraw` with the code `no_pairing` says that every way to pair all has a second meeting or a
@@ -104,31 +115,30 @@ class Swiss:
             tuple(one.number for one in byes),
         )
 
-    def next_round_with_rematches(self, progress: StageProgress, seed: str) -> RoundPlan | None:
-        """The next round where second meetings and second byes are allowed for this round alone; one without
-        any, if there is a way. Raises CannotDraw.
-        """
-        try:
-            return self.next_round(progress, seed)
-        except CannotDraw as error:
-            if error.code != "no_pairing":
-                raise
-        plan = replace(self, rematches=True).next_round(progress, seed)
-        title = gettext_noop("Round %(number)d, second meetings allowed")
-        return None if plan is None else replace(plan, title=title, rematches=True)
-
     def stand(self, progress: StageProgress) -> tuple[SwissScore, ...]:
         """Who can be paired in the next round, in the order of their ranks. Raises CannotDraw."""
         return stand(progress, self.bye_points, self.missed_points, self.asked_points)
 
     def is_finished(self, progress: StageProgress) -> bool:
-        """See `RoundFormat`."""
+        """See `Format`."""
         if not progress.rounds or not all(each.is_complete for each in progress.rounds):
             return False
         return len(progress.rounds) >= self._rounds(progress) or progress.are_too_few_left()
 
-    def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
-        """None: points and the tie-breaks that the organizer chose decide."""
+    @property
+    def unplayed_points(self) -> tuple[Fraction, ...]:
+        """See `Format`: of a bye, of a round that was sat out by request, of one before one came."""
+        return self.bye_points, self.asked_points, self.missed_points
+
+    def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
+        """See `Format`: left over by the draw, asked to sit out, or not there yet."""
+        found = [UnplayedPoints(one, self.bye_points, is_requested=False) for one in plan.byes]
+        for one in progress.contestants:
+            if plan.number < one.since:
+                found.append(UnplayedPoints(one.number, self.missed_points, is_requested=True))
+            elif plan.number in one.sits_out:
+                found.append(UnplayedPoints(one.number, self.asked_points, is_requested=True))
+        return found
 
     def criteria(self) -> tuple[Criterion, ...]:
         """What a round is chosen by, with these settings."""

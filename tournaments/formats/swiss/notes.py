@@ -1,4 +1,4 @@
-"""Why a pairing is what it is: codes, each with the contestant it concerns, and their sentences.
+"""Notes of a pairing: codes, each with the contestant it concerns, and their sentences.
 
 Labels have no note: what two contestants have in common is nobody's business.
 """

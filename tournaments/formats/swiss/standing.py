@@ -1,4 +1,4 @@
-"""Where everybody stands before a round, as far as pairing needs it."""
+"""Scores before a round, as far as pairing needs them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from ..by_round import Contestant, PlayedRound, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
+from ..format import Contestant, PlayedRound, StageProgress, results_missing
 
 
 @dataclass(frozen=True, slots=True)

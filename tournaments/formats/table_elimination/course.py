@@ -1,11 +1,11 @@
-"""How a table elimination went so far: totals, who is still in, and who left when."""
+"""Course of a table elimination: totals, who is still in, and who left when."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
-from ..by_round import PlayedRound, StageProgress
 from ..errors import CannotDraw, gettext_noop
+from ..format import PlayedRound, StageProgress
 
 
 @dataclass(frozen=True, slots=True)

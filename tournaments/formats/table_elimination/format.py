@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from ..by_round import RoundPairing, RoundPlan, StageProgress, results_missing
 from ..errors import CannotDraw, gettext_noop
+from ..format import Format, RoundPairing, RoundPlan, StageProgress, results_missing
 from .course import TableCourse, follow
 from .tables import rebalance
 
@@ -16,8 +16,8 @@ MOST_SEATS = 10  # the most that any of the rule sets is for
 
 
 @dataclass(frozen=True, slots=True)
-class TableElimination:
-    """A `RoundFormat`: a round is a deal, or a game, at every table; its points add up, low is good.
+class TableElimination(Format):
+    """A round is a deal, or a game, at every table; its points add up, low is good.
 
     `seats` is the most at one table, `target` the points with which one leaves. Raises CannotDraw for
     settings that can't be played.
@@ -54,8 +54,8 @@ class TableElimination:
         """Totals, who plays on and who left; see `follow`."""
         return follow(progress, Fraction(self.target))
 
-    def next_round(self, progress: StageProgress, seed: str) -> RoundPlan | None:
-        """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; a table keeps its number.
+    def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
+        """See `Format`. Slots are `r3t2`: round 3, table 2; a table keeps its number.
 
         The first side has the first seat, and the seat left of it has it in the next round. A note `moved`
         names who comes from another table.
@@ -101,7 +101,7 @@ class TableElimination:
         return all(each.is_complete for each in progress.rounds) and len(self.course(progress).staying) < 2
 
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
-        """See `RoundFormat`: from the last place up, as contestants leave."""
+        """See `Format`: from the last place up, as contestants leave."""
         return self.course(progress).places()
 
 

@@ -1,4 +1,4 @@
-"""Who sits at which table: even tables, as few moves as possible, apart what should be apart.
+"""Seating of a round at tables: even tables, few moves, apart what should be apart.
 
 In this order: as few tables as have a seat for everybody; tables that differ by one at most; as few as
 possible move; then labels in common at one table, teams in common, and earlier rounds together, each as
@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from ..by_round import Contestant
+from ..format import Contestant
 
 METHOD = "tendone-tables-sha256-1"
 

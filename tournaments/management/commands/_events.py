@@ -1,11 +1,11 @@
-"""What the commands share: naming an event or a tournament on the command line."""
+"""Events and tournaments named on the command line."""
 
 from datetime import datetime
 
 from django.core.management.base import CommandError
 
+from people.date_times import BadMomentError, moment_asked
 from people.models import Event
-from people.moments import BadMomentError, moment_asked
 from tournaments.models import Tournament
 
 

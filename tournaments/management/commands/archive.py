@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.actors import Actor
 from people.models import Account
+from people.refusals import Refused
 from tournaments.management.commands._events import find_event
-from tournaments.refusals import Refused
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
+from people.refusals import Refused
 from tournaments.commands import draw as drawing
 from tournaments.commands import rounds
 from tournaments.facts.draws import kept_draw
@@ -20,8 +21,6 @@ from tournaments.formats.repetition import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.refusals import Refused
-from tournaments.settings.tournament import TournamentSettings
 
 
 class Command(BaseCommand):
@@ -56,10 +55,10 @@ class Command(BaseCommand):
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])
         if options["kept"]:
-            if TournamentSettings.from_json(tournament.settings).is_by_round:
-                self._repeat_rounds(tournament)
-            else:
+            if tournament.ranks_teams:
                 self._repeat(tournament, options["report"])
+            else:
+                self._repeat_rounds(tournament)
             return
         try:
             if options["record"]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
-from people.naming import Reader, Viewer
+from people.display_names import Reader, Viewer
 from tournaments.management.commands._events import find_event
 from tournaments.transfer.export.files import NAMES, parts, workbook, zipped
 from tournaments.transfer.export.sheets import Form

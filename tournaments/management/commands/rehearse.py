@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from people.refusals import Refused
 from tournaments.commands.rehearsal import rehearse
 from tournaments.management.commands._events import find_event
-from tournaments.refusals import Refused
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
-from people.naming import Viewer
+from people.display_names import Viewer
 from tournaments.management.commands._events import find_moment, find_tournament
 from tournaments.projections import standings
 from tournaments.queries import matches

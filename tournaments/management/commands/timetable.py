@@ -5,11 +5,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
-from people.naming import NameBook, Viewer, squad_name
+from people.display_names import NameBook, Viewer, squad_name
+from people.refusals import Refused
 from tournaments.commands import timetable_work
 from tournaments.management.commands._events import find_event
 from tournaments.queries.timetable.problem import read
-from tournaments.refusals import Refused
 from tournaments.scheduling import SECONDS, Impossible, solve
 
 

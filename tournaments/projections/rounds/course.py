@@ -1,4 +1,4 @@
-"""How a stage went: what was drawn, from its decisions, with how it ended, from the games' outcomes."""
+"""Course of a stage: rounds from its facts, results from its games' outcomes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,22 +10,15 @@ from games.figures import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
-from tournaments.formats import CannotDraw, RoundRobin
+from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
-from tournaments.formats.by_round import (
-    PairingOutcome,
-    PlayedRound,
-    RoundFormat,
-    RoundPairing,
-    RoundPlan,
-    StageProgress,
-)
-from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.edits import ContestantSwap
-from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
-from tournaments.formats.points import USUAL_POINTS, MatchPoints
+from tournaments.formats.format import Format, PairingOutcome, PlayedRound, RoundPairing, StageProgress
+from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
+from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
-from tournaments.formats.swiss import Swiss
+from tournaments.projections.counted_games import DrawnGame
 from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.settings.bell import is_shared
 from tournaments.standings import GameClosing, RemovedPlace
@@ -95,8 +88,8 @@ class StageHistory:
     stage: UUID
     number: int
     body: Mapping[str, Any]
-    choice: RoundFormatChoice
-    format: RoundFormat
+    choice: FormatChoice
+    format: Format
     kind: MatchKind
     squads: tuple[Mapping[str, Any], ...]
     matches: tuple[PlayedMatch, ...]
@@ -138,6 +131,10 @@ class StageHistory:
             match.pairing.slot: dict(zip(match.pairing.sides, match.state.points, strict=False))
             for match in self.matches
         }
+
+    def squad_id(self, number: int) -> UUID:
+        """The id of a contestant's squad in this stage."""
+        return stage_facts.squad_id(self.stage, number, self.squads[number - 1])
 
     def key(self, number: int) -> Key:
         """A contestant through all stages."""
@@ -226,7 +223,7 @@ class _Stage:
 
 @dataclass
 class DrawnStages:
-    """The stages of a tournament that were drawn round by round, first stage first, as decisions say."""
+    """The stages of a tournament, first stage first, as decisions say."""
 
     _stages: dict[str, _Stage] = field(default_factory=dict)
     _gone: dict[Key, Gone] = field(default_factory=dict)
@@ -251,7 +248,7 @@ class DrawnStages:
                 for number in squad.get("sits_out", ()):
                     if number <= len(stage.rounds):
                         squads = found.setdefault(stage.body["rounds_before"] + number, [])
-                        squads.append(stage_facts.contestant_id(UUID(stage.body["stage"]), at))
+                        squads.append(stage_facts.squad_id(UUID(stage.body["stage"]), at, squad))
         return found
 
     def ended(self) -> dict[int, bool]:
@@ -264,11 +261,38 @@ class DrawnStages:
             if stage.end is not None
         }
 
+    def teams(self) -> tuple[UUID, ...]:
+        """The teams that take part in the first stage, in the order of their squads."""
+        first = next(iter(self._stages.values()), None)
+        return () if first is None else tuple(UUID(team) for team in dict.fromkeys(_teams_of(first)))
+
+    def games(self) -> tuple[DrawnGame, ...]:
+        """The games that were drawn, with their sides' teams, stage after stage and round after round."""
+        return tuple(
+            DrawnGame(
+                stage_facts.game_id(match_id, number),
+                match_id,
+                stage.body["rounds_before"] + each["number"],
+                tuple(UUID(squad["team"]) for squad in playing),
+                tuple(squad["number"] for squad in playing),
+            )
+            for stage in self._stages.values()
+            for each in stage.rounds
+            for match in each["matches"]
+            for match_id in (stage_facts.id_of_match(UUID(stage.body["stage"]), match),)
+            for number, seats in enumerate(match["games"], start=1)
+            for playing in ([stage.squads[match["sides"][seat] - 1] for seat in seats],)
+        )
+
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageHistory, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
         """
         return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
+
+
+def _teams_of(stage: _Stage) -> list[str]:
+    return [squad["team"] for squad in stage.squads]
 
 
 def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, Gone]) -> None:
@@ -316,8 +340,8 @@ def _course(
     stage: _Stage, gone: Mapping[Key, Gone], outcomes: Mapping[UUID, GameOutcome], bell: str
 ) -> StageHistory:
     body = stage.body
-    choice = ROUND_FORMATS[body["format"]]
-    kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
+    choice = FORMATS[body["format"]]
+    kind = choice.kind(body["match"])
     stage_id = UUID(body["stage"])
     contestants = stage_facts.contestants_of(stage.squads)
     numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
@@ -331,7 +355,7 @@ def _course(
     removed = gone if stage.gone_at_end is None else stage.gone_at_end
     gone_here = numbers_of(removed)
     form = choice.build_by(body["method"], body["options"])
-    points = match_points(form)
+    points = form.points
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -370,17 +394,6 @@ def _course(
     )
 
 
-def draw_next(
-    format_: RoundFormat, progress: StageProgress, seed: str, *, rematches: bool = False
-) -> RoundPlan | None:
-    """The next round, or None if all is drawn; with `rematches` second meetings are allowed for it where
-    there is no way without. Raises CannotDraw.
-    """
-    if rematches and isinstance(format_, Swiss):
-        return format_.next_round_with_rematches(progress, seed)
-    return format_.next_round(progress, seed)
-
-
 def _match(
     stage_id: UUID,
     round_: int,
@@ -391,7 +404,7 @@ def _match(
     outcomes: Mapping[UUID, GameOutcome],
     bell: str,
 ) -> PlayedMatch:
-    id_ = stage_facts.match_id(stage_id, pairing.slot, pairing.sides)
+    id_ = stage_facts.id_of_match(stage_id, where)
     seats = [tuple(pairing.sides[index] for index in game) for game in where["games"]]
     for number in range(len(seats) + 1, stage.extra.get(str(id_), 0) + 1):
         seats.append(kind.seats(pairing.sides, number))
@@ -402,7 +415,7 @@ def _match(
         outcome = outcomes.get(game)
         end = None if outcome is None or not outcome.is_over else game_end(outcome, playing, teams, bell)
         games.append(PlayedGame(game, number, playing, end, None if outcome is None else outcome.figures))
-    ends = [game.end for game in games if game.end is not None]
+    ends = [game.end for game in games if game.end is not None or kind.plays_all]
     state = kind.state(pairing.sides, ends) if len(pairing.sides) > 1 else MatchState((), None, None)
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 
@@ -411,11 +424,6 @@ def not_begun(course: StageHistory, number: int, pairing: RoundPairing) -> Playe
     """A match that isn't drawn, without games and places."""
     id_ = stage_facts.match_id(course.stage, pairing.slot, pairing.sides)
     return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
-
-
-def match_points(form: RoundFormat) -> MatchPoints:
-    """What a match of a format gives."""
-    return form.points if isinstance(form, RoundRobin | Swiss) else USUAL_POINTS
 
 
 def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, str], bell: str) -> GameEnd:

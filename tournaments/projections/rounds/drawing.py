@@ -7,26 +7,25 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, RoundRobin, as_draw
-from tournaments.formats.by_round import Contestant, RoundFormat, RoundPlan, StageProgress
-from tournaments.formats.catalogue import METHODS, RoundFormatChoice
-from tournaments.projections.rounds.course import StageHistory, draw_next
+from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
+from tournaments.formats.catalogue import METHODS
+from tournaments.formats.format import Contestant, RoundPlan, StageProgress
+from tournaments.projections.rounds.course import StageHistory
 from tournaments.settings.stage import StageSettings
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStage:
-    """A stage before it is kept: its settings and contestants, its seed, and the rounds that can be drawn."""
+    """A stage before it is kept: its settings and contestants, its seed, and the rounds that can be drawn.
+
+    `method` is the named one by which anybody can repeat it.
+    """
 
     settings: StageSettings
     contestants: tuple[Contestant, ...]
     seed: str
+    method: str
     rounds: tuple[RoundPlan, ...]
-
-    @property
-    def method(self) -> str:
-        """The named method by which anybody can repeat it."""
-        return METHODS.get(self.settings.choice.key, "")
 
     def draw(self, squads: dict[int, DrawSquad], tables: int | None) -> DrawnRounds:
         """As a draw, to be shown and counted."""
@@ -64,36 +63,26 @@ class DrawnStage:
         }
 
 
-def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], seed: str) -> DrawnStage:
-    """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`."""
+def draw_stage(
+    settings: StageSettings, contestants: tuple[Contestant, ...], seed: str, method: str | None = None
+) -> DrawnStage:
+    """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`.
+
+    `method` is that of squads that were drawn by lot.
+    """
+    chosen = METHODS.get(settings.choice.key, "") if method is None else method
     try:
-        rounds = coming_rounds(settings.choice, settings.format(), StageProgress(contestants), seed)
+        form = settings.choice.build_by(chosen, settings.options)
+        rounds = form.coming_rounds(StageProgress(contestants), seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
-    return DrawnStage(settings, contestants, seed, tuple(rounds))
-
-
-def coming_rounds(
-    choice: RoundFormatChoice,
-    format_: RoundFormat,
-    progress: StageProgress,
-    seed: str,
-    *,
-    rematches: bool = False,
-) -> list[RoundPlan]:
-    """What can be drawn now; none if all is drawn. With `rematches` second meetings are allowed for this
-    round where there is no way without. Raises CannotDraw.
-    """
-    if choice.all_at_once and isinstance(format_, RoundRobin):
-        return list(format_.coming_rounds(progress, seed))
-    following = draw_next(format_, progress, seed, rematches=rematches)
-    return [] if following is None else [following]
+    return DrawnStage(settings, contestants, seed, chosen, tuple(rounds))
 
 
 def next_rounds(course: StageHistory, *, rematches: bool = False) -> list[RoundPlan]:
     """What can be drawn of a stage now; raises `Refused("cannot-draw")`."""
     try:
-        return coming_rounds(course.choice, course.format, course.progress, course.seed, rematches=rematches)
+        return course.format.coming_rounds(course.progress, course.seed, rematches=rematches)
     except CannotDraw as error:
         raise cannot_draw(error) from error
 

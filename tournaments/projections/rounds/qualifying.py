@@ -1,4 +1,4 @@
-"""Who goes on from one stage to the next, as it stands: the preview, in contestants of the stage before."""
+"""Qualification from one stage to the next, as it stands."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Who is where in a tournament that is drawn round by round: over all stages, and in each group.
+"""Ranking of a tournament that is drawn round by round: over all stages, and in each group.
 
 A squad goes by one id through all stages: that of its row in the first. While a bracket runs everybody stands
 at the best place that they can still come to. All who can still win share the first, and who is out has that
@@ -11,13 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
-from tournaments.facts import stages
-from tournaments.formats import RoundRobin
-from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.elimination import Elimination
-from tournaments.formats.swiss import Swiss
 from tournaments.projections.game_ends import with_figures
-from tournaments.projections.rounds.course import Key, StageHistory, match_points
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.standings import (
     METRICS,
@@ -75,8 +70,9 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class ComingStage:
-    """The stage that is drawn next, once it is decided who comes into it: their ids through all stages, and
-    whether its format itself says who is where.
+    """The stage that is drawn next, once it is decided who comes into it.
+
+    `squads` are their ids through all stages; `has_places`: its format itself says who is where.
     """
 
     squads: frozenset[UUID]
@@ -88,7 +84,7 @@ def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
     found: dict[Key, UUID] = {}
     for course in courses:
         for number in range(1, len(course.squads) + 1):
-            found.setdefault(course.key(number), stages.contestant_id(course.stage, number))
+            found.setdefault(course.key(number), course.squad_id(number))
     return found
 
 
@@ -231,9 +227,7 @@ def group_name(index: int) -> str:
 
 def groups_of(course: StageHistory) -> tuple[tuple[int, ...], ...]:
     """The contestants by group; all in one where the format has no groups."""
-    if isinstance(course.format, RoundRobin):
-        return course.format.division(course.progress, course.seed)
-    return (tuple(one.number for one in course.progress.contestants),)
+    return course.format.division(course.progress, course.seed)
 
 
 def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
@@ -265,7 +259,7 @@ def _places_in_bracket(
 
     A stage that is over, or isn't a bracket, has none here.
     """
-    if not isinstance(course.format, Elimination) or course.is_ended or course.is_finished():
+    if course.is_ended or course.is_finished():
         return {}
     progress = as_due(course).progress
     numbers = {one.number: ids[course.key(one.number)] for one in progress.contestants}
@@ -277,15 +271,9 @@ def _levels(
     course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
 ) -> list[list[UUID]]:
     """Who shares a place in a stage, first place first; who can still come to the first before all others."""
-    if isinstance(course.format, Elimination):
+    if course.choice.has_places:
         order = course.format.order(as_due(course).progress)
         return [[ids[course.key(one)] for one in level] for level in order]
-    if course.choice.has_places:
-        placed = course.format.places(course.progress) or ()
-        seen = {one for level in placed for one in level}
-        open_ = [one.number for one in course.progress.contestants if one.number not in seen]
-        levels = [open_, *map(list, placed)]
-        return [[ids[course.key(one)] for one in level] for level in levels if level]
     by_place: dict[int, list[UUID]] = {}
     for table in group_tables(course, ids, rules, decided):
         for row in table.rows:
@@ -295,9 +283,7 @@ def _levels(
 
 def annulled_of(course: StageHistory) -> frozenset[int]:
     """The contestants against whom no result counts, by rule or by decision."""
-    if isinstance(course.format, RoundRobin):
-        return course.format.annulled(course.progress, course.seed)
-    return course.progress.annulled
+    return course.format.annulled(course.progress, course.seed)
 
 
 def annulled_by_rule(course: StageHistory, rules: Rules) -> frozenset[int]:
@@ -338,7 +324,9 @@ def _rounds(
     def games(slot: str, side: int) -> int:
         return int(scores[slot].get(side, 0))
 
-    predetermined = isinstance(course.format, RoundRobin)
+    predetermined, gives = course.format.is_predetermined, course.format.points
+    # A bye counts in games like a match won without losing one, if it gives as much.
+    games_of_bye = course.kind.won_alone() if course.format.unplayed_points else 0
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
@@ -364,25 +352,17 @@ def _rounds(
                     (games(pairing.slot, one), games(pairing.slot, other)),
                 )
             )
-        if isinstance(course.format, Swiss):
-            byes += _byes(course, course.format, ids, each.plan)
-    gives = match_points(course.format)
+        byes += [
+            Bye(
+                ids[course.key(bye.contestant)],
+                each.plan.number,
+                bye.points,
+                requested=bye.is_requested,
+                games=games_of_bye if bye.points >= gives.win and not bye.is_requested else 0,
+            )
+            for bye in course.format.points_unplayed(course.progress, each.plan)
+        ]
     return Rounds(tuple(matches), tuple(byes), gives.draw, predetermined, gives.win)
-
-
-def _byes(course: StageHistory, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:
-    """Who has points of a Swiss round without a match: left over, asked to sit out, or not there yet."""
-    number = plan.number
-    # A bye counts in games like a match won without losing one, if it gives as much.
-    games = course.kind.won_alone() if format_.bye_points >= format_.points.win else 0
-    found = [Bye(ids[course.key(one)], number, format_.bye_points, games=games) for one in plan.byes]
-    for one in course.progress.contestants:
-        squad = ids[course.key(one.number)]
-        if number < one.since:
-            found.append(Bye(squad, number, format_.missed_points, requested=True))
-        elif number in one.sits_out:
-            found.append(Bye(squad, number, format_.asked_points, requested=True))
-    return found
 
 
 def _missing(course: StageHistory, members: Iterable[int]) -> int:
@@ -393,4 +373,4 @@ def _missing(course: StageHistory, members: Iterable[int]) -> int:
         for each in course.progress.rounds
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
     )
-    return open_ or int(not course.is_finished() and not isinstance(course.format, RoundRobin))
+    return open_ or int(not course.is_finished() and not course.format.is_predetermined)

@@ -1,4 +1,4 @@
-"""What a correction changes further on: drawn rounds compared with what would be drawn by the results now.
+"""Effects of a correction: drawn rounds compared with what would be drawn by the results now.
 
 Pairs that haven't begun move; games that were begun stay where they are and are flagged. A bracket is
 compared slot by slot, since each pair follows from two matches; nobody moves to a match of a round who sits
@@ -12,10 +12,16 @@ from uuid import UUID
 
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import PairingOutcome, PlayedRound, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.edits import swap_all
-from tournaments.formats.elimination import Elimination
-from tournaments.projections.rounds.course import StageHistory, draw_next, not_begun
+from tournaments.formats.format import (
+    Due,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
+from tournaments.projections.rounds.course import StageHistory, not_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,8 @@ def changed_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[Changed
     """
     if course.choice.all_at_once:
         return []
-    if isinstance(course.format, Elimination):
-        return _of_bracket(course, course.format, begun)
-    return _of_rounds(course, begun)
+    due = course.format.due(course.progress, course.seed)
+    return _of_rounds(course, begun) if due is None else _of_slots(course, due, begun)
 
 
 def changes_by(now: StageHistory, then: StageHistory, begun: frozenset[UUID]) -> list[ChangedRound]:
@@ -67,11 +72,7 @@ def changes_by(now: StageHistory, then: StageHistory, begun: frozenset[UUID]) ->
     return [each for each in changed_rounds(then, begun) if known.get(each.number) != each.pairs]
 
 
-def _of_bracket(course: StageHistory, format_: Elimination, begun: frozenset[UUID]) -> list[ChangedRound]:
-    bracket = format_.bracket(course.progress, course.seed)
-    due = {
-        match.slot: match.due for each in bracket.rounds for match in each.matches if match.due is not None
-    }
+def _of_slots(course: StageHistory, due: Due, begun: frozenset[UUID]) -> list[ChangedRound]:
     found = []
     for played in course.progress.rounds:
         changed = []
@@ -117,12 +118,13 @@ def as_due(course: StageHistory) -> StageHistory:
     as long as no game of them is over: drawn anew, or not drawn where a match before is open again. What is
     held back stays.
     """
-    if not isinstance(course.format, Elimination) or not course.progress.rounds:
+    due = course.format.due(course.progress, course.seed) if course.progress.rounds else None
+    if not due:
         return course
     played = frozenset(match.id for match in course.matches if match.is_begun)
     changed = {
         (each.number, pair.slot): pair
-        for each in _of_bracket(course, course.format, played)
+        for each in _of_slots(course, due, played)
         for pair in each.pairs
         if not pair.is_begun and not pair.is_held
     }
@@ -157,7 +159,7 @@ def _of_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[ChangedRoun
             course.progress.contestants, rounds[:at], course.gone_before[at], course.annulled_before[at]
         )
         try:
-            now = draw_next(course.format, before, course.seed, rematches=played.plan.rematches)
+            now = course.format.next_round(before, course.seed, rematches=played.plan.rematches)
         except CannotDraw:
             return []
         if now is None or _who_meets(played.plan) in (_who_meets(now), _by_hand(now, course, at)):

@@ -1,4 +1,4 @@
-"""From the facts of a stage that is drawn round by round to its rows."""
+"""From the facts of a stage to its rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,17 +19,29 @@ from tournaments.projections.drawn_rows import (
     write_squads,
 )
 
+Squads = Mapping[int, SquadRow]
+"""The squads of a stage by contestant number."""
 
-def create_squads(stage: Stage, squads: Sequence[Mapping[str, Any]], *, first: int = 1) -> None:
+
+def create_squads(stage: Stage, squads: Sequence[Mapping[str, Any]], *, first: int = 1) -> Squads:
     """The squads, which are contestants from number `first` on."""
-    write_squads(stage, [_squad(stage.pk, at, squad) for at, squad in enumerate(squads, start=first)])
+    rows = {at: _squad(stage.pk, at, squad) for at, squad in enumerate(squads, start=first)}
+    write_squads(stage, list(rows.values()))
+    return rows
 
 
 def create_rounds(
-    tournament: Tournament, stage: Stage, rounds: Sequence[Mapping[str, Any]], before: int
+    tournament: Tournament,
+    stage: Stage,
+    rounds: Sequence[Mapping[str, Any]],
+    before: int,
+    drawn: Squads | None = None,
 ) -> None:
-    """The matches of rounds, and what the rounds are called; `before` are the rounds of earlier stages."""
-    squads = _squads_of(stage)
+    """The matches of rounds, and what the rounds are called; `before` are the rounds of earlier stages.
+
+    `drawn` are the squads, where they are at hand.
+    """
+    squads = _squads_of(stage) if drawn is None else drawn
     DrawnRound.objects.bulk_create(
         [
             DrawnRound(
@@ -83,7 +95,7 @@ def replace_rounds(
 
 def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mapping[int, SquadRow]) -> MatchRow:
     """A match of a round as it is kept."""
-    id_ = stages.match_id(stage, match["slot"], match["sides"])
+    id_ = stages.id_of_match(stage, match)
     games = [GameRow(stages.game_id(id_, at), at, sides) for at, sides in enumerate(match["games"], start=1)]
     sides = [squads[side] for side in match["sides"]]
     return MatchRow(id_, number, match["wave"], match["table"], sides, games, match["slot"])
@@ -91,17 +103,19 @@ def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mappin
 
 def _squad(stage: UUID, number: int, body: Mapping[str, Any]) -> SquadRow:
     entries = [UUID(entry) for entry in body["entries"]]
-    return SquadRow(stages.contestant_id(stage, number), UUID(body["team"]), body["number"], entries)
+    return SquadRow(stages.squad_id(stage, number, body), UUID(body["team"]), body["number"], entries)
 
 
 def _squads_of(stage: Stage) -> dict[int, SquadRow]:
-    """The squads of a stage by contestant number."""
+    """The squads of a stage by contestant number; none of an earlier draw, whose ids don't tell it."""
     members = Prefetch("members", queryset=SquadMember.objects.order_by("position"))
     rows = Squad.objects.filter(stage=stage).order_by().prefetch_related(members)
     kept = {squad.pk: squad for squad in rows}
     found = {}
     for number in range(1, len(kept) + 1):
-        squad = kept[stages.contestant_id(stage.pk, number)]
+        squad = kept.get(stages.contestant_id(stage.pk, number))
+        if squad is None:
+            return {}
         entries = [member.entry_id for member in squad.members.all()]
         found[number] = SquadRow(squad.pk, squad.team_id, squad.number, entries)
     return found
@@ -111,16 +125,16 @@ def swap_contestants(
     tournament: Tournament, stage: Stage, rounds: Sequence[int], pair: tuple[UUID, UUID]
 ) -> None:
     """Two squads in each other's places in these rounds, byes included; a pair that is another has another
-    id.
+    id, but in an earlier draw.
     """
     numbers = {squad.id: number for number, squad in _squads_of(stage).items()}
-    swap_places(
-        tournament,
-        stage,
-        rounds,
-        pair,
-        lambda match, sides: stages.match_id(stage.pk, match.slot, [numbers[squad] for squad in sides]),
-    )
+
+    def new_id(match: Match, sides: Sequence[UUID]) -> UUID:
+        if not numbers:
+            return match.pk
+        return stages.match_id(stage.pk, match.slot, [numbers[squad] for squad in sides])
+
+    swap_places(tournament, stage, rounds, pair, new_id)
     instead = {str(pair[0]): str(pair[1]), str(pair[1]): str(pair[0])}
     for each in DrawnRound.objects.filter(stage=stage, number__in=rounds):
         each.byes = [instead.get(squad, squad) for squad in each.byes]

@@ -1,4 +1,4 @@
-"""Which places are still open where rounds follow from results: the rest is played out, again and again.
+"""Open places where rounds follow from results: the rest is played out, again and again.
 
 Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
 that. Rounds and stages that are still to be drawn are drawn by the formats as they would be, and where squads
@@ -24,22 +24,18 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
-from tournaments.formats.by_round import PairingOutcome, PlayedRound, StageProgress
-from tournaments.formats.elimination import Elimination
+from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
-from tournaments.formats.swiss import Swiss
 from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
     PlayedMatch,
     StageHistory,
     match_outcome,
-    match_points,
     not_begun,
 )
-from tournaments.projections.rounds.drawing import coming_rounds
 from tournaments.projections.rounds.qualifying import preview_next_stage
 from tournaments.projections.rounds.ranking import (
     Decided,
@@ -308,13 +304,9 @@ def _teams(
 
 def _matches_left(course: StageHistory) -> int:
     """How many matches of a stage have at least to be decided yet."""
-    contestants = len(course.progress.contestants)
-    if isinstance(course.format, Elimination) and not course.is_ended:
-        placed = sum(map(len, course.format.places(course.progress) or ()))
-        return max(0, contestants - placed - 1)
-    undrawn = (course.format.rounds_for(contestants) or 0) - len(course.progress.rounds)
-    still_open = sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
-    return still_open + max(0, undrawn) * (contestants // 2)
+    if course.is_ended:
+        return sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
+    return course.format.matches_left(course.progress)
 
 
 def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
@@ -381,9 +373,7 @@ def _finished(course: StageHistory, choose: Choose, level: GameClosing | None) -
         ]
         matches += [match for match, _ in played]
         progress = _with_round(progress, each, [outcome for _, outcome in played])
-    while not course.is_ended and (
-        plans := coming_rounds(course.choice, course.format, progress, course.seed)
-    ):
+    while not course.is_ended and (plans := course.format.coming_rounds(progress, course.seed)):
         for plan in plans:
             open_ = PlayedRound(plan, (None,) * len(plan.pairings))
             played = [
@@ -406,7 +396,7 @@ def _ended(
     """One way in which an open match ends."""
     sides = match.pairing.sides
     there = [side for side in sides if side not in course.progress.gone]
-    gives = match_points(course.format)
+    gives = course.format.points
     ways: list[tuple[PlayedMatch, PairingOutcome]] = []
     if not there:
         ways.append((match, PairingOutcome((Fraction(0),) * len(sides), None, walkover=True)))
@@ -537,13 +527,15 @@ class _BracketPlaces:
 def _by_bracket(rest: _Rest) -> _BracketPlaces | None:
     """What the structure of the bracket decides, where the last stage is one; who isn't in it has a place."""
     course = rest.courses[-1]
-    if course.number < len(rest.stages) or not isinstance(course.format, Elimination) or course.is_ended:
+    if course.number < len(rest.stages) or course.is_ended:
         return None
     ids = squad_ids(rest.courses)
     last = rest.last_places()
     numbers = {one.number: ids[course.key(one.number)] for one in course.progress.contestants}
     ranked_last = {number for number, squad in numbers.items() if squad in last}
     found = course.format.open_places(course.progress, ranked_last)
+    if found is None:
+        return None
     # Between those who share a place a decision can be made.
     is_shared = rest.rules.ties not in DECIDING
     inside = {
@@ -565,10 +557,8 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
     """
     if rest.waits_for_who_left():
         return rest.anywhere()
-    win = match_points(course.format).win
-    best = win
-    if isinstance(course.format, Swiss):
-        best = max(win, course.format.bye_points, course.format.asked_points, course.format.missed_points)
+    win = course.format.points.win
+    best = max((win, *course.format.unplayed_points))
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))
     waiting: Counter[UUID] = Counter()
@@ -577,7 +567,7 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
             if outcome is None:
                 left.update(ids[course.key(side)] for side in pairing.sides)
-        if isinstance(course.format, Swiss) and not any(each.outcomes):
+        if course.format.unplayed_points and not any(each.outcomes):
             # What a round without a match gives comes with the first result of the others.
             playing = {side for pairing in each.plan.pairings for side in pairing.sides}
             numbers = {one.number for one in course.progress.contestants}

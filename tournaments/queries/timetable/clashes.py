@@ -1,4 +1,4 @@
-"""What can't be played as it stands: a table, a player or a referee with two matches at once."""
+"""Clashes of a timetable: a table, a player or a referee with two matches at once."""
 
 from collections.abc import Iterable
 

@@ -163,10 +163,12 @@ def _reached(matches: Iterable[MatchView], hours: Hours) -> datetime | None:
 
 
 def _going_on(matches: Sequence[MatchView], hours: Hours, ruler: Ruler) -> dict[str, Placement]:
-    """Where the draw has the matches that are being played without a place in the timetable; one at a table
-    at a time, as draws of several tournaments don't know of each other.
+    """Where the draw has the matches that are being played without a place in the timetable.
+
+    One at a table at a time: draws of several tournaments don't know of each other.
     """
-    going = [each for each in matches if each.progress is MatchProgress.PLAYING]
+    # One that was drawn since the hours were read is placed with the rest.
+    going = [each for each in matches if each.progress is MatchProgress.PLAYING and each.id in hours]
     taken = [(each.table.pk, hours[each.id]) for each in going if each.place is not None]
     found = {}
     for each in going:

@@ -24,7 +24,7 @@ def undrawn_of(event: Event) -> list[Undrawn]:
     for each that is drawn round by round.
     """
     drawn = event.tournaments.filter(status__in=PLAYED).order_by("created_at")
-    return undrawn((each, inputs_now(each)) for each in drawn if each.is_by_round)
+    return undrawn((each, inputs_now(each)) for each in drawn if not each.ranks_teams)
 
 
 def undrawn(tournaments: Iterable[tuple[Tournament, StandingsInputs]]) -> list[Undrawn]:

@@ -26,14 +26,14 @@ from ledger.models import Receipt, Tombstone
 from ledger.receipts import sealed_heads
 from people import audit, device_facts
 from people.actors import Actor, ActorKind
+from people.date_times import has_year
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from people.moments import has_year
+from people.refusals import Refused
 from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
-from tournaments.refusals import Refused
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import Container, UnreadableArchiveError
 from tournaments.transfer.archive.export import FACTS, RECEIPTS, STREAMS, snapshot

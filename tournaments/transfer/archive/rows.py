@@ -1,4 +1,4 @@
-"""Which rows are in an archive, and how a row is written down and read again.
+"""Rows of an archive: which there are, how each is written and read.
 
 Every model of the service is named here, in `KEPT` or in `LEFT_OUT`: a test finds one that isn't.
 """
@@ -16,9 +16,9 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
 
+from people.date_times import has_year
 from people.intake.text import has_odd_characters
 from people.models import Event
-from people.moments import has_year
 
 
 @dataclass(frozen=True, slots=True)

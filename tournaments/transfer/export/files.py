@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import IO
 
+from people.display_names import Reader, Viewer
 from people.models import Event
-from people.naming import Reader, Viewer
 from tournaments.transfer.export.sheets import TYPES, Form, csv_lines, json_lines, write_zip
 from tournaments.transfer.export.tables import TABLES, Export
 

@@ -26,7 +26,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class PointsByName:
     """Points by what they are for; in one cell, each written as a number is in that form."""
 
     each: Sequence[tuple[str, Fraction]]
@@ -36,7 +36,7 @@ class Points:
         return "; ".join(f"{name}={number(points)}" for name, points in self.each)
 
 
-Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | Points | None
+Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | PointsByName | None
 Rows = Callable[[], Iterable[Sequence[Value]]]
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -123,7 +123,7 @@ def _in_csv(value: Value, excel: bool) -> str:
             return f"{value:%d/%m/%Y}" if excel else value.isoformat()
         case Word():
             return guarded(value.text)
-        case Points():
+        case PointsByName():
             return guarded(value.written(lambda points: _in_csv(points, excel)))
     return guarded(str(value))
 
@@ -156,7 +156,7 @@ def _in_json(value: Value) -> Any:
             return str(value)
         case Word():
             return value.code
-        case Points():
+        case PointsByName():
             return value.written(str)
     return value
 

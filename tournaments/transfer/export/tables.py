@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import parse_event, print_log
 from games.logbook import stored_events
 from ledger.models import Fact, Receipt
+from people.display_names import NameBook, Reader, Viewer, shown_name, squad_name
 from people.models import Entry, Event, Team
-from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments.commands import decisions as of_tournaments
 from tournaments.commands import palio_decisions as of_palio
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
+from tournaments.facts.earlier import current_type
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import (
     Match,
@@ -34,11 +35,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.removals import REMOVED_PLACES
-from tournaments.queries.history_text import DECISIONS, HOW
+from tournaments.queries.history_text import DECISIONS, HOW, decision_words
 from tournaments.queries.matches import MatchProgress, MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
-from tournaments.transfer.export.sheets import ExportTable, Points, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, PointsByName, Value, Word
 
 CHUNK = 500
 
@@ -168,6 +169,14 @@ def words_of(texts: Mapping[str, str | Promise]) -> dict[str, Word]:
 def _word(words: Mapping[str, Word], code: str) -> Value:
     """The word of a code; the code itself if it has none, nothing for no code."""
     return words.get(code, code)
+
+
+def _recorded(words: Mapping[str, Word], fact: Fact) -> Value:
+    """What a fact records, by its type; a draw that is all of a tournament's rounds is told as the draw."""
+    type = current_type(fact.type)
+    if type == "stage_drawn":
+        return Word(type, str(decision_words(type, json.loads(fact.text))))
+    return _word(words, type)
 
 
 def _figure(text: str | None) -> Value:
@@ -395,7 +404,7 @@ class Export:
                     row.is_tied,
                     row.team.name,
                     Fraction(row.total),
-                    Points(
+                    PointsByName(
                         [
                             (names.get(share["discipline"], ""), Fraction(share["points"]))
                             for share in row.shares
@@ -431,7 +440,7 @@ class Export:
                     fact.stream_id,
                     _word(streams, fact.stream.kind),
                     fact.sequence,
-                    _word(types, fact.type),
+                    _recorded(types, fact),
                     fact.hash,
                 )
                 yield (*said, fact.text) if self._is_desk else said

@@ -12,7 +12,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.transfer.export.sheets import ExportTable, Points, Value, Word
+from tournaments.transfer.export.sheets import ExportTable, PointsByName, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""
@@ -49,7 +49,7 @@ def _in_xlsx(sheet: Any, value: Value) -> Any:
             return value
         case Word():
             return _text_cell(sheet, value.text)
-        case Points():
+        case PointsByName():
             return _text_cell(sheet, value.written(lambda points: _in_xlsx(sheet, points)))
     return _text_cell(sheet, str(value))
 

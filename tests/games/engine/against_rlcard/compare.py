@@ -59,7 +59,7 @@ DEVIATIONS = frozenset(
         DRAWN_SYMBOL_KEPT,
     )
 )
-"""Everything in which RLCard plays otherwise, as far as its games show; see docs/engine-proofs.md."""
+"""Everything in which RLCard plays otherwise, as far as its games show: docs/development/engine-proofs.md."""
 
 
 def dealt(players: int, first: Card) -> State:

@@ -1,6 +1,6 @@
 """Perft a second time: its own moves, its own legality, counted one by one.
 
-What is counted, and how a pile lies, is what `docs/perft.md` says.
+What is counted, and how a pile lies, is what `docs/development/perft.md` says.
 """
 
 from collections import Counter

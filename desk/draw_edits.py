@@ -1,0 +1,48 @@
+"""Changes by hand of a tournament's draw, and whether more are possible."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from desk.forms.draw_edit import EVERY
+from desk.stage_squads import ranked_squads
+from people.display_names import NameBook
+from people.refusals import Refused
+from tournaments.commands.edit_draw import Editable, editable
+from tournaments.models import Tournament
+from tournaments.queries import draw_edits_text
+
+
+def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
+    """For `desk/edits.html`: each change with the address that puts it back, "" where that can't be; and
+    `can_edit`.
+    """
+    try:
+        here: Editable | None = editable(tournament)
+    except Refused:
+        here = None
+    stages = draw_edits_text.edited_stages(tournament)
+    called = {}
+    if stages:
+        called = {pk: one.name for pk, one in ranked_squads(tournament.pk, book).items()}
+    edits = [(stage, edit) for stage in stages for edit in stage.edits]
+    told = draw_edits_text.sentences([edit for _stage, edit in edits], called)
+    return {
+        "can_edit": here is not None,
+        "edits": [
+            (sentence, _address(tournament, here, edit) if here and here.stage == stage else "")
+            for sentence, (stage, edit) in zip(told, edits, strict=True)
+        ],
+    }
+
+
+def _address(tournament: Tournament, here: Editable, edit: dict[str, Any]) -> str:
+    """Where the same two change places again; "" in a round that can't be changed any more."""
+    rounds = set(edit["rounds"])
+    if not rounds <= set(here.rounds):
+        return ""
+    asked = {"one": edit["one"]["id"], "other": edit["other"]["id"]}
+    asked["round"] = str(*rounds) if len(rounds) == 1 else EVERY
+    path = reverse("desk:draw-edit", args=[tournament.event.slug, tournament.slug])
+    return f"{path}?{urlencode(asked)}"

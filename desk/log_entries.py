@@ -1,0 +1,204 @@
+"""A log's lines for the desk: what each says, whether it stands, and how its values can be put right."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.engine import effective_log, parse_event
+from games.engine.cards import CARDS, COLORS
+from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
+from games.engine.telling import Names, Part, Teller, Telling, say
+from games.stored import event_of
+from ledger import read
+from people.display_names import NameBook
+from people.models import Team
+from rendering.svg.card import COLOR_NAMES
+from tournaments.facts.reasons import REASONS
+from tournaments.models import MatchGame
+
+LABELS = {
+    "seat": gettext_lazy("Who"),
+    "dealer": gettext_lazy("Dealer"),
+    "catcher": gettext_lazy("Caught by"),
+    "to": gettext_lazy("Given to"),
+    "card": gettext_lazy("Card"),
+    "cards": gettext_lazy("Cards"),
+    "hand": gettext_lazy("Hand shown"),
+    "color": gettext_lazy("Colour"),
+    "count": gettext_lazy("How many cards"),
+    "points": gettext_lazy("Points"),
+    "uno": gettext_lazy("Said UNO"),
+    "upheld": gettext_lazy("Upheld"),
+    "reason": gettext_lazy("For"),
+}
+PENALTIES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
+SEATS = ("seat", "dealer", "catcher", "to")
+# What can't be changed by hand stays as it was.
+FIXED = {"at", "by"}
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of a log. `stands` is false for what was taken out and for corrections."""
+
+    number: int
+    event: Mapping[str, Any]
+    telling: Telling
+    recorded_at: datetime
+    stands: bool
+    can_change: bool
+
+
+class LogSheet:
+    """A game's stored log with names; three queries. Organizers see every card that is written down."""
+
+    def __init__(self, game: MatchGame, book: NameBook, teams: Mapping[UUID, Team]) -> None:
+        stored = read.facts(game.game_id)
+        bodies = [event_of(fact.body) for fact in stored]
+        events = [parse_event(body) for body in bodies]
+        standing = {line for line, _event in effective_log(events)}
+        self.teams = teams
+        self.seats: dict[int, tuple[str, Team]] = {
+            seat.number: (book[seat.entry], teams[seat.team]) for seat in game.game.seats.order_by("number")
+        }
+        self.names = Names(
+            [name for name, _team in self.seats.values()],
+            {str(key): team.name for key, team in teams.items()},
+            {code: str(words) for code, words in REASONS.items()},
+        )
+        teller = Teller(_language(), self.names, is_open=True)
+        self.lines = [
+            LogEntry(
+                number=number,
+                event=body,
+                telling=teller.add(event),
+                recorded_at=fact.recorded_at,
+                stands=number in standing,
+                can_change=number in standing and number > 1,
+            )
+            for number, (body, event, fact) in enumerate(zip(bodies, events, stored, strict=True), start=1)
+        ]
+
+    def line(self, number: int) -> LogEntry | None:
+        """A line by its number from 1; None if there is none."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else None
+
+    def said(self, event: Mapping[str, Any]) -> tuple[Part, ...]:
+        """What an event would say that isn't in the log yet; Refusal `malformed` if it can't be read."""
+        return say(parse_event(event), _language(), self.names).parts
+
+
+def _language() -> str:
+    return get_language() or "it"
+
+
+class CardsField(forms.CharField):
+    """Cards by their codes."""
+
+    def __init__(self, *, most: int | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.most = most
+
+    def clean(self, value: Any) -> Any:
+        """The codes, each one a card's."""
+        codes = [part.upper() for part in re.split(r"[\s,;]+", super().clean(value)) if part]
+        unknown = [code for code in codes if code not in CARDS]
+        if unknown:
+            raise forms.ValidationError(
+                _("“%(code)s” isn’t a card; write for example R7, YS (Skip), GR (Reverse), B+2, W or W+4.")
+                % {"code": unknown[0]}
+            )
+        if self.most is not None and len(codes) > self.most:
+            raise forms.ValidationError(_("Here one card is expected."))
+        return codes
+
+
+class LineForm(forms.Form):
+    """The values of a line, as they can be put right."""
+
+    def __init__(self, sheet: LogSheet, event: Mapping[str, Any], data: Any = None) -> None:
+        super().__init__(data, prefix="value")
+        self.event = event
+        cls = next(each for each in EVENT_CLASSES if each.type == event["type"])
+        for field in fields(cls):
+            value = event.get(field.name)
+            make = _FIELDS.get(field.name)
+            if field.name in FIXED or make is None or isinstance(value, Mapping):
+                continue
+            made = make(sheet)
+            made.label = LABELS[field.name]
+            made.initial = " ".join(value) if isinstance(value, list) else value
+            made.required = field.default is MISSING
+            self.fields[field.name] = made
+
+    def changed(self) -> dict[str, Any]:
+        """The event with the values that were filled in; what was left empty is left out."""
+        event = {name: value for name, value in self.event.items() if name != "by"}
+        for name, value in self.cleaned_data.items():
+            event.pop(name, None)
+            if value in (None, "", []):
+                continue
+            event[name] = self._plain(name, value)
+        return event
+
+    @staticmethod
+    def _plain(name: str, value: Any) -> Any:
+        if name in SEATS:
+            return int(value)
+        if name in ("uno", "upheld"):
+            return value == "True"
+        return value[0] if name == "card" else value
+
+
+def _seat(sheet: LogSheet) -> forms.Field:
+    people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in sheet.seats.items()]
+    return forms.ChoiceField(choices=[("", "–"), *people])
+
+
+def _color(sheet: LogSheet) -> forms.Field:
+    words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
+    return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
+
+
+def _truth(sheet: LogSheet) -> forms.Field:
+    return forms.ChoiceField(choices=[("", "–"), ("True", _("yes")), ("False", _("no"))])
+
+
+def _whole(sheet: LogSheet) -> forms.Field:
+    return forms.IntegerField(min_value=0, max_value=1000)
+
+
+def _cards(sheet: LogSheet) -> forms.Field:
+    return CardsField(max_length=400, help_text=_("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4."))
+
+
+def _card(sheet: LogSheet) -> forms.Field:
+    field = _cards(sheet)
+    assert isinstance(field, CardsField)  # noqa: S101  # for the type checker
+    field.most = 1
+    return field
+
+
+def _penalty(sheet: LogSheet) -> forms.Field:
+    return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
+
+
+_FIELDS: dict[str, Callable[[LogSheet], forms.Field]] = {
+    **dict.fromkeys(SEATS, _seat),
+    "card": _card,
+    "cards": _cards,
+    "hand": _cards,
+    "color": _color,
+    "count": _whole,
+    "points": _whole,
+    "uno": _truth,
+    "upheld": _truth,
+    "reason": _penalty,
+}

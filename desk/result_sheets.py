@@ -1,0 +1,207 @@
+"""A round of paper slips at the desk: one row a game, each with what was typed for it and what became of it.
+
+What is typed for a winner is a letter (A, B, C: the sides as the match has them) or a number (1, 2: the sides
+of this game), and behind it F for a forfeit or T for the bell; T alone where the bell rang and nobody won,
+X where the game was abandoned.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from string import ascii_uppercase
+from typing import Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from desk.game_endings import ShownEnding, ending_of, points_of
+from desk.outcome_text import told
+from games.engine import Ruleset
+from games.figures import NO_POINTS
+from games.models import Game, Seat
+from games.outcome import Outcome
+from people.display_names import NameBook
+from people.models import Team
+from tournaments.models import Match, MatchGame, Tournament
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+
+FORFEIT: Final = "F"
+BELL: Final = "T"
+ABANDONED: Final = "X"
+_HOW = {"": "result", FORFEIT: "forfeit", BELL: "time"}
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSide:
+    """A side of a game: its letter in the match, its number in the game, its team and players."""
+
+    letter: str
+    number: int
+    team: Team
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSeat:
+    """A seat whose points are counted, with what was typed for it."""
+
+    number: int
+    name: str
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSlip:
+    """One game of the round. `outcome` says how it stands where it is over; `wrong` what can't be stored of
+    what was typed, `told` what is there instead. `is_new` is true of what was just stored.
+    """
+
+    game: MatchGame
+    match: MatchView
+    sides: tuple[SlipSide, ...]
+    seats: tuple[SlipSeat, ...]
+    outcome: str
+    typed: str = ""
+    wrong: str = ""
+    told: str = ""
+    is_new: bool = False
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether a result is there, so that only a correction can change it."""
+        return bool(self.game.game.is_over)
+
+    @property
+    def version(self) -> int:
+        """How far the game's log is."""
+        return int(self.game.game.version)
+
+    @property
+    def answers(self) -> str:
+        """What can be typed for a winner, as letters."""
+        return "".join(side.letter for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed in a row."""
+
+    winner: str
+    points: Mapping[int, str]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was."""
+        return not self.winner.strip() and not any(text.strip() for text in self.points.values())
+
+
+class SlipSheet:
+    """The slips of a round, loaded with as many queries for one game as for a hundred."""
+
+    def __init__(self, tournament: Tournament, number: int, book: NameBook) -> None:
+        self.tournament = tournament
+        self.teams = {team.pk: team for team in tournament.event.teams.all()}
+        in_round = Match.objects.filter(stage__tournament=tournament, round=number)
+        self.matches = load_matches(in_round)
+        self.seats = _seats(tournament, number)
+        rows = MatchGame.objects.filter(match__in=in_round).select_related(
+            "game", "match__table", "match__stage__tournament__event"
+        )
+        self.games = {row.game_id: row for row in rows}
+        self.slips = [slip for match in self.matches for slip in self._slips(match, book)]
+
+    def _slips(self, match: MatchView, book: NameBook) -> Iterable[PrintedSlip]:
+        for view in match.games:
+            if not view.is_needed or view.id not in self.games:
+                continue
+            game = self.games[view.id]
+            sides = tuple(
+                SlipSide(
+                    ascii_uppercase[index],
+                    number,
+                    match.sides[index].team,
+                    ", ".join(book[entry.pk] for entry in match.sides[index].entries),
+                )
+                for number, index in enumerate(view.sides, start=1)
+            )
+            counted = self.ruleset(game).scoring != NO_POINTS
+            seats = self.seats.get(view.id, ()) if counted else ()
+            is_over = view.progress is MatchProgress.DONE
+            yield PrintedSlip(
+                game,
+                match,
+                sides,
+                tuple(SlipSeat(seat.number, book[seat.entry]) for seat in seats),
+                self.outcome(game.game) if is_over else "",
+            )
+
+    def ruleset(self, game: MatchGame) -> Ruleset:
+        """The rules of a game."""
+        return Ruleset.from_json(game.game.ruleset)
+
+    def outcome(self, game: Game) -> str:
+        """How a game ended, in words."""
+        return told(Outcome.of_row(game), self.teams, self.tournament)
+
+    def read(self, slip: PrintedSlip, typed: Typed) -> ShownEnding | str:
+        """What was typed in a row, or a sentence on what is wrong with it."""
+        found = winner_of(slip, typed.winner)
+        if found is None:
+            return _("“%(typed)s” says nothing here: %(expected)s.") % {
+                "typed": typed.winner.strip()[:12],
+                "expected": expected(slip),
+            }
+        how, chosen = found
+        seats = self.seats.get(slip.game.game_id, [])
+        points = points_of(typed.points, self.ruleset(slip.game), [seat.number for seat in seats])
+        if isinstance(points, str):
+            return points
+        by_seat = [(seat.number, seat.team) for seat in seats]
+        return ending_of(how, chosen, by_seat, len(slip.sides), points)
+
+
+def with_typed(slip: PrintedSlip, typed: Typed, wrong: str, there: str = "") -> PrintedSlip:
+    """The row as it was filled in, with what is wrong."""
+    seats = tuple(replace(seat, typed=typed.points.get(seat.number, "")) for seat in slip.seats)
+    return replace(slip, typed=typed.winner, seats=seats, wrong=wrong, told=there)
+
+
+def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:
+    """How the game ended and the number of the side that won, from 0, as text (empty for nobody); None for
+    what can't be read.
+    """
+    text = "".join(typed.split()).upper()
+    if text in ("", BELL):
+        return ("time" if text else "result"), ""
+    if text == ABANDONED:
+        return "abandoned", ""
+    who, how = text[:1], text[1:]
+    if how not in _HOW:
+        return None
+    for position, side in enumerate(slip.sides):
+        if who in (side.letter, str(side.number)):
+            return _HOW[how], str(position)
+    return None
+
+
+def expected(slip: PrintedSlip) -> str:
+    """What a row takes, in words."""
+    letters = ", ".join(slip.answers)
+    return _("expected one of %(letters)s, alone or with F or T behind it, or T, or X") % {"letters": letters}
+
+
+def counted(slips: Sequence[PrintedSlip]) -> str:
+    """How many were stored, in a sentence."""
+    count = sum(slip.is_new for slip in slips)
+    return ngettext("%(count)d result is entered.", "%(count)d results are entered.", count) % {
+        "count": count
+    }
+
+
+def _seats(tournament: Tournament, number: int) -> dict[UUID, list[Seat]]:
+    """The seats of a round's games, by game; one query."""
+    rows = Seat.objects.filter(
+        game__match_game__match__stage__tournament=tournament, game__match_game__match__round=number
+    ).order_by("game", "number")
+    return {game: list(seats) for game, seats in groupby(rows, key=lambda seat: seat.game_id)}

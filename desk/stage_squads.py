@@ -1,0 +1,125 @@
+"""Squads of a stage as the desk names them: the team, and its players in full."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from people.display_names import NameBook, squad_name
+from people.models import Team
+from rendering.components.bracket import BracketSideShown
+from tournaments.models import SquadMember
+from tournaments.projections.removals import BESIDE_A_NAME
+from tournaments.projections.rounds.course import StageHistory
+
+
+@dataclass(frozen=True, slots=True)
+class DeskContestant:
+    """A squad by its number in the stage; `number` in the team, `names` as they sit, `left` why it doesn't
+    play on (one of `GONE_REASONS`), if so.
+    """
+
+    contestant: int
+    team: Team
+    number: int
+    names: tuple[str, ...]
+    left: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it doesn't play on."""
+        return bool(self.left)
+
+    @property
+    def players(self) -> str:
+        """Its players, where the team's banner stands beside them."""
+        return ", ".join(self.names)
+
+    @property
+    def name(self) -> str:
+        """As lists and errors name it."""
+        return squad_name(self.team, self.names)
+
+
+Who = Mapping[int, DeskContestant]
+
+
+def contestants(
+    squads: Sequence[Mapping[str, Any]],
+    teams: Mapping[UUID, Team],
+    book: NameBook,
+    left: Mapping[int, str] | None = None,
+) -> dict[int, DeskContestant]:
+    """Squads as facts hold them, by their number as contestants."""
+    return {
+        at: DeskContestant(
+            at,
+            teams[UUID(squad["team"])],
+            squad["number"],
+            tuple(book[UUID(entry)] for entry in squad["entries"]),
+            (left or {}).get(at, ""),
+        )
+        for at, squad in enumerate(squads, start=1)
+    }
+
+
+def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
+    """The contestants of a stage."""
+    return contestants(course.squads, teams, book, course.left)
+
+
+def squad_pk(course: StageHistory, number: int) -> UUID:
+    """The id of a contestant's row in this stage."""
+    return course.squad_id(number)
+
+
+def shown(who: Who) -> dict[int, BracketSideShown]:
+    """As brackets take them."""
+    return {
+        number: BracketSideShown(one.players, one.team, str(BESIDE_A_NAME[one.left]) if one.left else "")
+        for number, one in who.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class RankedContestant:
+    """Whoever stands in the standings: a team, or a squad with its players."""
+
+    pk: UUID
+    team: Team
+    names: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> str:
+        """A squad's players, where the team's banner stands beside them."""
+        return ", ".join(self.names)
+
+    @property
+    def name(self) -> str:
+        """As forms name it."""
+        return squad_name(self.team, self.names) if self.names else self.team.name
+
+    @property
+    def short(self) -> str:
+        """As sentences about others name it."""
+        return self.name if self.names else self.team.short_name
+
+    @property
+    def number(self) -> str:
+        """What distinguishes the fields of one form from another's."""
+        return self.pk.hex
+
+
+def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, RankedContestant]:
+    """The squads of all stages of a tournament by id; one query."""
+    members = (
+        SquadMember.objects.filter(squad__stage__tournament=tournament_id)
+        .select_related("squad__team")
+        .order_by("squad", "position")
+    )
+    teams: dict[UUID, Team] = {}
+    players: dict[UUID, list[str]] = {}
+    for member in members:
+        teams[member.squad_id] = member.squad.team
+        players.setdefault(member.squad_id, []).append(book[member.entry_id])
+    return {squad: RankedContestant(squad, teams[squad], tuple(names)) for squad, names in players.items()}

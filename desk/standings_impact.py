@@ -1,0 +1,186 @@
+"""Effects of a change on the standings and on later rounds, before anything is stored."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from desk.outdated_rounds import ShownChange, shown_changes
+from desk.stage_squads import RankedContestant, of_course, ranked_squads
+from games.outcome import Outcome
+from people.display_names import NameBook
+from people.models import Team
+from tournaments.commands.rounds import begun_matches
+from tournaments.commands.stages import is_stage_changed
+from tournaments.models import Palio, Tournament
+from tournaments.projections import overall
+from tournaments.projections.rounds.redraw import changes_by
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now, inputs_now_and_with
+from tournaments.queries.numbers import spoken
+from tournaments.standings import METRICS, Adjustment, OverallRow, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A row before and after: place and the value of `metric`: the first but the place itself, which is told
+    anyway; "" where there is no other.
+    """
+
+    ranked: RankedContestant
+    place: int
+    new_place: int
+    value: str
+    new_value: str
+    metric: str = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """All rows in the new order, the drawn rounds that would be drawn otherwise, and whether others would
+    come into the stage that is on. `annuls`: no result counts any more against who is removed.
+    """
+
+    rows: tuple[Consequence, ...]
+    rounds: tuple[ShownChange, ...] = ()
+    stage_changes: bool = False
+    annuls: bool = False
+
+    @property
+    def metric_name(self) -> str:
+        """What the values are of; empty where there are none."""
+        key = self.rows[0].metric if self.rows else ""
+        return _(METRICS[key].name) if key else ""
+
+
+def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
+    """What changes if that game had this outcome."""
+    now, then = inputs_now_and_with(tournament, {game_id: outcome})
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    return _with_rounds(now, then, _compared(now, then, _ranked(tournament, now, teams, book)), teams, book)
+
+
+def of_adjustment(
+    tournament: Tournament, whose: UUID, points: int, reason: str, book: NameBook
+) -> Consequences:
+    """Every row if this team (or squad) had these points more, in the new order."""
+    inputs = inputs_now(tournament)
+    more = Adjustment(whose, points, reason)
+    then = replace(inputs, adjustments=(*inputs.adjustments, more))
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+def _with_rounds(
+    now: StandingsInputs,
+    then: StandingsInputs,
+    rows: tuple[Consequence, ...],
+    teams: Mapping[UUID, Team],
+    book: NameBook,
+) -> Consequences:
+    """The rows, and what changes in the rounds that are drawn from results."""
+    if now.ranks_teams:
+        return Consequences(rows)
+    course = then.courses[-1]
+    changed = changes_by(now.courses[-1], course, begun_matches(course))
+    return Consequences(
+        rows,
+        tuple(shown_changes(changed, of_course(course, teams, book))),
+        is_stage_changed(then) and not is_stage_changed(now),
+    )
+
+
+RemovedSide = tuple[str, int | None]
+"""A team's id and the squad's number in it; of a whole team no number."""
+
+
+class _UndoneError(Exception):
+    """Ends a transaction whose changes were only looked at."""
+
+
+def of_removal(
+    tournament: Tournament, side: RemovedSide, remove: Callable[[], object], book: NameBook
+) -> Consequences:
+    """What changes if a side is removed: `remove` does it, in a transaction that is undone.
+
+    So the games that are given to the others are those of the removal itself. Raises what `remove` raises.
+    """
+    now = inputs_now(tournament)
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    ranked = _ranked(tournament, now, teams, book)
+    try:
+        with transaction.atomic():
+            remove()
+            then = inputs_now(tournament)
+            raise _UndoneError
+    except _UndoneError:
+        pass
+    changes = _with_rounds(now, then, _compared(now, then, ranked), teams, book)
+    return replace(changes, annuls=then.annuls(*side))
+
+
+def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
+    """Every row if a play-off came out in this order, the winner first."""
+    inputs = inputs_now(tournament)
+    then = replace(inputs, play_offs=(*inputs.play_offs, tuple(order)))
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, int]]) -> Consequences:
+    """Every row of the overall table if the teams had come in these places of another game."""
+    now = overall.inputs_now(palio)
+    before = {row.team: row for row in now.rank()}
+    teams = {team.pk: team for team in palio.event.teams.all()}
+    return Consequences(
+        tuple(
+            Consequence(
+                RankedContestant(row.team, teams[row.team]),
+                before[row.team].place,
+                row.place,
+                _total(before[row.team]),
+                _total(row),
+            )
+            for row in now.with_places(discipline, places).rank()
+            if row.team in before
+        )
+    )
+
+
+def _total(row: OverallRow[UUID]) -> str:
+    return str(sum((share for _key, share in row.shares if share is not None), Fraction(0)))
+
+
+def _ranked(
+    tournament: Tournament, inputs: StandingsInputs, teams: Mapping[UUID, Team], book: NameBook
+) -> Mapping[UUID, RankedContestant]:
+    if inputs.ranks_teams:
+        return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
+    return ranked_squads(tournament.pk, book)
+
+
+def _compared(
+    now: StandingsInputs, then: StandingsInputs, ranked: Mapping[UUID, RankedContestant]
+) -> tuple[Consequence, ...]:
+    before = {row.team: row for row in now.rank()}
+    rows = then.rank()
+    asked = [key for row in rows[:1] for key, _value_of in row.values]
+    metric = next((key for key in asked if key != "stage_place"), "")
+    return tuple(
+        Consequence(
+            ranked[row.team],
+            before[row.team].place,
+            row.place,
+            _value(before[row.team], metric),
+            _value(row, metric),
+            metric,
+        )
+        for row in rows
+    )
+
+
+def _value(row: Row[UUID], metric: str) -> str:
+    value = dict(row.values).get(metric)
+    return "" if value is None else spoken(str(value))

@@ -1,0 +1,1 @@
+"""Integrations: what other programs hear of an event, by asking (change feed) or by message (webhooks)."""

@@ -1,0 +1,25 @@
+"""Integrations: the change feed and webhooks, by which other programs hear what has happened."""
+
+from django.apps import AppConfig
+
+
+class IntegrationsConfig(AppConfig):
+    """The change feed and webhooks. Tables, tasks and archives know them by the label `programs`."""
+
+    name = "integrations"
+    label = "programs"
+    verbose_name = "integrations"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have webhooks told whenever the public can be shown something new (the sweep finds the rest), and
+        feeds verified.
+        """
+        from integrations import tasks
+        from integrations.change_feed import verification
+        from ledger import outbox
+        from tournaments.facts import topics
+        from tournaments.verification import verify
+
+        outbox.subscribe(topics.SHOWN, tasks.wake)
+        verify.FURTHER.append(verification.wrong_changes)

@@ -1,0 +1,106 @@
+"""The desk on the day: who is here, and the slip with a number and a private code for the parents."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from people import audit
+from people.actors import Actor, secret_hash
+from people.models import Entry, SlipTry
+from people.rate_limits import BrakedError
+
+# No letter or figure that could be taken for another one; 12 of 31 are 59 bits, beyond guessing over a
+# network.
+_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_GROUPS, _GROUP_LENGTH = 3, 4
+
+
+# A code has 59 bits: at this pace nobody finds one in a lifetime, and a mistyped one costs a parent nothing.
+SLIP_TRIES = 30
+SLIP_WINDOW = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip to be handed out: whose it is, and the private code that is shown this once."""
+
+    entry: Entry
+    code: str = field(repr=False)
+
+
+@transaction.atomic
+def arrive(entry: Entry, actor: Actor) -> None:
+    """Note that the child is here, with no slip yet; who was missing takes part again. Twice is once."""
+    values = {"checked_in_at": entry.checked_in_at or timezone.now()}
+    if entry.status == Entry.Status.ABSENT:
+        audit.change(entry, actor, entry.team.event_id, {"status": Entry.Status.ENTERED})
+    audit.change(entry, actor, entry.team.event_id, values)
+
+
+def check_in(entry: Entry, actor: Actor) -> str:
+    """Note that the child is here, and return the private code for the slip, for example `7KQM-2ZXA-WD4P`.
+
+    The code is shown this once; checking in again keeps the first time, and its new code replaces the old
+    one.
+    """
+    arrive(entry, actor)
+    (slip,) = new_slips([entry], actor)
+    return slip.code
+
+
+@transaction.atomic
+def new_slips(entries: Iterable[Entry], actor: Actor) -> list[Slip]:
+    """A slip for each of these entries, whose teams are loaded; their former codes open nothing any more."""
+    slips = []
+    for entry in entries:
+        groups = ("".join(secrets.choice(_ALPHABET) for _ in range(_GROUP_LENGTH)) for _ in range(_GROUPS))
+        slip = Slip(entry, "-".join(groups))
+        audit.change(entry, actor, entry.team.event_id, {"code_hash": _hash(slip.code)})
+        slips.append(slip)
+    return slips
+
+
+@transaction.atomic
+def undo_check_in(entry: Entry, actor: Actor) -> None:
+    """The child isn't here after all; the slip's code opens nothing any more."""
+    audit.change(entry, actor, entry.team.event_id, {"checked_in_at": None, "code_hash": None})
+
+
+def entry_of_code(code: str) -> Entry | None:
+    """The entry whose slip has this code, typed with or without hyphens and capitals; None if none has."""
+    entries = Entry.objects.select_related("team__event", "person")
+    return entries.filter(code_hash=_hash(code)).first()
+
+
+def entry_for(code: str, address: str) -> Entry | None:
+    """As `entry_of_code`, for somebody at this network address: a wrong code is noted.
+
+    Raises `BrakedError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
+    queries, and two more for a wrong code.
+    """
+    now = timezone.now()
+    place = salted_hmac("people.slip", address).hexdigest()
+    tries = SlipTry.objects.filter(place=place, at__gt=now - SLIP_WINDOW)
+    if tries.count() >= SLIP_TRIES:
+        raise BrakedError(now + SLIP_WINDOW)
+    entry = entry_of_code(code)
+    if entry is None:
+        SlipTry.objects.filter(at__lte=now - SLIP_WINDOW).delete()
+        SlipTry.objects.create(place=place, at=now)
+    return entry
+
+
+def as_written(typed: str) -> str:
+    """A code as slips have it, with hyphens; what isn't a code comes back without what no code holds."""
+    letters = "".join(c for c in typed.upper() if c in _ALPHABET)[: _GROUPS * _GROUP_LENGTH]
+    groups = [letters[at : at + _GROUP_LENGTH] for at in range(0, len(letters), _GROUP_LENGTH)]
+    return "-".join(groups)
+
+
+def _hash(code: str) -> str:
+    return secret_hash("".join(c for c in code.upper() if c in _ALPHABET))

@@ -1,0 +1,114 @@
+"""Brakes on guessing: so many wrong tries in a while, then a pause. In the database, for all processes alike.
+
+Right tries cost nothing, so that a tent full of people behind one address never comes to a brake. A try is
+noted before it is looked at: many at once are no more than as many one by one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
+
+from people.models import Try
+from people.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Brake:
+    """How many wrong tries of one key (an account, an address, both) there may be in how long."""
+
+    name: str
+    tries: int
+    window: timedelta
+
+
+class BrakedError(Refused):
+    """Too many wrong tries; after `wait` seconds the next one is looked at."""
+
+    def __init__(self, until: datetime) -> None:
+        wait = max(1, int((until - timezone.now()).total_seconds()) + 1)
+        minutes = -(-wait // 60)
+        told = ngettext(
+            "Too many wrong tries. Try again in %(count)d minute: until then not even the right one counts.",
+            "Too many wrong tries. Try again in %(count)d minutes: until then not even the right one counts.",
+            minutes,
+        ) % {"count": minutes}
+        super().__init__("too-many-tries", told, status=429, wait=wait)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedAttempt:
+    """A try that is being looked at; left alone, it was a wrong one."""
+
+    noted: tuple[int, ...]
+
+    def was_right(self) -> None:
+        """Forget it: only wrong ones count."""
+        Try.objects.filter(pk__in=self.noted).delete()
+
+
+def begin(*keys: tuple[Brake, str]) -> CountedAttempt:
+    """Note a try at each of these brakes with its key; `BrakedError` where one has had too many.
+
+    To be called outside of transactions, so that other processes see it at once. Two queries and one more
+    for each brake.
+    """
+    now = timezone.now()
+    rows = [Try(brake=brake.name, whose=_hash(brake, key), at=now) for brake, key in keys]
+    attempt = CountedAttempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
+    pauses = []
+    for (brake, _key), row in zip(keys, rows, strict=True):
+        noted = Try.objects.filter(brake=brake.name, whose=row.whose, at__gt=now - brake.window)
+        others = list(noted.exclude(pk=row.pk).order_by("-at").values_list("at", flat=True)[: brake.tries])
+        if len(others) >= brake.tries:
+            pauses.append(others[-1] + brake.window)
+    if pauses:
+        attempt.was_right()
+        raise BrakedError(max(pauses))
+    return attempt
+
+
+def check(brake: Brake, key: str) -> None:
+    """`BrakedError` where a key has had too many wrong tries, which `note_wrong` counts. One query."""
+    now = timezone.now()
+    noted = Try.objects.filter(brake=brake.name, whose=_hash(brake, key), at__gt=now - brake.window)
+    latest = list(noted.order_by("-at").values_list("at", flat=True)[: brake.tries])
+    if len(latest) >= brake.tries:
+        raise BrakedError(latest[-1] + brake.window)
+
+
+def note_wrong(brake: Brake, key: str, tried: str) -> None:
+    """Note that a key has tried something wrong; the same again within the window isn't another guess."""
+    now = timezone.now()
+    same = _hash(brake, f"{key} {tried}")
+    if not Try.objects.filter(brake=brake.name, whose=same, at__gt=now - brake.window).exists():
+        whose = (_hash(brake, key), same)
+        Try.objects.bulk_create(Try(brake=brake.name, whose=each, at=now) for each in whose)
+
+
+def take_back(brake: Brake, key: str) -> None:
+    """Forget the latest try of this key, which has turned out to be a right one."""
+    last = Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).order_by("-at", "-pk").first()
+    if last is not None:
+        last.delete()
+
+
+def forget(*keys: tuple[Brake, str]) -> None:
+    """Forget all tries of these keys."""
+    for brake, key in keys:
+        Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).delete()
+
+
+def drop_past(now: datetime) -> None:
+    """Forget what counts at no brake any more."""
+    Try.objects.filter(at__lte=now - LONGEST).delete()
+
+
+LONGEST = timedelta(hours=1)
+"""No window is longer."""
+
+
+def _hash(brake: Brake, key: str) -> str:
+    return salted_hmac(f"people.rate_limits.{brake.name}", key, algorithm="sha256").hexdigest()

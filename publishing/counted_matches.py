@@ -1,0 +1,231 @@
+"""The games behind a version of the standings: who met whom, and how it went."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import F
+
+from people.models import Team
+from tournaments.facts import earlier
+from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
+from tournaments.projections.game_ends import end_of, winning_side
+from tournaments.projections.removals import Removals
+from tournaments.settings.bell import bell_rule, is_shared
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.stage import stage_kind
+
+MOST_LISTED = 300
+"""Beyond so many games a page would be heavy with links: it then gives the numbers alone."""
+
+
+class Result(StrEnum):
+    """How a game went for a team or squad.
+
+    `SHARED`: the bell ended it, and each side has a point.
+    `SURPLUS`: its match was decided without it, after a correction; it doesn't count.
+    `ANNULLED`: no result counts against a side of it, which was removed.
+    `CHANGED`: written again since that version, so it can't be told from here.
+    """
+
+    WON = "won"
+    LOST = "lost"
+    SHARED = "shared"
+    SURPLUS = "surplus"
+    ANNULLED = "annulled"
+    NONE = "none"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingOfSquads:
+    """One game, as one of its sides sees it; `when` is its round and the wave of that round."""
+
+    game: UUID
+    when: tuple[int, int]
+    table: int
+    result: Result
+
+
+@dataclass(slots=True)
+class Opponent:
+    """Another team or squad and the games against it, in the order of play; too many aren't `listed`."""
+
+    team: Team
+    name: str
+    won: int = 0
+    lost: int = 0
+    listed: list[MeetingOfSquads] = field(default_factory=list)
+
+
+def meetings(
+    version: StandingsVersion, rows: Sequence[Standing], names: Mapping[UUID, str]
+) -> dict[UUID, list[Opponent]]:
+    """Of each who is ranked in `rows` the opponents, by the games that the version read; one query.
+
+    `names` are what opponents are called; a squad is the same through all stages. Where squads of a ranked
+    team may be annulled it takes a second query.
+    """
+    who = {(row.team_id, row.squad.number if row.squad else None): row for row in rows}
+    has_squads = any(row.squad_id is not None for row in rows)
+    against: dict[UUID, dict[UUID, Opponent]] = {row.contestant_id: {} for row in rows}
+    lists_games = version.games_total <= MOST_LISTED
+    bell = bell_rule(version.tournament.settings)
+    matches = [(games, _results(games, version.heads, bell)) for games in _matches(version)]
+    annuls = _annuls(version, [results for _games, results in matches], by_squad=not has_squads)
+    for of_match, results in matches:
+        for game in of_match:
+            if game.id not in results:
+                continue
+            keys = {number: (team, squad if has_squads else None) for number, team, squad in game.sides}
+            if any(keys[side] not in who for side in game.playing):
+                # Of a squad that was drawn away since: the version doesn't know it.
+                continue
+            # Whoever has a game that counts has played one.
+            is_annulled = annuls(game) or any(not who[keys[side]].games_played for side in game.playing)
+            for side in game.playing:
+                result = results[game.id][side]
+                if is_annulled and result not in (Result.CHANGED, Result.SURPLUS):
+                    result = Result.ANNULLED
+                row = who[keys[side]]
+                for other_side in game.playing:
+                    if other_side == side:
+                        continue
+                    other = who[keys[other_side]]
+                    opponent = against[row.contestant_id].setdefault(
+                        other.contestant_id, Opponent(other.team, names[other.contestant_id])
+                    )
+                    opponent.won += result is Result.WON
+                    opponent.lost += result is Result.LOST
+                    if lists_games:
+                        opponent.listed.append(
+                            MeetingOfSquads(game.id, (game.round, game.wave), game.table, result)
+                        )
+    order = {row.contestant_id: place for place, row in enumerate(rows)}
+    return {
+        one: [opponents[other] for other in sorted(opponents, key=order.__getitem__)]
+        for one, opponents in against.items()
+    }
+
+
+def _annuls(
+    version: StandingsVersion, results: Sequence[Mapping[UUID, Mapping[int, Result]]], *, by_squad: bool
+) -> Callable[["_Game"], bool]:
+    """Whether a game doesn't count, since one squad of a ranked team was removed so; one query, where the
+    version counts fewer games than are over.
+    """
+    over = sum(Result.CHANGED not in found.values() for each in results for found in each.values())
+    if not by_squad or over <= version.games_played:
+        return lambda _game: False
+    until = version.heads[str(version.tournament_id)]
+    removals = Removals.of(earlier.decisions(version.tournament_id, until=until))
+
+    def annuls(game: "_Game") -> bool:
+        squads = {number: (str(team), squad) for number, team, squad in game.sides}
+        return removals.annuls_one_of(squads[side] for side in game.playing)
+
+    return annuls
+
+
+class _Game(NamedTuple):
+    """A game that is over, with where and by whom it was played; `kind` is the format of its stage and what a
+    match is there, `playing` are numbers of sides by seat, `sides` those of its match: number, team, squad.
+    """
+
+    match: UUID
+    id: UUID
+    round: int
+    wave: int
+    table: int
+    version: int
+    winner_seat: int | None
+    winner_team: UUID | None
+    closed_by: str
+    playing: list[int]
+    kind: tuple[str, Mapping[str, Any]]
+    sides: list[tuple[int, UUID, int]]
+
+
+def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
+    """The games that are over and confirmed where they have to be, match by match."""
+    over = MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
+    if confirmation_rule(version.tournament.settings) != NOBODY:
+        over = over.filter(confirmed_version=F("game__version"))
+    rows = over.order_by(
+        "match__stage__number", "match__round", "match__wave", "match__table__number", "match", "number"
+    ).values_list(
+        "match_id",
+        "game_id",
+        "match__round",
+        "match__wave",
+        "match__table__number",
+        "game__version",
+        "game__winner_seat",
+        "game__winner_team",
+        "game__closed_by",
+        "sides",
+        "match__stage__format",
+        "match__stage__match",
+        "match__sides__number",
+        "match__sides__squad__team_id",
+        "match__sides__squad__number",
+    )
+    for _match, of_match in groupby(rows, key=itemgetter(0)):
+        games = []
+        for _id, found in groupby(of_match, key=itemgetter(1)):
+            sides: list[Any] = list(found)
+            game = sides[0]
+            games.append(_Game._make((*game[:10], game[10:12], [row[12:] for row in sides])))
+        yield games
+
+
+def _results(games: Sequence[_Game], heads: Mapping[str, int], bell: str) -> dict[UUID, dict[int, Result]]:
+    """How the games of a match that a version has read went, for each of those who played."""
+    read = [game for game in games if str(game.id) in heads]
+    surplus = _surplus(read, bell) if all(heads[str(game.id)] == game.version for game in read) else set()
+    return {
+        game.id: {
+            side: Result.CHANGED
+            if heads[str(game.id)] != game.version
+            else Result.SURPLUS
+            if game.id in surplus
+            else _result(side, game, bell)
+            for side in game.playing
+        }
+        for game in read
+    }
+
+
+def _surplus(games: Sequence[_Game], bell: str) -> set[UUID]:
+    """The games that their match was decided without; `games` are those of a match, in their order."""
+    if len(games) < 2:
+        return set()
+    format_, match = games[0].kind
+    kind = stage_kind(Stage(format=format_, match=match))
+    if kind.plays_all:
+        return set()
+    ends = [
+        end_of(_winner(game), game.closed_by, is_shared=is_shared(bell, game.closed_by, game.winner_team))
+        for game in games
+    ]
+    surplus = kind.state(range(len(games[0].sides)), ends).surplus
+    return {game.id for game in games[len(games) - surplus :]}
+
+
+def _winner(game: _Game) -> int | None:
+    """The number of the side that won."""
+    teams = [team for _number, team, _squad in sorted(game.sides)]
+    return winning_side(game.playing, teams, game.winner_seat, game.winner_team)
+
+
+def _result(side: int, game: _Game, bell: str) -> Result:
+    if is_shared(bell, game.closed_by, game.winner_team):
+        return Result.SHARED
+    won = _winner(game)
+    if won is None:
+        return Result.NONE
+    return Result.WON if won == side else Result.LOST

@@ -1,0 +1,128 @@
+"""Matches as the public sees them: sides with the names that may be shown."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from people.display_names import NameBook, squad_name
+from people.models import Team
+from publishing.page_cache import shared
+from tournaments.queries.matches import (
+    GameView,
+    MatchProgress,
+    MatchView,
+    RoundView,
+    SideView,
+    WaveView,
+    match_view,
+)
+from tournaments.queries.timetable.hours import Hour, Hours
+
+
+class Verdict(StrEnum):
+    """How a side came off in a match: it alone has the most points, shares the most, or has fewer."""
+
+    WON = "won"
+    EQUAL = "equal"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSide:
+    """A side of a match: the team's banner, and its players by the names that may be shown."""
+
+    squad_id: UUID
+    team: Team
+    players: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """A game of a match with its two sides; `winner` is the side that won, None where none did (yet)."""
+
+    view: GameView
+    sides: tuple[PublicSide, ...]
+    winner: PublicSide | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """A match with its sides and games; its hour where pages tell it."""
+
+    view: MatchView
+    sides: tuple[PublicSide, ...]
+    games: tuple[PublicGame, ...]
+    hour: Hour | None = None
+
+    @property
+    def verdicts(self) -> dict[UUID, Verdict]:
+        """How each squad came off in a finished match whose results all count; empty before."""
+        if self.view.progress is not MatchProgress.DONE or not self.view.check.counts:
+            return {}
+        best = max(side.points for side in self.sides)
+        first = Verdict.WON if sum(side.points == best for side in self.sides) == 1 else Verdict.EQUAL
+        return {side.squad_id: first if side.points == best else Verdict.LOST for side in self.sides}
+
+    @property
+    def winner(self) -> UUID | None:
+        """The squad with more points than every other, once the match is over and counts."""
+        return next((squad for squad, verdict in self.verdicts.items() if verdict is Verdict.WON), None)
+
+    @property
+    def seen(self) -> tuple[Hashable, ...]:
+        """All that a page says of it beside its games: two of which this is the same look the same."""
+        view, tournament = self.view, self.view.tournament
+        sides = tuple((side.squad_id, side.players, side.points, *look(side.team)) for side in self.sides)
+        state = (
+            *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
+            view.is_walkover,
+            view.counts_games,
+        )
+        return (
+            view.id,
+            view.round_seen,
+            tournament.slug,
+            tournament.name,
+            self.hour and self.hour.begins_at,
+            state,
+            sides,
+        )
+
+
+def shown(match: MatchView, names: NameBook, hour: Hour | None = None) -> ShownMatch:
+    """A match with names instead of entries."""
+    sides = tuple(_side(side, names) for side in match.sides)
+    return ShownMatch(match, sides, tuple(_game(game, sides) for game in match.games), hour)
+
+
+def match_once(match_id: UUID) -> MatchView | None:
+    """A match, None if there is none; six queries, none for one more page."""
+    return shared(("match", match_id), lambda: match_view(match_id))
+
+
+def shown_waves(
+    rounds: Iterable[RoundView], names: NameBook, hours: Hours
+) -> list[tuple[WaveView, list[ShownMatch]]]:
+    """The waves of these rounds with their matches."""
+    return [
+        (wave, [shown(match, names, hours.get(match.id)) for match in wave.matches])
+        for each in rounds
+        for wave in each.waves
+    ]
+
+
+def _side(side: SideView, names: NameBook) -> PublicSide:
+    players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
+    return PublicSide(side.squad_id, side.team, players, side.points)
+
+
+def look(team: Team) -> tuple[str, ...]:
+    """All that a team's banner is drawn from."""
+    return team.color_one, team.color_two, team.division, team.emblem
+
+
+def _game(game: GameView, sides: tuple[PublicSide, ...]) -> PublicGame:
+    playing = tuple(sides[number] for number in game.sides)
+    return PublicGame(game, playing, None if game.winning_side is None else sides[game.winning_side])

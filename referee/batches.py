@@ -1,0 +1,196 @@
+"""Batches from a page: the version that it was made from, and ordered entries with their ids.
+
+Without scripts a batch is one tap; a phone that was out of reach sends what has waited in the same form.
+"""
+
+import json
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Self
+from uuid import UUID, uuid4
+
+from django.http import QueryDict
+
+from games.engine import Event, Refusal, parse_event
+from games.logbook import Written
+from people.actors import Actor
+from tournaments.commands import results
+from tournaments.models import MatchGame
+
+MOST_ENTRIES = 400
+"""Each is two fields of a form, and Django takes a thousand."""
+
+
+# Log events with their clients' ids, in order.
+Entries = tuple[tuple[UUID, dict[str, Any]], ...]
+
+
+class UnreadableBatchError(ValueError):
+    """What was sent isn't what a page of ours sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentBatch:
+    """Entries as (client's id, log event), begun at `version`."""
+
+    version: int
+    entries: Entries
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Self:
+        """From the fields `version`, `id` and `event` (JSON), of which there may be several.
+
+        A single one may come with `at`, and a result with the points of seats in `points-0`, `points-1`, ….
+        """
+        ids, events = post.getlist("id"), post.getlist("event")
+        if not events:
+            events = [json.dumps(composed(post))]
+        if len(ids) != len(events) or len(events) > MOST_ENTRIES:
+            raise UnreadableBatchError("as many ids as events")
+        added = _added(post) if len(events) == 1 else {}
+        entries = tuple((_uuid(id_), _object(event) | added) for id_, event in zip(ids, events, strict=True))
+        return cls(version_of(post), entries)
+
+    def events(self) -> list[Event]:
+        """The log events, as far as they can be read."""
+        found = []
+        for _, event in self.entries:
+            try:
+                found.append(parse_event(event))
+            except Refusal:
+                break
+        return found
+
+    def after(self, stored: Container[UUID]) -> Self:
+        """What is left of it without the entries at its beginning that are stored."""
+        first = next((place for place, (id_, _) in enumerate(self.entries) if id_ not in stored), 0)
+        return type(self)(self.version, self.entries[first:])
+
+    def again(self, version: int) -> Self:
+        """The same entries anew, for a game that has gone on."""
+        return type(self)(version, tuple((uuid4(), event) for _, event in self.entries))
+
+    def fields(self) -> list[tuple[str, str]]:
+        """The fields by which a form sends this batch."""
+        pairs = [("version", str(self.version))]
+        for id_, event in self.entries:
+            pairs += [("id", str(id_)), ("event", json.dumps(event, ensure_ascii=False))]
+        return pairs
+
+
+def replacement(query: QueryDict) -> list[dict[str, Any]]:
+    """What is right instead, of a form that asks for a preview: an event, its fields, or nothing."""
+    if "type" in query:
+        return [composed(query)]
+    return [_object(event) for event in query.getlist("event")]
+
+
+def _added(post: Mapping[str, str]) -> dict[str, Any]:
+    """What a form adds to its event: the time on the phone, and points where any were typed in."""
+    typed = [name for name in post if name.startswith("points-") and post[name].strip()]
+    scores = {name.removeprefix("points-"): _number(post, name) for name in typed}
+    at = {"at": post["at"]} if post.get("at") else {}
+    return {**at, **({"scores": scores} if scores else {})}
+
+
+def composed(post: Mapping[str, str]) -> dict[str, Any]:
+    """A log event from the fields of a form that puts it together: a hand's points."""
+    if post.get("type") == "hand_shown":
+        return {"type": "hand_shown", "seat": _number(post, "seat"), "points": _number(post, "points")}
+    raise UnreadableBatchError("an event")
+
+
+def write(match_game: MatchGame, actor: Actor, batch: SentBatch) -> Written:
+    """Enter a batch as far as it is legal.
+
+    Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the
+    ledger's `ConflictError` and `ClientIdReusedError`. What comes before it is stored.
+    """
+    written, version = None, batch.version
+    for entries in _parts(batch.entries):
+        for _id, event in entries:
+            if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
+                results.check_points(match_game.game, event["scores"])
+        written = results.write_log(match_game, actor, entries, expected_version=version)
+        if written.refusal is not None:
+            raise written.refusal
+        version = written.version
+    assert written is not None  # noqa: S101  # a batch has an entry; for the type checker
+    return written
+
+
+def _parts(entries: Entries) -> list[Entries]:
+    """A batch divided before each end of the game: what is wrong with that doesn't hold up what led to it."""
+    ends = [place for place, (_id, event) in enumerate(entries) if event.get("type") == "game_closed"]
+    cuts = [0, *(place for place in ends if place), len(entries)]
+    return [entries[start:stop] for start, stop in pairwise(cuts)]
+
+
+@dataclass(frozen=True, slots=True)
+class SentCorrection:
+    """“Line k was wrong”, sent from a page made at `version`; what is right instead, if anything."""
+
+    version: int
+    id: UUID
+    line: int
+    reason: str
+    replacement: tuple[dict[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Self:
+        """From the fields `version`, `id`, `line`, `reason`, and `event` for what is right."""
+        return cls(
+            version_of(post),
+            _uuid(post.get("id", "")),
+            _number(post, "line"),
+            post.get("reason", ""),
+            tuple(_object(event) for event in post.getlist("event")),
+        )
+
+
+def correct(match_game: MatchGame, actor: Actor, correction: SentCorrection) -> Written:
+    """Enter a correction; raises as `tournaments.commands.results.correct` does."""
+    return results.correct(
+        match_game,
+        actor,
+        correction.line,
+        correction.replacement,
+        correction.reason,
+        expected_version=correction.version,
+        client_id=correction.id,
+    )
+
+
+def version_of(post: Mapping[str, str]) -> int:
+    """The version that the page was made from."""
+    return _number(post, "version")
+
+
+def client_id_of(post: Mapping[str, str]) -> UUID:
+    """The page's own id of what it sends."""
+    return _uuid(post.get("id", ""))
+
+
+def _number(post: Mapping[str, str], field: str) -> int:
+    text = post.get(field, "").strip()
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise UnreadableBatchError(f"a whole number in {field}")
+    return int(text)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise UnreadableBatchError("an id") from error
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableBatchError("an event as JSON") from error
+    if not isinstance(found, dict):
+        raise UnreadableBatchError("an event as a JSON object")
+    return found

@@ -1,0 +1,64 @@
+"""Files that a phone stores for use without a network: assets and the offline page."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+
+from games.engine.cards import CARDS, COLOR, COLORS, POINTS
+from referee.pocket import modules
+from referee.sentences import color_word
+
+ASSETS = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/components.css",
+    "css/referee.css",
+    "css/phone.css",
+    "fonts/piazzolla.woff2",
+    "img/mark.svg",
+    "img/icon-192.png",
+    "js/theme.js",
+    "js/clock.js",
+    "js/counter.js",
+    "js/live.js",
+    "js/referee/main.js",
+    "js/referee/derived.js",
+    "js/referee/offline.js",
+    "js/referee/pages.js",
+    "js/referee/pocket.js",
+    "js/referee/queue.js",
+    "js/referee/recorder.js",
+    "js/referee/series.js",
+    "js/referee/store.js",
+    "js/referee/ids.js",
+)
+"""What the pages are made of, kept by the worker."""
+RUNTIME = ("micropython/micropython.mjs", "micropython/micropython.wasm")
+"""What runs the engine on the phone, kept once a page is usable."""
+
+
+@lru_cache
+def edition(language: str) -> str:
+    """A digest of all that is kept, in a language; files don't change while the service runs."""
+    digest = hashlib.sha256(render_to_string("referee/offline.html", shell_context()).encode())
+    digest.update(language.encode())
+    digest.update(modules.digest())
+    for path in (*ASSETS, *RUNTIME):
+        found = finders.find(path)
+        digest.update(Path(str(found)).read_bytes() if found else b"")
+    return digest.hexdigest()[:16]
+
+
+def shell_context() -> dict[str, Any]:
+    """The cards with their points, of which a game is written down without a network: by colour, and the
+    wilds.
+    """
+
+    def of(color: str | None) -> list[tuple[str, int]]:
+        return [(card, POINTS[card]) for card in CARDS if COLOR[card] == color]
+
+    return {"colors": [(color, color_word(color), of(color)) for color in COLORS], "wilds": of(None)}

@@ -1,0 +1,110 @@
+"""Sentences for referees: what was entered and what is asked for.
+
+The names of the seats and of the teams (by id) go in; the language is the active one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import get_language, gettext, ngettext
+
+from games.engine import Event, Refusal, Ruleset, State
+from games.engine import sentence as rule_sentence
+from games.engine.telling import Line, Moment, Names, card_words, say
+from games.engine.telling import outcome as told_outcome
+from rendering.svg.card import COLOR_NAMES, card_name
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who is spoken of: shown names by seat, teams' names by id."""
+
+    names: Sequence[str]
+    teams: Mapping[str, str]
+
+    @property
+    def told(self) -> Names:
+        """The same for whoever tells a game."""
+        return Names(self.names, self.teams)
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A refusal in the reader's language: the rule behind it, what was expected in this case, and how this
+    table's rules have the field that decides it (empty where none does).
+    """
+
+    sentence: str
+    expected: str
+    field: str
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.sentence, self.expected, self.field) if part)
+
+
+def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
+    """A refusal told with the names of who plays."""
+    language = get_language() or "it"
+    return Why(
+        rule_sentence(refusal.code, language),
+        refusal.expected(
+            language, seat=people.names.__getitem__, card=partial(card_words, language=language)
+        ),
+        rules.told(refusal.rule, language) if refusal.rule else "",
+    )
+
+
+def card_title(cards: Sequence[str]) -> str:
+    """Cards above what is still asked about them: "Jolly", "Red 7, Blue 7"."""
+    return ", ".join(card_name(card, get_language() or "it") for card in cards)
+
+
+def color_word(color: str) -> str:
+    """A colour in the middle of a sentence."""
+    return COLOR_NAMES["it" if (get_language() or "it").startswith("it") else "en"][color]
+
+
+def cards_word(count: int) -> str:
+    """So many cards."""
+    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
+
+
+def said(event: Event, people: People) -> Line:
+    """One entry, without what follows from it: the game's own page shows that."""
+    return say(event, get_language() or "it", people.told)
+
+
+def asked(state: State, people: People) -> str:
+    """What the game waits for now: the heading above what can be tapped."""
+    names = people.names
+    turn = names[state.turn] if state.turn is not None else ""
+    words = {"name": turn, "cards": cards_word(state.owed)}
+    match state.phase:
+        case "cut":
+            return gettext("Who deals?")
+        case "deal":
+            dealer = names[state.dealer] if state.dealer is not None else ""
+            return gettext("%(name)s deals") % {"name": dealer}
+        case "turn_card":
+            return gettext("Which is the first card?")
+        case "color":
+            return gettext("%(name)s names a colour") % words
+        case "play":
+            return gettext("%(name)s to play") % words
+        case "after_draw":
+            return gettext("%(name)s has drawn: play it or pass") % words
+        case "answer":
+            if state.drawable():
+                return gettext("%(name)s answers, or draws %(cards)s") % words
+            return gettext("%(name)s answers or passes: there is nothing to draw") % words
+        case "draw":
+            return gettext("%(name)s has to draw %(cards)s") % words
+        case "show":
+            return gettext("Count the cards that are left")
+    return outcome(state, people)
+
+
+def outcome(state: State, people: People) -> str:
+    """Who has won a game that is over, as a heading."""
+    return str(told_outcome(Moment.of(state), get_language() or "it", people.told)).removesuffix(".")

@@ -1,0 +1,1 @@
+"""Rendering: SVG drawings, PDF papers, and the components that all pages share."""

@@ -1,0 +1,1 @@
+"""Components that all pages share, and their template tags. No models, no views."""

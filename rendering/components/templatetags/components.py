@@ -1,0 +1,275 @@
+"""Template tags of drawings and small components: ``{% load components %}``.
+
+A wrong value raises at once, in tests and on the page alike: a drawing that quietly leaves out a card or a
+team would be a wrong picture of a game.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import translate_url
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+
+from rendering.components import attributes
+from rendering.components.states import STATES
+from rendering.components.table_text import table_words
+from rendering.svg import banner as banners
+from rendering.svg import bracket as brackets
+from rendering.svg import card as cards
+from rendering.svg import chart as charts
+from rendering.svg import signs
+from rendering.svg import table as tables
+
+register = template.Library()
+
+
+@register.filter(expects_localtime=True)
+def day(moment: date, form: str = "j F Y") -> str:
+    """A date (and a time, if the form asks for it) in words; Italian begins days and months small."""
+    words = date_format(moment, form)
+    return words.lower() if _language().split("-")[0] == "it" else words
+
+
+@register.filter
+def ago(moment: datetime | None) -> str:
+    """How long ago a moment was, as one would say it; a dash where there is none."""
+    if moment is None:
+        return "–"
+    minutes = int((timezone.now() - moment).total_seconds() // 60)
+    if minutes < 1:
+        return gettext("just now")
+    if minutes < 60:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    hours = minutes // 60
+    if hours < 24:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    days = hours // 24
+    return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+
+
+@register.filter
+def unbroken(name: str) -> str:
+    """``{{ side.players|unbroken }}``: no line begins with the number of "Superiore 2"."""
+    return re.sub(r" (?=\d)", "\u00a0", name)
+
+
+@register.filter
+def parted(name: str) -> SafeString:
+    """``{{ team.name|parted }}``: a name such as "S.Bartolomeo" breaks after its point, not in a word."""
+    return format_html_join(
+        mark_safe("<wbr>"), "{}", ((part,) for part in re.split(r"(?<=[./])(?=\w)", name))
+    )
+
+
+def _language() -> str:
+    return get_language() or "it"
+
+
+def _banner(team: attributes.LookTeam, shape: str, label: str) -> SafeString:
+    return _drawn_banner(*_look(team), shape, label)
+
+
+@lru_cache(maxsize=1000)
+def _drawn_banner(colors: tuple[str, str], division: str, emblem: str, shape: str, label: str) -> SafeString:
+    """A page shows the same few banners again and again."""
+    return SafeString(banners.banner(colors, division, emblem, shape, label))
+
+
+def _look(team: attributes.LookTeam) -> tuple[tuple[str, str], str, str]:
+    """A team's banner as the drawings take it."""
+    return (team.color_one, team.color_two), team.division, team.emblem
+
+
+def _short(team: attributes.LookTeam) -> str:
+    return getattr(team, "short_name", "") or team.name
+
+
+def _unseen(words: str) -> SafeString:
+    """Words for who hears the page."""
+    return format_html('<span class="unseen"> {}</span>', words)
+
+
+@register.simple_tag
+def banner(team: attributes.LookTeam, shape: str = "shield", label: str | None = None) -> SafeString:
+    """``{% banner team "drape" %}``: a banner called by the team's name; with ``label=""`` it is ornament."""
+    return _banner(team, shape, team.name if label is None else label)
+
+
+@register.simple_tag
+def team(team: attributes.LookTeam, href: str = "", long: bool = False) -> SafeString:
+    """``{% team team %}``: shield and short name, never one without the other.
+
+    ``long=True`` shows the full name; with ``href`` the name is a link.
+    """
+    name = team.name if long else _short(team)
+    shield = _banner(team, "shield", "")
+    if href:
+        return format_html('<a class="team" href="{}">{}<span>{}</span></a>', href, shield, name)
+    return format_html('<span class="team">{}<span>{}</span></span>', shield, name)
+
+
+@register.simple_tag
+def card(code: str | None, color: str | None = None) -> SafeString:
+    """``{% card "R7" %}``, ``{% card "W" color="G" %}``, ``{% card None %}`` face down."""
+    return SafeString(cards.card(code or None, _language(), color or None))
+
+
+@register.simple_tag
+def color_sign(color: str) -> SafeString:
+    """``{% color_sign "R" %}``: a colour of the cards with its shape and letter, for naming it."""
+    return SafeString(cards.color_sign(color, _language()))
+
+
+@register.filter
+def card_name(code: str | None) -> str:
+    """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
+    return cards.card_name(code or None, _language())
+
+
+@register.simple_tag
+def told(parts: Sequence[attributes.LookPart]) -> SafeString:
+    """``{% told line.parts %}``: a sentence about a game, each card in it with the mark of its colour."""
+    pieces = ((part.text if part.card is None else _card_word(part),) for part in parts)
+    return format_html('<span class="told">{}</span>', format_html_join("", "{}", pieces))
+
+
+def _card_word(part: attributes.LookPart) -> SafeString:
+    color = part.color or cards.color_of(part.card or "")
+    mark = SafeString(cards.color_mark(color)) if color else ""
+    return format_html('<span class="card-word">{}{}</span>', mark, part.text)
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """``{% sign "undo" %}``: a small sign before a word; never instead of it."""
+    return SafeString(signs.sign(name))
+
+
+@register.simple_tag
+def chip(state: str, text: str = "") -> SafeString:
+    """``{% chip "playing" %}``: a state as sign and word; ``text`` says it in other words. KeyError if
+    unknown."""
+    known = STATES[state]
+    drawn = SafeString(signs.sign(known.sign))
+    return format_html('<span class="chip chip-{}">{}{}</span>', known.tone, drawn, text or str(known.word))
+
+
+@register.simple_tag
+def movement(places: int | None) -> SafeString:
+    """``{% movement row.movement %}``: places gained (above 0) or lost since before; nothing for None.
+
+    Who stayed is told to who hears the page alone: a sign that says nothing would need an explanation.
+    """
+    if places is None:
+        return SafeString("")
+    if places == 0:
+        return format_html('<span class="movement">{}</span>', _unseen(pgettext("movement", "same place")))
+    words = (
+        ngettext("up %(count)d place", "up %(count)d places", places)
+        if places > 0
+        else ngettext("down %(count)d place", "down %(count)d places", -places)
+    )
+    way = "up" if places > 0 else "down"
+    return format_html(
+        '<span class="movement movement-{}">{}<span aria-hidden="true">{}</span>{}</span>',
+        way,
+        SafeString(signs.sign(way)),
+        abs(places),
+        _unseen(words % {"count": abs(places)}),
+    )
+
+
+@register.simple_tag
+def place(number: int, tied: bool = False) -> SafeString:
+    """``{% place row.place tied=row.tied %}``: a place; a shared one has the sign = and says so."""
+    if not tied:
+        return format_html('<span class="place">{}</span>', number)
+    return format_html(
+        '<span class="place is-tied">{}<span aria-hidden="true">=</span>{}</span>',
+        number,
+        _unseen(pgettext("place", "shared")),
+    )
+
+
+@register.simple_tag
+def table_view(
+    seats: attributes.Seats,
+    turn: int | None = None,
+    direction: int = 1,
+    top: str | None = None,
+    color: str | None = None,
+    is_flat: bool = False,
+) -> SafeString:
+    """``{% table_view seats turn=state.turn direction=state.direction top=state.top color=state.color
+    %}``; ``is_flat=True`` for a page that leaves it little height."""
+    names = [seat.name for seat in seats]
+    drawn = [
+        tables.DrawnSeat(
+            name=seat.name,
+            banner=_look(seat.team) if seat.team else None,
+            hand=seat.hand,
+            out=seat.out,
+        )
+        for seat in seats
+    ]
+    return SafeString(
+        tables.table_view(
+            drawn,
+            label=table_words(names, turn, direction, top, color, _language()),
+            turn=turn,
+            direction=direction,
+            top=top or None,
+            color=color or None,
+            language=_language(),
+            is_flat=is_flat,
+        )
+    )
+
+
+@register.simple_tag
+def day_chart(ways: attributes.Ways, moments: Sequence[str], is_wide: bool = False) -> SafeString:
+    """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are what is written
+    below. ``is_wide=True`` for the projector.
+    """
+    lines = [charts.ChartPath(way.name, _look(way.team), way.places) for way in ways]
+    label = gettext("How the places changed through the day")
+    return SafeString(charts.day_chart(lines, moments, label=label, is_wide=is_wide))
+
+
+@register.simple_tag
+def bracket(columns: Sequence[brackets.BracketColumn]) -> SafeString:
+    """``{% bracket piece.columns %}``: a piece of a bracket (``rendering.components.bracket.pieces``), as
+    ornament: the list beside it says the same.
+    """
+    return SafeString(brackets.bracket(columns))
+
+
+@register.inclusion_tag("components/podium.html")
+def podium(rows: attributes.Steps) -> dict[str, Any]:
+    """``{% podium rows %}``: the steps of a closed palio: rows with place 1 to 3, ``team`` and maybe
+    ``points``.
+
+    Equal places stand equally high; rows below the third place are left out.
+    """
+    return {"rows": [row for row in rows if row.place <= 3]}
+
+
+@register.simple_tag(takes_context=True)
+def page_in(context: Context, language: str) -> str:
+    """``{% page_in "en" %}``: the address of this page in another language.
+
+    The page is the context's ``path`` where a page is written without a request, else the request's address;
+    without either it is the site's front page.
+    """
+    request = context.get("request")
+    path = context.get("path") or (request.get_full_path() if request else "/")
+    return translate_url(str(path), language)

@@ -1,0 +1,262 @@
+"""Lists on A4: a table below each title, as a timetable or the standings are, and a seal at the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    Flowable,
+    Frame,
+    KeepTogether,
+    NextPageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+)
+
+from rendering.pdf.document import FOOT, MARGIN, Document, DocumentHead
+from rendering.pdf.page_parts import ALIGNED, Align, Squares, qr
+from rendering.pdf.svg_drawing import Drawn
+from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
+from rendering.svg.colors import INK
+
+_RULE: Final = HexColor("#999999")
+_TOGETHER: Final = 14
+"""A section of so many rows at most isn't torn apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name, its part of the width, how it is aligned."""
+
+    name: str
+    share: float
+    align: Align = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class ListCell:
+    """What stands in a row and column; drawings (of `rendering.svg`) before the words, `under` below them."""
+
+    text: str
+    drawings: tuple[str, ...] = ()
+    under: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListSection:
+    """A title with a table below it, and a sentence between."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[ListCell, ...], ...]
+    sentence: str = ""
+    drawings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A root hash in groups, what it is good for, and a QR code that leads to the page that checks it."""
+
+    title: str
+    sentence: str
+    root: str
+    address: str
+    squares: Squares
+
+
+def print_lists(
+    head: DocumentHead,
+    sections: Sequence[ListSection],
+    language: str,
+    *,
+    seal: Seal | None = None,
+    lying: bool = False,
+    size: float = 11,
+) -> bytes:
+    """A PDF of the sections one below the other, on as many pages as they need; `lying` on landscape.
+
+    The same input gives the same bytes.
+    """
+    load_face()
+    paper = landscape(A4) if lying else A4
+    room = paper[0] - 2 * MARGIN
+
+    def frame(top: float) -> list[Frame]:
+        return [
+            Frame(
+                MARGIN,
+                FOOT,
+                room,
+                top - FOOT,
+                leftPadding=0,
+                bottomPadding=0,
+                rightPadding=0,
+                topPadding=0,
+            )
+        ]
+
+    pages = 0
+    for _again in range(2):
+        document = Document(head, language, paper, frame, pages)
+        styles = _ListStyles(size)
+        story: list[Flowable] = [NextPageTemplate("later")]
+        for section in sections:
+            story += _section(section, styles, room)
+        if seal is not None:
+            story.append(KeepTogether([Spacer(1, 8 * mm), _sealed(seal, styles, room)]))
+        document.build(story)
+        pages = document.page
+    return document.buffer.getvalue()
+
+
+class _ListStyles:
+    def __init__(self, size: float) -> None:
+        self.size = size
+        self.by_align = {
+            align: ParagraphStyle(
+                align,
+                fontName=TEXT,
+                fontSize=size,
+                leading=size * 1.22,
+                textColor=HexColor(INK),
+                alignment=number,
+            )
+            for align, number in ALIGNED.items()
+        }
+        self.strong = {
+            align: ParagraphStyle(f"{align} strong", parent=style, fontName=DISPLAY)
+            for align, style in self.by_align.items()
+        }
+        small = size * 0.82
+        self.names = {
+            align: ParagraphStyle(f"{align} name", parent=style, fontSize=small, leading=small * 1.2)
+            for align, style in self.by_align.items()
+        }
+        self.title = ParagraphStyle(
+            "title", fontName=DISPLAY, fontSize=size * 1.45, leading=size * 1.7, textColor=HexColor(INK)
+        )
+
+
+def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flowable]:
+    top: list[Flowable] = [Spacer(1, 4 * mm)]
+    if section.title:
+        title = Paragraph(_words(section.title), styles.title)
+        if section.drawings:
+            banner = Drawn(section.drawings, styles.size * 2)
+            top.append(_beside(banner, title, room))
+        else:
+            top.append(title)
+    if section.sentence:
+        top.append(Paragraph(_words(section.sentence), styles.by_align["left"]))
+    top.append(Spacer(1, 1.5 * mm))
+    if not section.rows:
+        return [KeepTogether(top)]
+    whole = sum(column.share for column in section.columns)
+    widths = [room * column.share / whole for column in section.columns]
+    named = any(column.name for column in section.columns)
+    body: list[list[Flowable]] = []
+    if named:
+        body.append(
+            [Paragraph(_words(column.name), styles.names[column.align]) for column in section.columns]
+        )
+    for row in section.rows:
+        body.append(
+            [
+                _cell(cell, column, styles, width)
+                for cell, column, width in zip(row, section.columns, widths, strict=True)
+            ]
+        )
+    table = Table(
+        body,
+        colWidths=widths,
+        repeatRows=1 if named else 0,
+        style=[
+            ("FONTNAME", (0, 0), (-1, -1), TEXT),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 2),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.4, _RULE),
+            *([("LINEBELOW", (0, 0), (-1, 0), 1, HexColor(INK))] if named else []),
+        ],
+    )
+    if len(section.rows) <= _TOGETHER:
+        return [KeepTogether([*top, table])]
+    # The title stays with the first rows by itself: it is no taller than they are.
+    return [*(KeepTogether([each]) for each in top), table]
+
+
+def _cell(cell: ListCell, column: Column, styles: _ListStyles, width: float) -> Flowable:
+    style = (styles.strong if cell.strong else styles.by_align)[column.align]
+    words = _words(cell.text)
+    if cell.under:
+        words += f'<br/><font name="{TEXT}" size="{styles.size * 0.82:.1f}">{_words(cell.under)}</font>'
+    paragraph = Paragraph(words, style)
+    if not cell.drawings:
+        return paragraph
+    return _beside(Drawn(cell.drawings, styles.size * 1.6), paragraph, width - 6)
+
+
+def _beside(drawn: Drawn, paragraph: Paragraph, room: float) -> Table:
+    return Table(
+        [[drawn, paragraph]],
+        colWidths=[drawn.width + 6, max(20, room - drawn.width - 6)],
+        style=[
+            ("FONTNAME", (0, 0), (-1, -1), TEXT),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+        ],
+    )
+
+
+def _sealed(seal: Seal, styles: _ListStyles, room: float) -> Table:
+    side = 30 * mm
+    groups = " ".join(seal.root[start : start + 8] for start in range(0, len(seal.root), 8))
+    said = [
+        Paragraph(_words(seal.title), styles.title),
+        Paragraph(_words(seal.sentence), styles.by_align["left"]),
+        Spacer(1, 2 * mm),
+        Paragraph(_words(groups), styles.strong["left"]),
+        Spacer(1, 1 * mm),
+        Paragraph(_words(seal.address), styles.names["left"]),
+    ]
+    return Table(
+        [[_Qr(seal.squares, side), said]],
+        colWidths=[side + 8 * mm, room - side - 8 * mm],
+        style=[
+            ("FONTNAME", (0, 0), (-1, -1), TEXT),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 8),
+            ("TOPPADDING", (0, 0), (-1, -1), 8),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 8),
+            ("BOX", (0, 0), (-1, -1), 0.8, HexColor(INK)),
+        ],
+    )
+
+
+class _Qr(Flowable):
+    def __init__(self, squares: Squares, side: float) -> None:
+        super().__init__()
+        self._squares = squares
+        self.width = self.height = side
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        qr(self.canv, self._squares, 0, 0, self.width)
+
+
+def _words(text: str) -> str:
+    return escape(writable(text))

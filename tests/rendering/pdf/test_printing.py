@@ -1,0 +1,140 @@
+"""Sheets of paper: every drawing can be printed, text fits, the same input gives the same bytes."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from games.engine.cards import CARDS
+from rendering.pdf.document import DocumentHead
+from rendering.pdf.svg_drawing import Drawn, draw_svg
+from rendering.pdf.text_pages import Block, TextLine, print_blocks
+from rendering.pdf.typeface import writable
+from rendering.svg.banner import DIVISIONS, SHAPES, banner
+from rendering.svg.card import COLORS, card, color_sign
+from rendering.svg.signs import SIGNS, sign
+from rendering.svg.table import DrawnSeat, table_view
+
+CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
+PAGE = re.compile(rb"/Type /Page\b")
+BLOCK = Block(
+    "Prima di cominciare", ("Ognuno pesca una carta.",), (TextLine("Salta", "Salta.", (card("GS"),)),)
+)
+
+
+def drawings() -> Iterator[str]:
+    """One of every kind that there is."""
+    for language in ("it", "en"):
+        yield from (card(code, language) for code in (*CARDS, None))
+        yield from (card(wild, language, color) for wild in ("W", "W+4") for color in COLORS)
+        yield from (color_sign(color, language) for color in COLORS)
+    yield from (
+        banner(("#123456", "#fedcba"), division, "B", shape, "Borgo")
+        for division in DIVISIONS
+        for shape in SHAPES
+    )
+    yield from map(sign, SIGNS)
+    seats = [
+        DrawnSeat("Ada", (("#123456", "#fedcba"), "plain", "B"), 7, False),
+        DrawnSeat("Bea", None, None, True),
+    ]
+    yield table_view(seats, label="", turn=1, direction=-1, top="R7", color=None)
+
+
+def drawn(drawing: str) -> str:
+    """A file with nothing but this drawing, as text."""
+    file = BytesIO()
+    canvas = Canvas(file, pageCompression=0, invariant=1)
+    draw_svg(canvas, drawing, 10, 20, 96)
+    canvas.save()
+    return file.getvalue().decode("latin-1")
+
+
+def test_every_drawing_of_the_pages_can_be_printed() -> None:
+    empty = drawn("<svg viewBox='0 0 9 9'/>")
+    assert all(drawn(each) != empty for each in drawings())
+
+
+def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:
+    red, green = drawn(card("R7")), drawn(card("G7"))
+    assert len(CURVE.findall(red)) > len(CURVE.findall(green))  # a circle has curves, a square has none
+    assert red != drawn(card("R7", "en").replace(">R<", ">X<")) != green
+
+
+@pytest.mark.parametrize(
+    ("inside", "named"),
+    [
+        ("<image href='x'/>", "image"),
+        ("<path d='M0 0Q1 1 2 2' fill='#000000'/>", "Q"),
+        ("<g transform='rotate(3)'/>", "rotate"),
+    ],
+)
+def test_what_can_t_be_printed_is_refused_and_not_left_out(inside: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        drawn(f"<svg viewBox='0 0 9 9'>{inside}</svg>")
+
+
+def test_an_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
+    curves = [
+        tuple(map(float, line.split()[:6]))
+        for line in re.findall(
+            CURVE, drawn("<svg viewBox='0 0 96 96'><path d='M48 8A40 40 0 1 1 8 48'/></svg>")
+        )
+    ]
+    assert len(curves) == 3  # three quarters of a turn
+    assert curves[-1][4:] == pytest.approx((8, 48))
+    for one, other in pairwise(curve[4:] for curve in curves):
+        assert one != other
+    for curve in curves:
+        assert ((curve[4] - 48) ** 2 + (curve[5] - 48) ** 2) ** 0.5 == pytest.approx(40)
+
+
+def test_drawings_stand_beside_each_other() -> None:
+    one, three = Drawn([card("R7")], 48), Drawn([card("R7"), card("W"), card(None)], 48, gap=2)
+    assert (one.width, one.height) == (32, 48)
+    assert three.wrap(1, 1) == (100, 48)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Città «UNO!» – 5 €", "Città «UNO!» – 5 €"),
+        ("Kovačević", "Kovačević"),
+        ("e\u0300", "è"),
+        ("Ω ﬁ 5²", "? fi 5²"),
+        ("日本", "??"),
+    ],
+)
+def test_a_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, written: str) -> None:
+    assert writable(text) == written
+
+
+def test_the_same_blocks_give_the_same_bytes() -> None:
+    first = print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it")
+    assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it") == first
+    assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "en") != first
+
+
+def test_both_weights_of_the_face_are_embedded() -> None:
+    made = print_blocks(DocumentHead("Regole"), [BLOCK], "it")
+    assert sorted(set(re.findall(rb"/FontName /\w+\+(Piazzolla-\w+)", made))) == [
+        b"Piazzolla-ExtraBold",
+        b"Piazzolla-Medium",
+    ]
+    assert len(re.findall(rb"/FontFile2 ", made)) == 2
+
+
+@pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (50, 3)])
+def test_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
+    made = print_blocks(DocumentHead("Regole"), [BLOCK] * blocks, "it")
+    assert len(PAGE.findall(made)) == pages
+
+
+def test_words_are_never_read_as_markup() -> None:
+    tricky = Block(
+        "<b>A & B", ("x < y", "</para>"), (TextLine("<i>", "&amp;"),), (TextLine("<font", "1 > 0"),)
+    )
+    assert print_blocks(DocumentHead("<title> & more", "<over>"), [tricky], "it").startswith(b"%PDF-")

@@ -1,9 +1,0 @@
-"""The app that holds the shared template tags."""
-
-from django.apps import AppConfig
-
-
-class UiConfig(AppConfig):
-    """No models; it is installed for its tags."""
-
-    name = "ui"
