@@ -16,7 +16,7 @@ from people.models import Team
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
-from tournaments.projections import overall
+from tournaments.projections import overall_inputs
 from tournaments.projections.rounds.redraw import changes_by
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now, inputs_now_and_with
 from tournaments.queries.numbers import spoken
@@ -131,7 +131,7 @@ def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -
 
 def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, int]]) -> Consequences:
     """Every row of the overall table if the teams had come in these places of another game."""
-    now = overall.inputs_now(palio)
+    now = overall_inputs.inputs_now(palio)
     before = {row.team: row for row in now.rank()}
     teams = {team.pk: team for team in palio.event.teams.all()}
     return Consequences(

@@ -110,6 +110,12 @@ def last_recorded(stream_ids: Iterable[UUID]) -> dict[UUID, datetime]:
     return dict(rows.values_list("stream_id", "recorded_at"))
 
 
+def recorded_at(stream_id: UUID, sequences: Collection[int]) -> dict[int, datetime]:
+    """Return when a stream's facts of these sequences were recorded, by sequence; one query."""
+    rows = Fact.objects.filter(stream_id=stream_id, sequence__in=sequences)
+    return dict(rows.values_list("sequence", "recorded_at"))
+
+
 def sequence_at(stream_id: UUID, moment: datetime) -> int:
     """How far a stream had come at a moment: the sequence of its last fact by then, 0 for none; one query."""
     rows = Fact.objects.filter(stream_id=stream_id, recorded_at__lte=moment).order_by("-sequence")

@@ -72,7 +72,7 @@ def lines(table: OverallTable) -> list[OverallTableRow]:
             row.is_tied,
             told if table.version.decided else "",
             shares,
-            None if table.version.is_final else table.movement.get(row.team_id),
+            None if table.version.is_final else row.movement,
         )
         found.append(line)
     return found

@@ -15,7 +15,7 @@ from publishing.page_cache import KeptPage, shared
 from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import has_places
 from tournaments.models import OverallVersion, Standing, StandingsVersion
-from tournaments.queries.discipline_ends import DisciplineEnd, discipline_ends
+from tournaments.projections.discipline_ends import DisciplineEnd, discipline_ends
 from tournaments.queries.palio import DisciplineView
 from tournaments.queries.round_ends import RoundEnd, round_ends, rounds_played
 from tournaments.queries.squad_names import ranked_squad_names

@@ -117,7 +117,7 @@ def rows(
             count=bent_by(str(_points(row.metrics, row.games_won))),
             tied=row.is_tied,
             reason=reasons[row.contestant_id],
-            movement=None if version.is_final else table.movement.get(row.contestant_id),
+            movement=None if version.is_final else row.movement,
             placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
             placement_count=bent_by(row.placement_points or "0"),
             against=against[row.contestant_id] if against else (),

@@ -1,7 +1,6 @@
 """Standings, versions of them, receipts and verification."""
 
 from typing import Any
-from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -59,8 +58,12 @@ class StandingShape(Shape):
         allow_null=True,
         help_text="Of who was removed; with `last` and `annulled` the row stands behind all others.",
     )
-    movement = serializers.SerializerMethodField(
-        help_text="Places climbed since the last complete round; null where there is nothing to compare."
+    movement = serializers.IntegerField(
+        allow_null=True,
+        help_text=(
+            "Places climbed since the last complete round; null where there is nothing to compare, "
+            "in groups, and in stages whose format itself says who is where."
+        ),
     )
 
     @extend_schema_field(SquadShape(allow_null=True))
@@ -74,12 +77,6 @@ class StandingShape(Shape):
     def get_metrics(self, row: Standing) -> Any:
         """In the order in which they are asked."""
         return [{"metric": metric, "value": value} for metric, value in row.metrics]
-
-    @extend_schema_field(serializers.IntegerField(allow_null=True))
-    def get_movement(self, row: Standing) -> int | None:
-        """Upwards is positive."""
-        movement: dict[UUID, int] = self.context["movement"]
-        return movement.get(row.contestant_id)
 
 
 class GroupRowShape(Shape):

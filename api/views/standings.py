@@ -58,9 +58,7 @@ class Standings(Endpoint):
         if table is None:
             raise Problem(404, "no-standings", _("There were no standings yet."))
         squads = [row.squad for row in table.rows if row.squad is not None]
-        return self.answer(
-            table, StandingsShape, movement=table.movement, names=book_of_squads(self.viewer, squads)
-        )
+        return self.answer(table, StandingsShape, names=book_of_squads(self.viewer, squads))
 
 
 @declares(reads_event, DRAWN_TOURNAMENT)

@@ -44,7 +44,6 @@ class DeskStandingsRow:
     ranked: RankedContestant
     values: tuple[str, ...]
     reason: str
-    movement: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +170,6 @@ def _rows(
             ranked[row.contestant_id],
             tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
             reasons[row.contestant_id],
-            table.movement.get(row.contestant_id),
         )
         for row in table.rows
     ]

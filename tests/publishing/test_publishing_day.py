@@ -1,5 +1,6 @@
 """How the day went: each team's way from round to round, drawn and as a table."""
 
+import random
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
@@ -180,6 +181,46 @@ def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) 
     heads = [head.text for head in shown.one("thead").all("th")]
     assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
     assert all(len(row) == 4 for row in cells(shown))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
+    chance = random.Random(seed)
+    tournament = published(4, 1, format="round_robin") if seed else palio(entries=2, rounds=3)
+    compared = 0
+    while found := open_games(tournament):
+        over = [game for game in games_of(tournament) if game.game.is_over]
+        if over and chance.random() < 0.4:
+            turn_around(chance.choice(over))
+        else:
+            game = chance.choice(found[:2])
+            enter(game, chance.choice(sides_of(game)))
+        version = standings.current(tournament)
+        shown = page(client, tournament)
+        if shown.has(".day-table"):
+            drawn = {
+                row[0].removesuffix(" 1"): [int(place.strip("=")) for place in row[-2:]]
+                for row in cells(shown)
+            }
+            rows = version.rows.select_related("team")
+            assert {
+                row.team.short_name: [row.place + (row.movement or 0), row.place] for row in rows
+            } == drawn
+            compared += 1
+    assert compared > 3
+
+
+def test_games_that_a_match_does_not_need_keep_no_round_open(client: Client) -> None:
+    best_of = {"length": "best_of", "games": 3}
+    tournament = published(4, 1, format="round_robin", match=best_of)
+    while found := open_games(tournament):
+        for game in found:
+            enter(game, min(sides_of(game), key=lambda team: team.number))
+
+    standings.compute(tournament.pk)
+
+    heads = [head.text for head in page(client, tournament).one("thead").all("th")]
+    assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
 
 
 def test_no_chart_is_drawn_where_places_are_reached_by_a_bracket(client: Client) -> None:

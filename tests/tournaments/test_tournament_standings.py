@@ -25,6 +25,7 @@ from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
+from tournaments.queries.round_ends import round_ends, rounds_played
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -193,13 +194,13 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
             win_for(game, "Superiore", "Centro")
     standings.compute(tournament.pk)
     for game in games:
-        if game.match.round > 1:
+        if game.match.round == 2:
             win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
     found = matches.standings_table(tournament)
     assert found is not None
-    moved = {row.team.name: found.movement[row.team_id] for row in found.rows}
-    assert moved == {"Inferiore": 2, "Centro": 0, "Superiore": -2}
+    moved = {row.team.name: row.movement for row in found.rows}
+    assert moved == {"Superiore": 0, "Inferiore": 2, "Centro": -1}
 
 
 def play_round(tournament: Tournament, number: int, *names: str) -> None:
@@ -279,8 +280,30 @@ def test_movement_is_told_since_the_corrected_end_of_the_round(tournament: Tourn
         matches.newest_tables(tournament.event)[tournament.pk],
     ):
         assert found is not None
-        now = {row.team.name: row.place + found.movement[row.team_id] for row in found.rows}
-        assert now == places
+        assert {row.team.name: row.place + (row.movement or 0) for row in found.rows} == places
+
+
+def test_movement_follows_a_correction_of_a_round_once_the_next_is_on(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    win_for(
+        next(game for game in factories.games_of(tournament) if game.match.round == 2), "Inferiore", "Centro"
+    )
+    standings.compute(tournament.pk)
+    for game in factories.games_of(tournament):
+        if game.match.round == 1:
+            turn_around(game)
+    version = standings.current(tournament)
+
+    (end,) = round_ends(tournament, rounds_played(tournament, version.rounds_played))
+    then = {each.who: each.place for each in end.standings}
+    assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
+    assert sorted(then.values()) == [1, 2, 3]
+    assert version.rows.get(team__name="Superiore").movement == 0
+
+    play_round(tournament, 2, "Inferiore", "Centro")
+    version = standings.current(tournament)
+    assert version.receipt
+    assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
 
 
 def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tournament) -> None:
@@ -291,6 +314,8 @@ def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: T
     last.seal = seals.seal(before.seal, tournament.pk, last.number, last.computed_at, last.heads, "")
     last.receipt = ""
     last.save()
+    # Without a receipt it is no end of a round, but compared with that end.
+    last.rows.update(movement=0)
     stored = verify.picture(tournament)
 
     verify.rebuild(tournament.event)

@@ -109,6 +109,10 @@ class OverallStanding(models.Model):
     team = models.ForeignKey(Team, on_delete=models.RESTRICT, related_name="overall_standings")
     position = models.PositiveSmallIntegerField(help_text="The order of the rows.")
     place = models.PositiveSmallIntegerField(help_text="Shared places as 1, 2, 2, 4.")
+    movement = models.SmallIntegerField(
+        null=True,
+        help_text="Places climbed (negative: lost) since a discipline fewer was decided; null at the first.",
+    )
     is_tied = models.BooleanField(default=False)
     total = models.CharField(max_length=40, help_text="A whole number or a fraction n/d.")
     shares = models.JSONField(

@@ -72,6 +72,13 @@ class Standing(models.Model):
         help_text="The order of the rows; tied teams stand by team number."
     )
     place = models.PositiveSmallIntegerField(help_text="Shared places as 1, 2, 2, 4.")
+    movement = models.SmallIntegerField(
+        null=True,
+        help_text=(
+            "Places climbed (negative: lost) since the end of a round "
+            "(`tournaments.projections.round_ends`); null where nothing is compared."
+        ),
+    )
     is_tied = models.BooleanField(default=False)
     games_won = models.PositiveIntegerField()
     games_played = models.PositiveIntegerField()

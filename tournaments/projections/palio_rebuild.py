@@ -3,7 +3,8 @@
 from ledger import read
 from tournaments.facts.locks import lock_palio
 from tournaments.models import OverallStanding, Palio
-from tournaments.projections import overall, palio_rows
+from tournaments.projections import overall, overall_inputs, palio_rows
+from tournaments.projections.discipline_ends import places_before
 
 
 def rebuild_palio(palio: Palio) -> None:
@@ -18,11 +19,12 @@ def rebuild_palio(palio: Palio) -> None:
         palio_rows.project(palio, fact)
     for version in palio.overall_versions.order_by("number"):
         known = [fact for fact in decisions if fact.sequence <= version.head]
-        read_in = overall.inputs(known, overall.standings_of(palio, version.standings))
+        read_in = overall_inputs.inputs(known, overall_inputs.standings_of(palio, version.standings))
         ranked = read_in.rank()
         version.rows.all().delete()
         for name, value in overall.summary(read_in, ranked).items():
             setattr(version, name, value)
         version.save()
-        OverallStanding.objects.bulk_create(overall.table_rows(version, read_in, ranked))
+        before = places_before(read_in, known, version.standings)
+        OverallStanding.objects.bulk_create(overall.table_rows(version, read_in, ranked, before))
     overall.compute(palio.pk)

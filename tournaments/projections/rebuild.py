@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -21,10 +22,11 @@ from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections import standings, tournament_rows
 from tournaments.projections.drawn_rows import taking_the_place_of_others
 from tournaments.projections.garbage import rarer_searches
+from tournaments.projections.round_ends import PlacesBefore
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 5
+PROJECTIONS: Final = 6
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
@@ -32,6 +34,8 @@ PROJECTIONS: Final = 5
 4: an outlook knows that a game can end level at the bell; after a correction nobody is taken to be in two
 matches of a round of a bracket.
 5: mini-tournaments have rows of rounds, and their matches slots, as all other formats.
+6: rows of standings and of the overall table have the places climbed since the end of a round, or since one
+discipline fewer was decided.
 """
 
 History = list[tuple[int, Outcome]]
@@ -126,6 +130,7 @@ def _rebuild_standings(tournament: Tournament) -> None:
     versions = list(tournament.standings_versions.order_by("number"))
     Standing.objects.filter(version__tournament=tournament).delete()
     rows: list[Standing] = []
+    places = PlacesBefore()
     for version, read_in in zip(versions, inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
         summary = standings.summary(read_in, ranked)
@@ -133,7 +138,8 @@ def _rebuild_standings(tournament: Tournament) -> None:
             for name, value in summary.items():
                 setattr(version, name, value)
             version.save(update_fields=list(summary))
-        rows += standings.standing_rows(version, read_in, ranked)
+        before = places.of(read_in, is_end=bool(version.receipt))
+        rows += standings.standing_rows(version, read_in, ranked, before)
     insert_many(rows)
 
 
@@ -153,7 +159,7 @@ def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> I
         if read_in is None or until != decided:
             decided = until
             so_far = [fact for fact in decisions if fact.sequence <= until]
-            read_in = inputs(so_far, entered.outcomes, entered.confirmed)
+            read_in = inputs(so_far, entered.outcomes, entered.confirmed, entered.written)
         else:
             now = {game: entered.outcomes[game] for game in changed}
             counting = counted(read_in.settings.confirmation, now, entered.confirmed)
@@ -164,10 +170,17 @@ def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> I
 class _Entered:
     """What was entered at the tables up to the heads of one version after another."""
 
-    def __init__(self, histories: Mapping[UUID, History], said: Mapping[UUID, list[Confirmation]]) -> None:
+    def __init__(
+        self,
+        histories: Mapping[UUID, History],
+        written: Mapping[tuple[UUID, int], datetime],
+        said: Mapping[UUID, list[Confirmation]],
+    ) -> None:
         self.outcomes: dict[UUID, Outcome] = {}
+        self.written: dict[UUID, datetime] = {}
         self.confirmed: set[UUID] = set()
         self._histories = histories
+        self._written = written
         self._said = said
         self._of_game: dict[UUID, list[tuple[str, int, int]]] = defaultdict(list)
         for match, confirmations in said.items():
@@ -184,6 +197,8 @@ class _Entered:
         for game in games:
             version = heads.get(str(game), 0)
             self.outcomes[game] = logbook.outcome_at(self._histories[game], version)
+            if version:
+                self.written[game] = self._written[game, version]
             if any(
                 sequence <= heads.get(match, 0) and at == heads.get(str(game))
                 for match, sequence, at in self._of_game[game]
@@ -196,8 +211,9 @@ class _Entered:
 
 def _read_by(
     tournament: Tournament, versions: Sequence[StandingsVersion]
-) -> tuple[dict[UUID, History], dict[UUID, list[Confirmation]]]:
-    """The outcomes of all games that versions have read, and what was confirmed in matches.
+) -> tuple[dict[UUID, History], dict[tuple[UUID, int], datetime], dict[UUID, list[Confirmation]]]:
+    """The outcomes of all games that versions have read, when each was written to where they stopped, and
+    what was confirmed in matches.
 
     Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
     the end that it has now, of which its row, just built again, has the outcome; where one stopped before,
@@ -211,10 +227,13 @@ def _read_by(
     spoken_of = read.of_kind(stops, matches.STREAM_KIND)
     ended = {row.pk: row for row in games_as_they_stand(tournament.pk)}
     histories: dict[UUID, History] = {}
+    written: dict[tuple[UUID, int], datetime] = {}
     for game in sorted(stops.keys() - spoken_of):
         row = ended.get(game)
-        if row is not None and stops[game] == {row.version}:
+        if row is not None and stops[game] == {row.version} and row.changed_at is not None:
             histories[game] = [(row.version, Outcome.of_row(row))]
+            written[game, row.version] = row.changed_at
         else:
             histories[game] = logbook.outcomes(game)
-    return histories, {match: matches.confirmations(match) for match in sorted(spoken_of)}
+            written |= {(game, stop): at for stop, at in read.recorded_at(game, stops[game]).items()}
+    return histories, written, {match: matches.confirmations(match) for match in sorted(spoken_of)}

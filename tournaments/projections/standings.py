@@ -1,6 +1,7 @@
 """Standings as computed and stored: the thin shell around the pure `standings`."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from ledger import outbox, receipts
 from people.refusals import Refused
 from tournaments.facts import earlier, seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
+from tournaments.projections.round_ends import PlacesBefore
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
@@ -96,7 +98,7 @@ def _version_of(
     if latest is not None and latest.heads == heads:
         return latest
     decisions = earlier.decisions(tournament.pk, until=tournament.version)
-    read_in = inputs(decisions, entered.outcomes, entered.confirmed)
+    read_in = inputs(decisions, entered.outcomes, entered.confirmed, entered.written)
     return _store(tournament, latest, heads, read_in)
 
 
@@ -122,7 +124,8 @@ def _store(
         seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
         **summary(read_in, ranked),
     )
-    Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
+    compared = PlacesBefore().of(read_in, is_end=bool(receipt))
+    Standing.objects.bulk_create(standing_rows(version, read_in, ranked, compared))
     topics.standings_moved(tournament, version, latest)
     return version
 
@@ -172,9 +175,12 @@ def summary(read_in: StandingsInputs, ranked: list[Row[UUID]]) -> dict[str, Any]
 
 
 def standing_rows(
-    version: StandingsVersion, read_in: StandingsInputs, ranked: list[Row[UUID]]
+    version: StandingsVersion,
+    read_in: StandingsInputs,
+    ranked: list[Row[UUID]],
+    before: Mapping[UUID, int],
 ) -> list[Standing]:
-    """The rows of a version, not yet saved."""
+    """The rows of a version, not yet saved; `before` are the places that these are compared with."""
     teams = read_in.team_of()
     count = read_in.count()
     removed = read_in.removed()
@@ -185,6 +191,7 @@ def standing_rows(
             squad_id=None if teams[row.team] == row.team else row.team,
             position=position,
             place=row.place,
+            movement=before[row.team] - row.place if row.team in before else None,
             is_tied=bool(row.tied_with),
             games_won=count.games_won[row.team],
             games_played=count.games_closed[row.team],

@@ -1,8 +1,10 @@
 """Inputs of a tournament's standings: its decisions, and what was entered at the tables."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Self
 from uuid import UUID
 
@@ -49,7 +51,8 @@ from tournaments.standings import (
 class StandingsInputs(ABC):
     """All that a version of the standings is computed from.
 
-    Who is ranked is a team (`TeamInputs`) or a squad (`SquadInputs`), as the format has it.
+    Who is ranked is a team (`TeamInputs`) or a squad (`SquadInputs`), as the format has it. `written` has
+    when the log of each game was written in last, where that is known.
     """
 
     settings: TournamentSettings
@@ -62,6 +65,8 @@ class StandingsInputs(ABC):
     removals: Removals = field(default_factory=Removals)
     stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
     edition: int = EDITION
+    decisions: Sequence[StoredFact] = field(default=(), compare=False)
+    written: Mapping[UUID, datetime] = field(default_factory=dict, compare=False)
     _courses: list[tuple[StageHistory, ...]] = field(default_factory=list, init=False, compare=False)
 
     @property
@@ -285,12 +290,13 @@ class SquadInputs(StandingsInputs):
 @dataclass(frozen=True, slots=True)
 class Entered:
     """What was entered at the tables: how each game stands, which results are confirmed as they are, and the
-    heads of the streams that say so.
+    heads of the streams that say so. `written`: when each game's log was written in last.
     """
 
     outcomes: Mapping[UUID, Outcome]
     confirmed: frozenset[UUID]
     heads: dict[str, int]
+    written: Mapping[UUID, datetime]
 
 
 def as_entered(tournament: Tournament) -> Entered:
@@ -298,7 +304,7 @@ def as_entered(tournament: Tournament) -> Entered:
     if confirmation_rule(tournament.settings) == NOBODY:
         rows = list(games_as_they_stand(tournament.pk))
         heads = {str(row.pk): row.version for row in rows if row.version}
-        return Entered({row.pk: Outcome.of_row(row) for row in rows}, frozenset(), heads)
+        return Entered({row.pk: Outcome.of_row(row) for row in rows}, frozenset(), heads, _written(rows))
     checked = list(
         games_as_they_stand(tournament.pk).annotate(
             confirmed_version=F("match_game__confirmed_version"),
@@ -309,17 +315,24 @@ def as_entered(tournament: Tournament) -> Entered:
     heads = {str(row.pk): row.version for row in checked if row.version}
     heads |= {str(row.in_match): row.match_version for row in checked if row.match_version}
     confirmed = frozenset(row.pk for row in checked if row.version and row.confirmed_version == row.version)
-    return Entered({row.pk: Outcome.of_row(row) for row in checked}, confirmed, heads)
+    return Entered({row.pk: Outcome.of_row(row) for row in checked}, confirmed, heads, _written(checked))
+
+
+def _written(rows: Iterable[Game]) -> dict[UUID, datetime]:
+    return {row.pk: row.changed_at for row in rows if row.changed_at is not None}
 
 
 def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
     """The games of a tournament with how they ended alone: a stored state may be long, and there are many."""
-    ended = ("version", "is_over", "closed_by", "winner_seat", "winner_team", "figures")
+    ended = ("version", "is_over", "closed_by", "winner_seat", "winner_team", "figures", "changed_at")
     return Game.objects.filter(group=tournament_id).only(*ended).order_by("pk")
 
 
 def inputs(
-    decisions: Iterable[StoredFact], outcomes: Mapping[UUID, Outcome], confirmed: Collection[UUID]
+    decisions: Iterable[StoredFact],
+    outcomes: Mapping[UUID, Outcome],
+    confirmed: Collection[UUID],
+    written: Mapping[UUID, datetime] = MappingProxyType({}),
 ) -> StandingsInputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
@@ -360,6 +373,8 @@ def inputs(
         Removals.of(decisions),
         DrawnStages.of(decisions),
         edition,
+        decisions,
+        written,
     )
 
 

@@ -262,15 +262,10 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """One version of the standings with its rows, and each team's movement since the last complete round.
-
-    `movement` maps the id of a team (or squad, where squads are ranked) to places climbed (negative: lost);
-    one is missing where there is nothing to compare with.
-    """
+    """One version of the standings with its rows."""
 
     version: StandingsVersion
     rows: tuple[Standing, ...]
-    movement: dict[UUID, int]
 
 
 def standings_table(tournament: Tournament, at: datetime | None = None) -> StandingsTable | None:
@@ -281,49 +276,20 @@ def standings_table(tournament: Tournament, at: datetime | None = None) -> Stand
     version = (versions if at is None else versions.filter(computed_at__lte=at)).first()
     if version is None:
         return None
-    # The newest version at the end of a round before this one: such versions bear a receipt.
-    rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
-    ends = versions.filter(number__lt=version.number, rounds_played__lt=rounds_before).exclude(receipt="")
-    both = Standing.objects.filter(Q(version=version) | Q(version=Subquery(ends.values("pk")[:1])))
-    return _table(version, list(both.select_related("team", "squad").order_by("position")))
+    rows = Standing.objects.filter(version=version).select_related("team", "squad").order_by("position")
+    return StandingsTable(version, tuple(rows))
 
 
 def newest_tables(event: Event) -> dict[UUID, StandingsTable]:
     """The current standings of all tournaments of an event by the tournament's id; two queries."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
-    asked = Q(number=Subquery(newest.values("number")[:1])) | ~Q(receipt="")
-    versions = (
-        StandingsVersion.objects.filter(asked, tournament__event=event)
-        .defer("heads")
-        .order_by("tournament", "-number")
+    versions = StandingsVersion.objects.filter(
+        tournament__event=event, number=Subquery(newest.values("number")[:1])
+    ).defer("heads")
+    tables = versions.order_by("tournament").prefetch_related(
+        Prefetch("rows", Standing.objects.select_related("team", "squad").order_by("position"))
     )
-    chosen: dict[UUID, tuple[StandingsVersion, UUID | None]] = {}
-    for tournament, found in groupby(versions, key=lambda version: version.tournament_id):
-        version, *ends = found
-        rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
-        before = next((each.pk for each in ends if each.rounds_played < rounds_before), None)
-        chosen[tournament] = (version, before)
-    wanted = {pk for version, before in chosen.values() for pk in (version.pk, before) if pk is not None}
-    rows: dict[UUID, list[Standing]] = defaultdict(list)
-    ranked = Standing.objects.filter(version__in=wanted).select_related("team", "squad").order_by("position")
-    for row in ranked:
-        rows[row.version_id].append(row)
-    return {
-        tournament: _table(version, rows[version.pk] + (rows[before] if before else []))
-        for tournament, (version, before) in chosen.items()
-    }
-
-
-def _table(version: StandingsVersion, loaded: Sequence[Standing]) -> StandingsTable:
-    """A version of which the rows are loaded, with those of the version that it is compared with."""
-    rows = tuple(row for row in loaded if row.version_id == version.pk)
-    before = {row.contestant_id: row.place for row in loaded if row.version_id != version.pk}
-    movement = {
-        row.contestant_id: before[row.contestant_id] - row.place
-        for row in rows
-        if row.contestant_id in before
-    }
-    return StandingsTable(version, rows, movement)
+    return {each.tournament_id: StandingsTable(each, tuple(each.rows.all())) for each in tables}
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
@@ -602,7 +568,7 @@ def table_json(table: StandingsTable) -> dict[str, Any]:
                 "decided_by": row.decided_by,
                 "placement_points": row.placement_points or None,
                 "removal": row.removal,
-                "movement": table.movement.get(row.contestant_id),
+                "movement": row.movement,
             }
             for row in table.rows
         ],

@@ -1,12 +1,9 @@
 """A palio for pages and programs: plain views, loaded with a fixed number of queries."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from uuid import UUID
-
-from django.db.models import Q, Subquery
 
 from games.models import Game
 from people.models import Event, Team
@@ -43,18 +40,13 @@ def discipline_names(palio: Palio) -> dict[UUID, str]:
 
 @dataclass(frozen=True, slots=True)
 class OverallTable:
-    """The newest version of the overall table with its rows, and the disciplines in order.
-
-    `movement` maps a team's id to the places that it climbed (negative: lost) since fewer disciplines were
-    decided.
-    """
+    """The newest version of the overall table with its rows, and the disciplines in order."""
 
     palio: Palio
     rules: PalioRules
     version: OverallVersion
     rows: tuple[OverallStanding, ...]
     disciplines: tuple[DisciplineView, ...]
-    movement: Mapping[UUID, int]
 
     @property
     def names(self) -> dict[str, str]:
@@ -71,13 +63,8 @@ def overall_table(event: Event) -> OverallTable | None:
     version = palio.overall_versions.order_by("-number").first()
     if version is None:
         return None
-    earlier = palio.overall_versions.filter(decided__lt=version.decided, decided__gt=0).order_by("-number")
-    both = OverallStanding.objects.filter(Q(version=version) | Q(version=Subquery(earlier.values("pk")[:1])))
-    loaded = list(both.select_related("team").order_by("position"))
-    rows = tuple(row for row in loaded if row.version_id == version.pk)
-    before = {row.team_id: row.place for row in loaded if row.version_id != version.pk}
-    moved = {row.team_id: before[row.team_id] - row.place for row in rows if row.team_id in before}
-    return OverallTable(palio, PalioRules.from_json(palio.rules), version, rows, disciplines(palio), moved)
+    rows = tuple(version.rows.select_related("team").order_by("position"))
+    return OverallTable(palio, PalioRules.from_json(palio.rules), version, rows, disciplines(palio))
 
 
 def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:

@@ -135,8 +135,8 @@ KINDS = {
         Standing,
         ("version__number", "team", "squad"),
         (
-            *("position", "place", "is_tied", "games_won", "games_played", "metrics", "decided_by"),
-            *("placement_points", "removal"),
+            *("position", "place", "movement", "is_tied", "games_won", "games_played", "metrics"),
+            *("decided_by", "placement_points", "removal"),
         ),
         "version__tournament",
     ),
@@ -162,7 +162,7 @@ OVERALL = {
         gettext_lazy("the overall table"),
         OverallStanding,
         ("version__number", "team"),
-        ("position", "place", "is_tied", "total", "shares", "metrics", "decided_by"),
+        ("position", "place", "movement", "is_tied", "total", "shares", "metrics", "decided_by"),
         "version__palio",
     ),
 }

@@ -21,6 +21,7 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.facts import seals, topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.projections import overall, standings
+from tournaments.projections.discipline_ends import discipline_ends
 from tournaments.projections.placings import of_teams
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
@@ -146,6 +147,23 @@ def a_rule(day: Day) -> None:
 def test_what_was_altered_is_found(day: Day, alter: Callable[[Day], None]) -> None:
     alter(day)
     assert [str(wrong) for wrong in verify.verify(day.event)] != []
+
+
+def test_movement_follows_a_correction_of_an_earlier_discipline(db: None) -> None:
+    day = make_day()
+    day.run("Superiore", "Centro", "Inferiore")
+    overall.compute(day.palio.pk)
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    overall.compute(day.palio.pk)
+    day.run("Inferiore", "Centro", "Superiore", reason="typing-error")
+    version = overall.compute(day.palio.pk)
+
+    assert version is not None
+    before, _now = discipline_ends(version)
+    then = {each.who: each.place for each in before.standings}
+    assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
+    moved = dict(version.rows.values_list("team__name", "movement"))
+    assert moved == {"Inferiore": 0, "Centro": 0, "Superiore": 0}
 
 
 def test_an_event_with_a_palio_is_deleted_whole(day: Day) -> None:

@@ -236,6 +236,12 @@ class DrawnStages:
             _read(fact.type, fact.body, drawn._stages, drawn._gone)
         return drawn
 
+    @property
+    def format(self) -> FormatChoice | None:
+        """The format of the stage that is on; None before the first."""
+        on = next(reversed(self._stages.values()), None)
+        return None if on is None else FORMATS[on.body["format"]]
+
     def is_gone(self, key: Key) -> bool:
         """Whether a squad was removed and isn't back."""
         return key in self._gone
@@ -283,6 +289,17 @@ class DrawnStages:
             for number, seats in enumerate(match["games"], start=1)
             for playing in ([stage.squads[match["sides"][seat] - 1] for seat in seats],)
         )
+
+    def rounds(self) -> dict[UUID, int]:
+        """The round of each game, counted through all stages; games that were added later among them."""
+        return {
+            stage_facts.game_id(match_id, number): stage.body["rounds_before"] + each["number"]
+            for stage in self._stages.values()
+            for each in stage.rounds
+            for match in each["matches"]
+            for match_id in (stage_facts.id_of_match(UUID(stage.body["stage"]), match),)
+            for number in range(1, max(len(match["games"]), stage.extra.get(str(match_id), 0)) + 1)
+        }
 
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageHistory, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);

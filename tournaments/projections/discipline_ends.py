@@ -4,7 +4,7 @@ They follow from facts alone: it makes no difference how many disciplines were d
 computed again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -12,9 +12,9 @@ from uuid import UUID
 from ledger import read
 from ledger.entries import StoredFact
 from ledger.models import Fact
-from tournaments.models import OverallVersion
-from tournaments.projections.overall import inputs, standings_of
-from tournaments.queries.round_ends import Stood
+from tournaments.models import OverallVersion, StandingsVersion
+from tournaments.projections.overall_inputs import OverallInputs, inputs, standings_of
+from tournaments.projections.round_ends import Stood
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,28 @@ class DisciplineEnd:
 
 def discipline_ends(version: OverallVersion) -> tuple[DisciplineEnd, ...]:
     """The places after each discipline that counts in a version of the table, with the results that this
-    version has read; two queries, and two for each tournament.
+    version has read; three queries, and two for each tournament.
     """
     decisions = read.facts(version.palio_id, until=version.head)
-    now = inputs(decisions, standings_of(version.palio, version.standings))
-    at = _entered_at(decisions) | _closed_at(version.standings)
+    return _ends(
+        inputs(decisions, standings_of(version.palio, version.standings)), decisions, version.standings
+    )
+
+
+def places_before(
+    read_in: OverallInputs, decisions: Iterable[StoredFact], numbers: Mapping[str, int]
+) -> Mapping[UUID, int]:
+    """The places by team once one discipline fewer was decided; empty where that is none. `numbers` are the
+    versions of the tournaments' standings that were read; two queries.
+    """
+    ends = _ends(read_in, decisions, numbers)
+    return {one.who: one.place for one in ends[-2].standings} if len(ends) > 1 else {}
+
+
+def _ends(
+    now: OverallInputs, decisions: Iterable[StoredFact], numbers: Mapping[str, int]
+) -> tuple[DisciplineEnd, ...]:
+    at = _entered_at(decisions) | _closed_at(numbers)
     order = sorted((each.key for each in now.disciplines if each.placings), key=at.__getitem__)
     found = []
     for number, key in enumerate(order, start=1):
@@ -62,9 +79,18 @@ def _entered_at(decisions: Iterable[StoredFact]) -> dict[str, datetime]:
     return found
 
 
-def _closed_at(tournaments: Iterable[str]) -> dict[str, datetime]:
-    """When each of these tournaments was closed last."""
-    closed = Fact.objects.filter(
-        type="tournament_closed", stream__in=[UUID(each) for each in tournaments]
-    ).order_by("sequence")
-    return {str(fact.stream): fact.recorded_at for fact in read.stored_facts(closed)}
+def _closed_at(numbers: Mapping[str, int]) -> dict[str, datetime]:
+    """When each of these tournaments was closed last before its standings of this number; two queries."""
+    tournaments = [UUID(each) for each in numbers]
+    versions = StandingsVersion.objects.filter(tournament__in=tournaments, number__in=numbers.values())
+    heads = {
+        tournament: read_to[str(tournament)]
+        for tournament, number, read_to in versions.values_list("tournament", "number", "heads")
+        if numbers[str(tournament)] == number
+    }
+    closed = Fact.objects.filter(type="tournament_closed", stream__in=tournaments).order_by("sequence")
+    return {
+        str(fact.stream): fact.recorded_at
+        for fact in read.stored_facts(closed)
+        if fact.sequence <= heads[fact.stream]
+    }
