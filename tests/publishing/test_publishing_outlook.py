@@ -171,20 +171,20 @@ def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
     ("places", "undecided", "firsts", "told"),
     [
         ((1, 2, 3, 4), (), 4, "Can still win; can still be last."),
-        ((1, 2), (), 2, "Can still win; can’t be last any more: place 2 at worst."),
+        ((1, 2), (), 2, "Can still win; place 2 at worst."),
         ((3, 4), (), 2, "Can’t win any more: place 3 at best; can still be last."),
         ((2, 3), (1, 4), 4, "Might still win; might still be last."),
         (
             (3,),
             (2,),
             2,
-            "Can’t win any more: perhaps still place 2; can’t be last any more: place 3 at worst.",
+            "Can’t win any more: perhaps still place 2; place 3 at worst.",
         ),
         (
             (2,),
             (3,),
             2,
-            "Can’t win any more: place 2 at best; can’t be last any more: at worst perhaps place 3.",
+            "Can’t win any more: place 2 at best; at worst perhaps place 3.",
         ),
         ((), (1, 2, 3, 4), 4, "Might still win; might still be last."),
         ((1,), (), 1, "Has won already."),
@@ -244,7 +244,7 @@ def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) 
 
     assert sorted(told) == [
         *["Can still win; can still be last."] * 2,
-        *["Can still win; can’t be last any more: place 4 at worst."] * 3,
+        *["Can still win; place 4 at worst."] * 3,
         "Will be last, whatever happens.",
     ]
 

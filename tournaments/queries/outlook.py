@@ -123,8 +123,8 @@ def _worst(outlook: TeamOutlook[UUID], last: int) -> str:
     if place == last:
         return gettext("can still be last") if is_sure else gettext("might still be last")
     if is_sure:
-        return gettext("can’t be last any more: place %(place)d at worst") % {"place": place}
-    return gettext("can’t be last any more: at worst perhaps place %(place)d") % {"place": place}
+        return gettext("place %(place)d at worst") % {"place": place}
+    return gettext("at worst perhaps place %(place)d") % {"place": place}
 
 
 def method(table: OutlookTable) -> str:
