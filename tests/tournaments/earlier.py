@@ -10,8 +10,8 @@ stores the new answers. To accept a change that is on purpose (words, looks, a n
 3. Commit the new answers together with the change, and say in the message which answers changed.
 
 The standings in the API are protected: if a recorded value of one has changed or is missing, the command
-prints where, stores nothing and ends with 1. A field that is new is accepted. Whoever has seen a place or a
-score at a festival sees the same after an update.
+prints where, stores nothing and ends with 1. A field that is new is accepted, and another `movement`: it
+compares places, and is none. Whoever has seen a place or a score at a festival sees the same after an update.
 """
 
 import json
@@ -152,6 +152,8 @@ def list_changed_standings(before: Mapping[str, Any], after: Mapping[str, Any]) 
 def _changed_values(where: str, before: Any, after: Any) -> Iterator[str]:
     if isinstance(before, dict) and isinstance(after, dict):
         for name, value in before.items():
+            if name == "movement":
+                continue
             yield from _changed_values(f"{where} {name}", value, after.get(name, "(missing)"))
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for place, (one, other) in enumerate(zip(before, after, strict=True)):
