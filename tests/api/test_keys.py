@@ -207,18 +207,18 @@ def test_wrong_pins_count_whatever_key_is_sent(festival: Festival, organizer: AP
     assert codes == ["wrong-pin"] * (PIN_TRIES - 1) + ["pin-paused"] * 2
 
 
-def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(festival: Festival) -> None:
     brake = rate_limits.Brake("test", 3, timedelta(minutes=1))
 
     def refuse(*_: Any, **__: Any) -> Any:
         rate_limits.note_wrong(brake, "somebody", "something")
         raise rate_limits.BrakedError(timezone.now())
 
-    with mock.patch("api.views.events.add_team", refuse), pytest.raises(rate_limits.BrakedError):
-        organizer.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"}, headers=keyed())
+    path, body = f"/api/v1/events/{festival.event.pk}/pairings/", {"referee": str(festival.referee.pk)}
+    with mock.patch("api.views.pairings.ask", refuse):
+        answer = APIClient().post(path, body, headers=keyed())
 
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tries")
     assert Try.objects.filter(brake="test").count() == 2
     assert not StoredAnswer.objects.exists()
 

@@ -18,6 +18,7 @@ from django.test import override_settings
 from config import health, preflight
 from config.checks import static_files_are_collected
 from ledger import compatibility
+from ledger.compatibility import KNOWN
 from ledger.models import Compatibility
 from tests.config.test_environment import GOOD, ROOT
 from tests.services import worker
@@ -118,16 +119,16 @@ def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wrong = (
-        "The database needs reading version 3, and this version of the service knows 2: "
+        f"The database needs reading version {KNOWN + 1}, and this version of the service knows {KNOWN}: "
         "use the version that it comes from, or a newer one."
     )
-    for needs, problems in ((1, []), (2, []), (3, [wrong])):
+    for needs, problems in ((1, []), (KNOWN, []), (KNOWN + 1, [wrong])):
         Compatibility.objects.update(needs=needs)
         assert list(preflight.problems()) == problems
         assert list(preflight.problems(needs_migrations=False)) == problems
-    with pytest.raises(CommandError, match="needs reading version 3"):
+    with pytest.raises(CommandError, match=f"needs reading version {KNOWN + 1}"):
         call_command("migrate", verbosity=0)
-    with pytest.raises(CommandError, match="needs reading version 3"):
+    with pytest.raises(CommandError, match=f"needs reading version {KNOWN + 1}"):
         call_command("finish_update")
 
     monkeypatch.setattr(compatibility, "refusal", lambda *_asked: "")

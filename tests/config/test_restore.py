@@ -24,8 +24,8 @@ from config.backups.container import BackupError, Manifest
 from config.backups.damage import restore_command
 from config.locks import lock_folder
 from config.models import Heartbeat
-from ledger import compatibility
 from ledger.append import append
+from ledger.compatibility import KNOWN
 from ledger.entries import NewFact
 from people.actors import Actor
 from people.models import Event
@@ -126,7 +126,7 @@ def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> N
     assert made.stat().st_mode & 0o777 == 0o600
     with container.opened(made) as (_, manifest):
         assert manifest.tables["ledger_fact"] == manifest.facts > 0
-        assert manifest.needs == compatibility.KNOWN
+        assert manifest.needs == KNOWN
     with elsewhere(tmp_path):
         call_command("restore", str(made), stdout=StringIO())
         assert all_rows() == before
@@ -225,7 +225,9 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
             made, tmp_path / "a", lambda name, data: data if name == "manifest.json" else data[:-1] + b"!"
         ),
         "by its archive": altered(made, tmp_path / "b", with_manifest(database=other)),
-        "This backup needs reading version 3": altered(made, tmp_path / "n", with_manifest(needs=3)),
+        f"This backup needs reading version {KNOWN + 1}": altered(
+            made, tmp_path / "n", with_manifest(needs=KNOWN + 1)
+        ),
         "newer version": altered(
             made, tmp_path / "c", with_manifest(migrations={"ledger": ["9999_not_known_yet"]})
         ),

@@ -153,7 +153,7 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
         meanwhile(lambda: append(stream, KIND, None, None, entries(3)))
         wait_for(lambda: count_waiting() == 1)
         meanwhile(compatibility.rise)
-        wait_for(lambda: count_waiting() == 2 or compatibility.needed() == 2)
+        wait_for(lambda: count_waiting() == 2 or compatibility.needed() == KNOWN)
         append(stream, KIND, None, None, entries(2))
     for thread in threads:
         thread.join(60)
@@ -165,7 +165,7 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
 @pytest.mark.usefixtures("shared_for_good")
 def test_who_raises_it_waits_for_writers() -> None:
     stream = uuid4()
-    assert (raised_between_two_writers(stream), compatibility.needed()) == ([BEFORE] * 3, 2)
+    assert (raised_between_two_writers(stream), compatibility.needed()) == ([BEFORE] * 3, KNOWN)
     assert found() == []
 
 
