@@ -14,16 +14,18 @@ from people.models import Event, Team
 from publishing.page_cache import KeptPage, shared
 from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import has_places
-from tournaments.models import OverallVersion, Standing, StandingsVersion
+from tournaments.models import OverallVersion, Standing, StandingsVersion, Tournament
 from tournaments.projections.discipline_ends import DisciplineEnd, discipline_ends
+from tournaments.projections.round_ends import RoundEnds
 from tournaments.queries.palio import DisciplineView
-from tournaments.queries.round_ends import RoundEnd, round_ends, rounds_played
+from tournaments.queries.round_ends import PlacesAtEnd, PlayedRounds, places_at_ends, rounds_played
 from tournaments.queries.squad_names import ranked_squad_names
 
 MOST_WAYS = 16
 """More lines than these can't be told apart: then the first ones are drawn."""
 FEWEST_MOMENTS = 2
-_ENDS: KeptPage[tuple[RoundEnd, ...]] = KeptPage(64)
+_Ends = tuple[tuple[PlacesAtEnd, ...], dict[int, datetime]]
+_ENDS: KeptPage[_Ends] = KeptPage(64)
 """The places at the ends of rounds by what they follow from, so that a later result costs nothing here."""
 _PALIO_ENDS: KeptPage[tuple[DisciplineEnd, ...]] = KeptPage(64)
 """The places after disciplines by the version of the overall table."""
@@ -92,7 +94,7 @@ class PublicDay:
 
 def day_of_tournament(subject: PageSubject) -> PublicDay | None:
     """The places at the end of each round, and now; None before there is a way to be drawn, and while groups
-    are played or a knockout runs, where places come from elsewhere. Five queries at most, three more once
+    are played or a knockout runs, where places come from elsewhere. Five queries at most, four more once
     after each round.
     """
     key = ("day", subject.tournament.pk, get_language())
@@ -109,20 +111,22 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
     newest = kept[-1] if kept else None
     if newest is None or newest.groups:
         return None
-    played = rounds_played(tournament, newest.rounds_played)
-    ends = _ENDS.of(played.basis, lambda: round_ends(tournament, played)) if played.ended_at else ()
+    played = rounds_played(newest)
+    ended = [each for each in kept if each.receipt and not each.is_final]
+    key = (played.basis, tuple(each.pk for each in ended))
+    ends, seen = _ENDS.of(key, lambda: _ends(tournament, played, ended))
     chosen: list[tuple[object, DayMoment]] = [
-        (each.round, DayMoment(each.at, str(each.round), each.round, seen_at=_seen_at(kept, each.round)))
+        (each.round, DayMoment(each.at, str(each.round), each.round, seen_at=seen.get(each.round)))
         for each in ends
     ]
     stood: list[_Stood] = [
         (each.round, one.who, one.team, one.place, one.is_tied) for each in ends for one in each.standings
     ]
-    if newest.is_final or (newest.games_played and (played.is_going_on or not newest.receipt)):
+    if newest.is_final or (newest.games_played and (played.ends.is_going_on or not newest.receipt)):
         if newest.is_final and chosen:
             del chosen[-1]
         short = pgettext("end of the day", "end") if newest.is_final else pgettext("moment of the day", "now")
-        round_ = len(played.ended_at) if newest.is_final else None
+        round_ = played.ends.complete if newest.is_final else None
         moment = DayMoment(
             newest.computed_at, short, round_, is_final=newest.is_final, seen_at=newest.computed_at
         )
@@ -142,20 +146,23 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
     return _day(subject.event, chosen, stood, squads)
 
 
-def _seen_at(versions: Iterable[StandingsVersion], round_: int) -> datetime | None:
-    """When standings first had the whole round, corrected where they were before another game was over: the
-    page of that moment shows them.
+def _ends(tournament: Tournament, played: PlayedRounds, ended: Sequence[StandingsVersion]) -> _Ends:
+    """The places at the ends of rounds, and by round the moment at which the standings' page shows the very
+    same, if one of the versions that `ended` a round does; four queries.
     """
-    had = [each for each in versions if each.rounds_played >= round_]
-    if not had:
-        return None
-    end = (had[0].rounds_played, had[0].games_played)
-    corrected = [
-        each.computed_at
-        for each in had[1:]
-        if each.receipt and not each.is_final and (each.rounds_played, each.games_played) == end
-    ]
-    return [had[0].computed_at, *corrected][-1]
+    ends = places_at_ends(tournament, played) if played.ends.complete else ()
+    rows = Standing.objects.filter(version__in=ended).values_list("version", "team", "squad", "place")
+    places: dict[UUID, set[tuple[UUID, int]]] = defaultdict(set)
+    for pk, team, squad, place in rows:
+        places[pk].add((squad or team, place))
+    complete = {each.pk: RoundEnds.from_json(each.round_ends).complete for each in ended}
+    seen = {}
+    for end in ends:
+        stood = {(each.who, each.place) for each in end.standings}
+        for version in ended:
+            if complete[version.pk] == end.round and places[version.pk] == stood:
+                seen[end.round] = version.computed_at
+    return ends, seen
 
 
 def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> PublicDay | None:

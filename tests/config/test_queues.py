@@ -150,7 +150,7 @@ def test_a_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
     with workers.publishing_to(app, redis_url):
         win(broken)
         win(tournament)
-        Tournament.objects.filter(pk=broken.pk).update(version=0)
+        Tournament.objects.filter(pk=broken.pk).update(settings=[])
         with app.connection_for_write() as broker:
             channel: Any = broker.default_channel
             channel.client.flushall()

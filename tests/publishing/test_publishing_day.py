@@ -1,7 +1,7 @@
 """How the day went: each team's way from round to round, drawn and as a table."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,17 +11,22 @@ from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
-from tests.factories import drawn_tournament, games_of, make_event
+from tests.factories import drawn_tournament, games_of, make_entry, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
 from tests.tournaments.rounds.support import open_games, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.results import enter_result
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.set_up import change_settings
+from tournaments.commands.squads import add_squad, remove_team
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
 
 
 def page(client: Client, tournament: Tournament) -> Element:
@@ -155,25 +160,73 @@ def test_a_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(clien
     assert shown.one("thead").all("th")[3].text.startswith("now")
 
 
-def test_points_that_are_adjusted_later_move_nobody_before(client: Client) -> None:
+def misconduct(tournament: Tournament) -> None:
+    adjust_points(tournament, ACTOR, tournament.event.teams.get(number=3), 20, "misconduct")
+
+
+def disqualification(tournament: Tournament) -> None:
+    remove_team(tournament, ACTOR, tournament.event.teams.get(number=1), "disqualified", place="last")
+
+
+def another_order(tournament: Tournament) -> None:
+    change_settings(
+        tournament, ACTOR, {**tournament.settings, "metrics": ["wins"]}, reason="organizer-decision"
+    )
+
+
+@pytest.mark.parametrize("decide", [misconduct, disqualification, another_order])
+def test_a_decision_moves_nobody_at_the_end_of_an_earlier_round(
+    client: Client, decide: Callable[[Tournament], None]
+) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
-    before = [row[1:3] for row in sorted(cells(page(client, tournament)))]
-    last = tournament.event.teams.get(number=3)
+    before = page(client, tournament)
+    early, later = games_of(tournament)[0], open_games(tournament)[0]
+    enter(later, sides_of(later)[0])
 
-    adjust_points(tournament, Actor.command(), last, 20, "misconduct")
-    standings.compute(tournament.pk)
+    decide(tournament)
+    version = standings.current(tournament)
+    # What is corrected, and corrected back, leaves the hours, and what was decided by then, as they were.
+    turn_around(early)
+    turn_around(early)
 
-    after = sorted(cells(page(client, tournament)))
-    assert [row[1:3] for row in after] == before
-    assert next(row for row in after if row[0] == "Inferiore")[3] == "1"
+    after = page(client, tournament)
+    assert [head.text for head in after.one("thead").all("th")[:3]] == [
+        head.text for head in before.one("thead").all("th")
+    ]
+    assert sorted(row[:3] for row in cells(after)) == sorted(cells(before))
+    moved = dict(version.rows.values_list("team", "movement"))
+    now = standings.current(tournament)
+    assert now.number == version.number + 2
+    assert dict(now.rows.values_list("team", "movement")) == moved
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
+
+
+def test_who_comes_late_was_nowhere_before(client: Client) -> None:
+    tournament = published(5, 1, format="swiss", draws_itself=False)
+    team = tournament.event.teams.get(number=1)
+    for game in open_games(tournament):
+        enter(game, sides_of(game)[0])
+    version = standings.current(tournament)
+    before = {row.squad_id: row.place for row in version.rows.all()}
+    add_squad(tournament, ACTOR, [make_entry(team)])
+    draw_next_round(tournament, ACTOR)
+    game = open_games(tournament)[0]
+    enter(game, sides_of(game)[0])
+
+    rows = standings.current(tournament).rows.all()
+
+    assert {row.squad_id: row.movement for row in rows} == {
+        row.squad_id: before[row.squad_id] - row.place if row.squad_id in before else None for row in rows
+    }
+    assert len(before) + 1 == len(rows)
 
 
 def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     while found := open_games(tournament):
         for game in found:
-            enter_result(game, Actor.command(), seat=0)
+            enter_result(game, ACTOR, seat=0)
 
     standings.compute(tournament.pk)
 
@@ -255,7 +308,7 @@ def test_it_costs_the_same_for_few_and_many(
     for tournament in (few, many):
         play_rounds(tournament, tuple(range(1, 13)), tuple(range(1, 13)))
         # What the ends of rounds are worked out from is read once; then nothing but whether it is the same.
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             answer = client.get(address(tournament, "day/"))
         with django_assert_num_queries(4):
             again = client.get(address(tournament, "day/"), HTTP_IF_NONE_MATCH=answer["ETag"])

@@ -25,7 +25,7 @@ from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import Entered, as_entered
 from tournaments.queries import matches
-from tournaments.queries.round_ends import round_ends, rounds_played
+from tournaments.queries.round_ends import places_at_ends, rounds_played
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -294,7 +294,7 @@ def test_movement_follows_a_correction_of_a_round_once_the_next_is_on(tournament
             turn_around(game)
     version = standings.current(tournament)
 
-    (end,) = round_ends(tournament, rounds_played(tournament, version.rounds_played))
+    (end,) = places_at_ends(tournament, rounds_played(version))
     then = {each.who: each.place for each in end.standings}
     assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
     assert sorted(then.values()) == [1, 2, 3]

@@ -12,7 +12,7 @@ from uuid import UUID
 from ledger import read
 from ledger.entries import StoredFact
 from ledger.models import Fact
-from tournaments.models import OverallVersion, StandingsVersion
+from tournaments.models import OverallVersion
 from tournaments.projections.overall_inputs import OverallInputs, inputs, standings_of
 from tournaments.projections.round_ends import Stood
 
@@ -28,7 +28,7 @@ class DisciplineEnd:
 
 def discipline_ends(version: OverallVersion) -> tuple[DisciplineEnd, ...]:
     """The places after each discipline that counts in a version of the table, with the results that this
-    version has read; three queries, and two for each tournament.
+    version has read; two queries, and two for each tournament.
     """
     decisions = read.facts(version.palio_id, until=version.head)
     return _ends(
@@ -40,7 +40,7 @@ def places_before(
     read_in: OverallInputs, decisions: Iterable[StoredFact], numbers: Mapping[str, int]
 ) -> Mapping[UUID, int]:
     """The places by team once one discipline fewer was decided; empty where that is none. `numbers` are the
-    versions of the tournaments' standings that were read; two queries.
+    versions of the tournaments' standings that were read; one query.
     """
     ends = _ends(read_in, decisions, numbers)
     return {one.who: one.place for one in ends[-2].standings} if len(ends) > 1 else {}
@@ -79,18 +79,10 @@ def _entered_at(decisions: Iterable[StoredFact]) -> dict[str, datetime]:
     return found
 
 
-def _closed_at(numbers: Mapping[str, int]) -> dict[str, datetime]:
-    """When each of these tournaments was closed last before its standings of this number; two queries."""
-    tournaments = [UUID(each) for each in numbers]
-    versions = StandingsVersion.objects.filter(tournament__in=tournaments, number__in=numbers.values())
-    heads = {
-        tournament: read_to[str(tournament)]
-        for tournament, number, read_to in versions.values_list("tournament", "number", "heads")
-        if numbers[str(tournament)] == number
-    }
-    closed = Fact.objects.filter(type="tournament_closed", stream__in=tournaments).order_by("sequence")
-    return {
-        str(fact.stream): fact.recorded_at
-        for fact in read.stored_facts(closed)
-        if fact.sequence <= heads[fact.stream]
-    }
+def _closed_at(numbers: Iterable[str]) -> dict[str, datetime]:
+    """When each of these tournaments was closed first; closing it again is no later end. One query."""
+    closed = Fact.objects.filter(type="tournament_closed", stream__in=[UUID(each) for each in numbers])
+    found: dict[str, datetime] = {}
+    for fact in read.stored_facts(closed.order_by("sequence")):
+        found.setdefault(str(fact.stream), fact.recorded_at)
+    return found

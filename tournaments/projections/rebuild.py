@@ -22,7 +22,7 @@ from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections import standings, tournament_rows
 from tournaments.projections.drawn_rows import taking_the_place_of_others
 from tournaments.projections.garbage import rarer_searches
-from tournaments.projections.round_ends import PlacesBefore
+from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
@@ -130,15 +130,16 @@ def _rebuild_standings(tournament: Tournament) -> None:
     versions = list(tournament.standings_versions.order_by("number"))
     Standing.objects.filter(version__tournament=tournament).delete()
     rows: list[Standing] = []
-    places = PlacesBefore()
+    course = RoundCourse(RoundEnds())
     for version, read_in in zip(versions, inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
-        summary = standings.summary(read_in, ranked)
+        course.go_to(read_in, version.heads.get(str(tournament.pk), 0))
+        summary = standings.summary(read_in, ranked, course)
         if any(getattr(version, name) != value for name, value in summary.items()):
             for name, value in summary.items():
                 setattr(version, name, value)
             version.save(update_fields=list(summary))
-        before = places.of(read_in, is_end=bool(version.receipt))
+        before = course.places_before(read_in, is_end=bool(version.receipt))
         rows += standings.standing_rows(version, read_in, ranked, before)
     insert_many(rows)
 

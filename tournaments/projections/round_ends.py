@@ -1,12 +1,13 @@
-"""Places at the end of a round, worked out from the results of the rounds up to it.
+"""Ends of rounds, and the places there, worked out from the results of the rounds up to each.
 
-They follow from facts alone: it makes no difference in which order results came in, how many at once, nor
-when standings were computed in between.
+It makes no difference in which order results came in, nor how many at once. A result that is corrected later
+changes the places, but not when the round ended, nor what was decided by then.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Self
 from uuid import UUID
 
 from games.outcome import Outcome
@@ -14,13 +15,6 @@ from ledger.entries import StoredFact
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import StandingsInputs, inputs
 
-_OF_A_MOMENT = frozenset(
-    {
-        *("points_adjusted", "lots_drawn", "play_off_decided"),
-        *("squad_gone", "squad_back", "tournament_closed", "tournament_reopened"),
-    }
-)
-"""Decisions that hold from when they are made; all others belong to a stage or its rounds."""
 _DRAWING = frozenset({"stage_drawn", "round_drawn", "rounds_redrawn"})
 
 
@@ -34,76 +28,116 @@ class Stood:
     is_tied: bool
 
 
-class PlacesBefore:
-    """The places that those of one version of the standings after another are compared with.
-
-    They are those at the end of the last complete round, or, in the version that has the end of a round, of
-    the round before it: the same that the page of the day draws last but one.
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """When the last game of a round, and of those before it, was over for the first time; `decided` is the
+    sequence of the last decision that was known by then.
     """
 
-    def __init__(self) -> None:
+    decided: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnds:
+    """The rounds of a tournament as one version of its standings has them.
+
+    `ends` are those of the rounds from the first on, also of one that was opened again; the first `complete`
+    rounds are over now. `is_going_on`: a game of a later round is over.
+    """
+
+    ends: tuple[RoundEnd, ...] = ()
+    complete: int = 0
+    is_going_on: bool = False
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """What `to_json` has made; nothing of an empty object."""
+        if not value:
+            return cls()
+        ends = tuple(RoundEnd(decided, datetime.fromisoformat(at)) for decided, at in value["ends"])
+        return cls(ends, value["complete"], value["is_going_on"])
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored with a version of the standings."""
+        return {
+            "ends": [[each.decided, each.at.isoformat()] for each in self.ends],
+            "complete": self.complete,
+            "is_going_on": self.is_going_on,
+        }
+
+
+class RoundCourse:
+    """Ends of rounds from one version of the standings to the next."""
+
+    def __init__(self, ends: RoundEnds) -> None:
+        """`ends`: as the version before has them."""
+        self.ends = ends
         self._stages: DrawnStages | None = None
         self._rounds: Mapping[UUID, int] = {}
         self._basis: tuple[object, ...] = ()
         self._places: Mapping[UUID, int] = {}
 
-    def of(self, read_in: StandingsInputs, *, is_end: bool) -> Mapping[UUID, int]:
-        """By team (or squad, where squads are ranked); `is_end`: the version has the receipt of a complete
-        round. Empty before a round is complete, and where the format itself or groups say who is where.
-        """
-        form = read_in.stages.format
-        if form is None or form.has_places or read_in.groups():
-            return {}
+    def go_to(self, read_in: StandingsInputs, decided: int) -> None:
+        """Go on to the version that has read this, with the decisions up to this sequence."""
         if read_in.stages is not self._stages:
             self._stages, self._rounds = read_in.stages, read_in.stages.rounds()
-        number = self._round_before(read_in, is_end)
-        outcomes = outcomes_until(read_in.outcomes, self._rounds, number)
-        at = [read_in.written[game] for game, each in outcomes.items() if each.is_over]
-        if number < 1 or not at:
-            return {}
-        basis = (number, max(at), self._stages, outcomes)
-        if basis != self._basis:
-            # Reading decisions costs more than all the rest; most versions have another result alone.
-            self._basis = basis
-            self._places = _places(decisions_until(read_in.decisions, number, max(at)), outcomes)
-        return self._places
-
-    def _round_before(self, read_in: StandingsInputs, is_end: bool) -> int:
-        """The round at whose end the places were; 0 for none."""
         results = read_in.count().results
         over, unfinished = set[int](), set[int]()
         for game, round_ in self._rounds.items():
             if game in results:
                 (unfinished if results[game].closed is None else over).add(round_)
-        complete = min(unfinished, default=max(over, default=0) + 1) - 1
-        is_going_on = max(over, default=0) > complete
-        return complete if is_going_on or not is_end else complete - 1
+        last = max(over, default=0)
+        complete = min(min(unfinished, default=last + 1) - 1, last)
+        ends = list(self.ends.ends)
+        for number in range(len(ends) + 1, complete + 1):
+            known = outcomes_until(read_in.outcomes, self._rounds, number)
+            written = (read_in.written[game] for game, each in known.items() if each.is_over)
+            ends.append(RoundEnd(decided, max(written)))
+        self.ends = RoundEnds(tuple(ends), complete, last > complete)
 
+    def places_before(self, read_in: StandingsInputs, *, is_end: bool) -> Mapping[UUID, int]:
+        """The places that those of this version are compared with, by team (or squad, where squads are
+        ranked); `is_end`: the version has the receipt of a complete round.
 
-def _places(decisions: Iterable[StoredFact], outcomes: Mapping[UUID, Outcome]) -> dict[UUID, int]:
-    # What isn't confirmed is left out already.
-    then = inputs(decisions, outcomes, outcomes.keys())
-    return {} if then.groups() else {row.team: row.place for row in then.rank()}
+        They are those at the end of the last complete round, or, at the end of a round, of the one before it:
+        the same that the page of the day draws last but one. Empty before a round is complete, and where the
+        format itself or groups say who is where.
+        """
+        form = read_in.stages.format
+        number = self.ends.complete - (is_end and not self.ends.is_going_on)
+        if number < 1 or form is None or form.has_places or read_in.groups():
+            return {}
+        end = self.ends.ends[number - 1]
+        outcomes = outcomes_until(read_in.outcomes, self._rounds, number)
+        basis = (number, end.decided, outcomes)
+        if basis != self._basis:
+            # Reading decisions costs more than all the rest; most versions have another result alone.
+            self._basis = basis
+            # What isn't confirmed is left out already.
+            then = inputs(decisions_until(read_in.decisions, number, end), outcomes, outcomes.keys())
+            self._places = {} if then.groups() else {row.team: row.place for row in then.rank()}
+        return self._places
 
 
 def outcomes_until(
     outcomes: Mapping[UUID, Outcome], rounds: Mapping[UUID, int], number: int
 ) -> dict[UUID, Outcome]:
-    """The outcomes of the games up to a round; a game without a round belongs to all."""
-    return {game: each for game, each in outcomes.items() if rounds.get(game, 0) <= number}
+    """The outcomes of the games up to a round; those of games that aren't drawn any more are left out."""
+    return {game: each for game, each in outcomes.items() if game in rounds and rounds[game] <= number}
 
 
-def decisions_until(decisions: Iterable[StoredFact], number: int, at: datetime) -> list[StoredFact]:
-    """The decisions that hold at the end of a round, which was at this moment: later rounds aren't drawn."""
+def decisions_until(decisions: Iterable[StoredFact], number: int, end: RoundEnd) -> list[StoredFact]:
+    """The decisions that were known at the end of a round; later rounds aren't drawn."""
     found = []
     first: dict[str, int] = {}
     for fact in decisions:
+        if fact.sequence > end.decided:
+            break
         body: Mapping[str, object] = fact.body
         stage = str(body.get("stage", ""))
         if fact.type == "stage_drawn":
             first[stage] = int(str(body["rounds_before"]))
-        if fact.type in _OF_A_MOMENT and fact.recorded_at > at:
-            continue
         if stage in first and (first[stage] >= number or _draws_later(fact, first[stage], number)):
             continue
         found.append(fact)

@@ -15,7 +15,7 @@ from ledger import outbox, receipts
 from people.refusals import Refused
 from tournaments.facts import earlier, seals, topics
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
-from tournaments.projections.round_ends import PlacesBefore
+from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
@@ -113,6 +113,8 @@ def _store(
     receipt = ""
     if read_in.closed or _is_at_end_of_round(latest, heads, read_in):
         receipt = receipts.make_receipt(tournament.event_id).root
+    course = RoundCourse(RoundEnds.from_json(latest.round_ends if latest else {}))
+    course.go_to(read_in, tournament.version)
     number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
     now = timezone.now()
     version = StandingsVersion.objects.create(
@@ -122,9 +124,9 @@ def _store(
         heads=heads,
         receipt=receipt,
         seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
-        **summary(read_in, ranked),
+        **summary(read_in, ranked, course),
     )
-    compared = PlacesBefore().of(read_in, is_end=bool(receipt))
+    compared = course.places_before(read_in, is_end=bool(receipt))
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked, compared))
     topics.standings_moved(tournament, version, latest)
     return version
@@ -159,8 +161,8 @@ def _is_corrected(game: UUID, outcome: Outcome, until: int) -> bool:
     return then.is_over and then != outcome
 
 
-def summary(read_in: StandingsInputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
-    """The fields of a version that are computed."""
+def summary(read_in: StandingsInputs, ranked: list[Row[UUID]], course: RoundCourse) -> dict[str, Any]:
+    """The fields of a version that are computed; `course` has come to it."""
     count = read_in.count()
     return {
         "games_played": count.closed,
@@ -169,6 +171,7 @@ def summary(read_in: StandingsInputs, ranked: list[Row[UUID]]) -> dict[str, Any]
         "groups": [group_json(table) for table in read_in.groups()],
         "order": dict(read_in.order),
         "rounds_played": read_in.rounds_played(),
+        "round_ends": course.ends.to_json(),
         "has_open_ties": bool(unresolved_ties(ranked)),
         "is_final": read_in.closed,
     }

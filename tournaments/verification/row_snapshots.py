@@ -126,6 +126,7 @@ KINDS = {
         ("number",),
         (
             *("heads", "games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
+            "round_ends",
             *("has_open_ties", "is_final", "receipt", "seal"),
         ),
         "tournament",

@@ -92,7 +92,7 @@ KEPT = (
         frozenset(
             {
                 *("games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
-                *("has_open_ties", "is_final"),
+                *("round_ends", "has_open_ties", "is_final"),
             }
         ),
         late=frozenset({"seal"}),
