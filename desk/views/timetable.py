@@ -38,7 +38,9 @@ from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
-from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import Conflict, Flaw, Placement
+from tournaments.scheduling.moving import moved
 from tournaments.settings.timetable import TimetableSettings
 
 KINDS = {

@@ -7,7 +7,8 @@ from hypothesis import given
 
 from tests.services.long import examples
 from tests.tournaments.scheduling.problems import MORNING, as_games, as_matches, hall, problems
-from tournaments.scheduling import (
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import (
     Cause,
     Flaw,
     Impossible,
@@ -20,11 +21,9 @@ from tournaments.scheduling import (
     SettingsChange,
     SolvedTimetable,
     Window,
-    applied,
-    conflicts,
-    solve,
 )
-from tournaments.scheduling.remedies import unpinned
+from tournaments.scheduling.remedies import applied, unpinned
+from tournaments.scheduling.solving import solve
 
 
 def refused(problem: SchedulingProblem, **how: object) -> Impossible:

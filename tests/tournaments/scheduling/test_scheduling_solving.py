@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import as_games, as_matches, hall, pinned, problems
-from tournaments.scheduling import (
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import (
     Impossible,
     Judge,
     Method,
@@ -22,10 +23,9 @@ from tournaments.scheduling import (
     Step,
     Stopped,
     Window,
-    conflicts,
-    solve,
-    waiting,
 )
+from tournaments.scheduling.solving import solve
+from tournaments.scheduling.waiting import waiting
 
 both = pytest.mark.parametrize("exact", [False, True], ids=["plain", "exact"])
 LUNCH = (Window(12 * 60, 13 * 60),)
