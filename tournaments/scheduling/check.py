@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from .model import Conflict, Flaw, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
+from .model import Conflict, Flaw, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window, merged
 
 _ORDER = {flaw: number for number, flaw in enumerate(Flaw)}
 
@@ -59,7 +59,7 @@ def clashes(problem: SchedulingProblem, placements: Sequence[Placement]) -> tupl
 def _alone(problem: SchedulingProblem, placed: Iterable[Placement]) -> Iterable[Conflict]:
     """What is wrong with a placement by itself."""
     hall = problem.hall
-    pauses = _merged(hall.breaks)
+    pauses = merged(hall.breaks)
     for placement in placed:
         meeting, span, keys = problem.by_key[placement.key], problem.span(placement), (placement.key,)
         if placement.table not in hall.tables:
@@ -195,13 +195,3 @@ def _as_pinned(placement: Placement, pin: Placement) -> bool:
 def _shared(span: Window, windows: Iterable[Window]) -> int:
     """How many minutes lie within windows that are apart from each other."""
     return sum(max(0, span.overlap(each)) for each in windows)
-
-
-def _merged(windows: Iterable[Window]) -> list[Window]:
-    merged: list[Window] = []
-    for window in sorted(each for each in windows if each.minutes > 0):
-        if merged and window.start <= merged[-1].end:
-            merged[-1] = Window(merged[-1].start, max(merged[-1].end, window.end))
-        else:
-            merged.append(window)
-    return merged

@@ -5,7 +5,7 @@ several days are one line of time. Keys of meetings, tables, people, teams and j
 text, each used once among its kind. Where nothing else decides, what stands first comes first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -26,6 +26,21 @@ class Window:
     def overlap(self, other: "Window") -> int:
         """How many minutes the two share; below 1 if none."""
         return min(self.end, other.end) - max(self.start, other.start)
+
+    def holds(self, other: "Window") -> bool:
+        """Whether all of the other one lies within it."""
+        return self.start <= other.start and other.end <= self.end
+
+
+def merged(windows: Iterable[Window]) -> tuple[Window, ...]:
+    """The windows in order, those that touch or overlap made one; empty ones are left out."""
+    found: list[Window] = []
+    for window in sorted(each for each in windows if each.minutes > 0):
+        if found and window.start <= found[-1].end:
+            found[-1] = Window(found[-1].start, max(found[-1].end, window.end))
+        else:
+            found.append(window)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +89,7 @@ class Judge:
 
     def is_there(self, span: Window) -> bool:
         """Whether this referee is there all the while."""
-        return not self.windows or any(
-            each.start <= span.start and span.end <= each.end for each in self.windows
-        )
+        return not self.windows or any(each.holds(span) for each in self.windows)
 
 
 @dataclass(frozen=True)
@@ -99,13 +112,7 @@ class Hall:
     @cached_property
     def days(self) -> tuple[Window, ...]:
         """The opening hours in order, those that touch or overlap made one."""
-        found: list[Window] = []
-        for window in sorted(each for each in self.windows if each.minutes > 0):
-            if found and window.start <= found[-1].end:
-                found[-1] = Window(found[-1].start, max(found[-1].end, window.end))
-            else:
-                found.append(window)
-        return tuple(found)
+        return merged(self.windows)
 
     @cached_property
     def stretches(self) -> tuple[Window, ...]:
@@ -361,17 +368,17 @@ class Impossible:
     """
 
     cause: Cause
-    proved: bool
-    remedies: tuple[Remedy, ...] = ()
     keys: tuple[str, ...] = ()
     about: str | None = None
     needed: int = 0
     there: int = 0
     conflicts: tuple[Conflict, ...] = ()
+    not_before: int | None = None
+    proved: bool = True
+    remedies: tuple[Remedy, ...] = ()
     attempt: tuple[Placement, ...] = ()
     unplaced: tuple[str, ...] = ()
     seconds: float = 0.0
-    not_before: int | None = None
 
 
 class Step(StrEnum):

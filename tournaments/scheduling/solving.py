@@ -5,9 +5,8 @@ from dataclasses import replace
 from random import Random
 from types import ModuleType
 
-from .bounds import InfeasibleReason, earliest_end, refuted
+from .bounds import earliest_end, refuted
 from .indexed import Found, Indexed
-from .judging import share_out
 from .model import (
     Cancelled,
     Cause,
@@ -19,11 +18,11 @@ from .model import (
     SolvedTimetable,
     Stopped,
 )
-from .plain import by_plain_method
+from .plain import as_timetable, by_plain_method
 from .remedies import impossible
 from .search import Board
-from .tidy import seated, tidied
-from .waiting import calmed, waiting
+from .tidy import seated
+from .waiting import calmed
 from .watch import Watch
 
 SECONDS = 4.5
@@ -91,40 +90,26 @@ def _solved(
 ) -> SolvedTimetable | Impossible:
     """As `solve`, with one gap between common starts."""
     if why := refuted(problem):
-        return impossible(problem, why, seed, watch, solver, proved=True, advice=advice)
+        return impossible(problem, why, seed, watch, solver, advice=advice)
     found = by_plain_method(problem, seed, watch)
     if isinstance(found, Board):
         if watch.is_stopped():
             raise Stopped
-        if solver is None:
-            return impossible(
-                problem, _together(found), seed, watch, solver, proved=False, attempt=found, advice=advice
-            )
-        first: Found = solver.feasible(problem, seed, watch, PROOF)
-        if watch.is_stopped() and first.starts is None:
-            raise Stopped
-        if first.starts is None:
-            return impossible(
-                problem,
-                _together(found),
-                seed,
-                watch,
-                solver,
-                proved=first.proved,
-                attempt=found,
-                advice=advice,
-            )
-        board = seated(found, first)
-        return _bettered(solver, problem, board, earliest_end(problem), seed, watch)
+        first: Found = solver.feasible(problem, seed, watch, PROOF) if solver else Found()
+        if solver is None or first.starts is None:
+            if watch.is_stopped():
+                raise Stopped
+            keys = found.indexed.keys_of(sorted(found.missing))
+            why = Impossible(Cause.TOGETHER, keys, proved=first.proved)
+            return impossible(problem, why, seed, watch, solver, attempt=found, advice=advice)
+        return _bettered(solver, seated(found, first), earliest_end(problem), seed, watch)
     if solver is None or not found.placements or watch.is_stopped():
         return found
-    board = filled(problem, found.placements, seed)
-    return _bettered(solver, problem, board, found.bound, seed, watch, found)
+    return _bettered(solver, _filled(problem, found.placements, seed), found.bound, seed, watch, found)
 
 
 def _bettered(
     solver: ModuleType,
-    problem: SchedulingProblem,
     board: Board,
     bound: int | None,
     seed: str,
@@ -146,33 +131,14 @@ def _bettered(
         if changed or plain is None:
             board.limit(board.over)
             calmed(board, watch)
-    if plain is not None and not changed:
-        return _renamed(plain, bound, watch)
-    tidied(board)
-    share_out(board)
-    placements = tuple(board.placements())
-    table = SolvedTimetable(
-        placements,
-        Method.EXACT,
-        seed,
-        board.over,
-        bound,
-        waiting(problem, placements),
-        watch.seconds,
-    )
+    table = as_timetable(board, Method.EXACT, seed, bound, watch) if plain is None or changed else plain
     if plain is not None and (plain.end, plain.waiting) == (table.end, table.waiting):
-        return _renamed(plain, bound, watch)
+        # More is known of it now, but it is still the plain method's.
+        return replace(plain, bound=bound, seconds=watch.seconds)
     return table
 
 
-def _renamed(plain: SolvedTimetable, bound: int | None, watch: Watch) -> SolvedTimetable:
-    """The plain method's timetable, of which more is known now. It keeps its name: it is that method's."""
-    return SolvedTimetable(
-        plain.placements, plain.method, plain.seed, plain.end, bound, plain.waiting, watch.seconds
-    )
-
-
-def filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: str) -> Board:
+def _filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: str) -> Board:
     """A board with these placements."""
     indexed = Indexed(problem)
     board = Board(indexed, Random(f"{Method.EXACT}/{seed}"))  # noqa: S311 - to be repeated
@@ -180,7 +146,3 @@ def filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: st
         judge = None if each.judge is None else indexed.judges[each.judge]
         board.place(indexed.number[each.key], each.start, indexed.tables[each.table], judge)
     return board
-
-
-def _together(board: Board) -> InfeasibleReason:
-    return InfeasibleReason(Cause.TOGETHER, tuple(board.indexed.keys[at] for at in sorted(board.missing)))
