@@ -18,7 +18,8 @@ from tournaments.commands.command import Caller, OpenDecision, palio_command
 from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.settings.palio import DisciplineKind, PalioRules, refused
+from tournaments.settings.palio import DisciplineKind, PalioRules
+from tournaments.settings.problems import problem, refused
 
 MAX_NAME = 120
 
@@ -36,7 +37,7 @@ def set_up_palio(
     games, plain = _named(rules)
     chosen = PalioRules.from_json(plain)
     if not chosen.disciplines:
-        raise refused([_problem("disciplines", "missing", _("at least one discipline"))])
+        raise refused([problem("disciplines", "missing", _("at least one discipline"))])
     # Two who set it up at once would make two; the event's row is their queue.
     lock_event(event)
     palio = Palio.objects.filter(event=event).first()
@@ -110,7 +111,7 @@ def _named(rules: object) -> tuple[_Games, object]:
             cleaned = name.strip() if isinstance(name, str) else ""
             if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
                 expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
-                problems.append(_problem(f"disciplines.{place}.name", "wrong-value", expected))
+                problems.append(problem(f"disciplines.{place}.name", "wrong-value", expected))
         try:
             discipline_id = UUID(str(plain["id"]))
         except ValueError:
@@ -131,7 +132,7 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
     tournaments = set(event.tournaments.values_list("pk", flat=True))
     others = set(palio.other_games.values_list("pk", flat=True)) | games.new
     problems = [
-        _problem(
+        problem(
             f"disciplines.{place}.id",
             "unknown-discipline",
             _("a tournament of this event")
@@ -180,7 +181,3 @@ def _keep_names(event: Event, palio: Palio, actor: Actor, games: _Games) -> None
     there = palio.other_games.in_bulk([each for each in games.names if each not in games.new])
     for game_id, row in there.items():
         audit.change(row, actor, event.pk, {"name": games.names[game_id]})
-
-
-def _problem(name: str, code: str, expected: str) -> dict[str, str]:
-    return {"field": name, "code": code, "expected": expected}
