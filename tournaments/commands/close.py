@@ -16,7 +16,7 @@ from tournaments.standings import TiePolicy
 
 
 @command("tournament_closed", Tournament.Status.PUBLISHED)
-def close_tournament(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
+def close_tournament(decision: OpenDecision, tournament: Tournament) -> None:
     """End the tournament: its standings are final and a receipt over all facts of the event is made.
 
     Refused while a game is open, a result waits for confirmation, or a tie that matters is unresolved.
@@ -57,6 +57,6 @@ def close_tournament(decision: OpenDecision[Tournament], tournament: Tournament)
 
 
 @command("tournament_reopened", Tournament.Status.CLOSED)
-def reopen_tournament(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def reopen_tournament(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Let results be corrected again after closing."""
     decision.record({"reason": check_reason(reason)})

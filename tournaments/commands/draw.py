@@ -153,7 +153,7 @@ def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
 
 
 @command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
+def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
@@ -173,6 +173,6 @@ def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed:
 
 
 @command("draw_published", Tournament.Status.DRAWN)
-def publish_draw(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
+def publish_draw(decision: OpenDecision, tournament: Tournament) -> None:
     """Make the draw public; from then on results can be entered and the draw isn't made again."""
     decision.record({})

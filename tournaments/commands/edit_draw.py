@@ -293,7 +293,7 @@ def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -
 
 @command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
 def edit_draw(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     one: UUID,
     other: UUID,

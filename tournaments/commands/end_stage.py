@@ -45,7 +45,7 @@ def find_ending(inputs: StandingsInputs) -> StageEnding | None:
 
 
 @command("stage_ended", Tournament.Status.PUBLISHED)
-def end_stage(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
+def end_stage(decision: OpenDecision, tournament: Tournament) -> None:
     """End the last stage with the rounds played; refused where its next round or the stage after it can be
     drawn. A round or stage that is drawn after all takes it back.
     """

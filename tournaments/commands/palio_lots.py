@@ -3,15 +3,15 @@
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, palio_command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.formats import METHOD, lot
 from tournaments.models import Palio
 from tournaments.projections import overall
 
 
-@palio_command("overall_lots_drawn")
-def draw_overall_lots(decision: OpenDecision[Palio], palio: Palio, seed: str | None = None) -> None:
+@command("overall_lots_drawn")
+def draw_overall_lots(decision: OpenDecision, palio: Palio, seed: str | None = None) -> None:
     """Draw lots among the teams of every tie of the overall table, by the method of a tournament's lots.
 
     Refused while a discipline is open (the tie may still dissolve), and where there is no such tie.

@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from people.refusals import Refused
-from tournaments.commands.command import Caller, OpenDecision, palio_command
+from tournaments.commands.command import Caller, OpenDecision, command
 from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
@@ -61,9 +61,9 @@ def _rules_sent(chosen: PalioRules, games: "_Games", reason: str | None = None) 
     return sent if reason is None else {**sent, "reason": reason}
 
 
-@palio_command("palio_set_up", sent=_rules_sent)
+@command("palio_set_up", sent=_rules_sent)
 def _decide_rules(
-    decision: OpenDecision[Palio],
+    decision: OpenDecision,
     palio: Palio,
     chosen: PalioRules,
     games: "_Games",

@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 @command("placements_entered", Tournament.Status.PUBLISHED)
 def enter_placements(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     places: Sequence[tuple[UUID, int]],
     reason: str | None = None,

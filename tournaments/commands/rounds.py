@@ -46,9 +46,7 @@ def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> Pl
 
 
 @command("round_drawn", Tournament.Status.PUBLISHED)
-def draw_next_round(
-    decision: OpenDecision[Tournament], tournament: Tournament, rematches: bool = False
-) -> None:
+def draw_next_round(decision: OpenDecision, tournament: Tournament, rematches: bool = False) -> None:
     """Draw what can be drawn now; refused while results are missing that it follows from.
 
     With `rematches` second meetings are allowed for this round where there is no way without.
@@ -73,7 +71,7 @@ def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
 
 
 @command("rounds_redrawn", Tournament.Status.PUBLISHED)
-def redraw_rounds(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def redraw_rounds(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw anew what a correction has changed: pairs that haven't begun move, games that were begun stay."""
     check_reason(reason)
     lock_games(tournament)

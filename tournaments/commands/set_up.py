@@ -79,7 +79,7 @@ def create_tournament(
 
 @command("tournament_set_up")
 def change_settings(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     settings: dict[str, Any],
     reason: str | None = None,

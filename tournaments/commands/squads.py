@@ -55,7 +55,7 @@ def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[s
 
 @command("squad_gone", Tournament.Status.PUBLISHED, sent=_removal_sent)
 def remove_squad(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     squad: Squad,
     reason: str,
@@ -84,7 +84,7 @@ def remove_squad(
 
 @command("team_gone", Tournament.Status.PUBLISHED)
 def remove_team(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     team: Team,
     reason: str,
@@ -143,7 +143,7 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
 
 
 @command("squad_back", Tournament.Status.PUBLISHED, sent=_as_fact)
-def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad) -> None:
+def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squad) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     if not now.stages.is_gone(_key(now, squad)):
@@ -152,7 +152,7 @@ def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament,
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
-def bring_back_team(decision: OpenDecision[Tournament], tournament: Tournament, team: Team) -> None:
+def bring_back_team(decision: OpenDecision, tournament: Tournament, team: Team) -> None:
     """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     _expect_ranked(now, team)
@@ -166,9 +166,7 @@ def _bye_sent(squad: Squad, number: int) -> dict[str, Any]:
 
 
 @command("bye_requested", Tournament.Status.PUBLISHED, sent=_bye_sent)
-def request_bye(
-    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
-) -> None:
+def request_bye(decision: OpenDecision, tournament: Tournament, squad: Squad, number: int) -> None:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
     if has_asked:
@@ -177,9 +175,7 @@ def request_bye(
 
 
 @command("bye_request_withdrawn", Tournament.Status.PUBLISHED, sent=_bye_sent)
-def withdraw_bye_request(
-    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
-) -> None:
+def withdraw_bye_request(decision: OpenDecision, tournament: Tournament, squad: Squad, number: int) -> None:
     """The squad plays in that round after all, as long as it isn't drawn."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
     if not has_asked:
@@ -224,7 +220,7 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
 
 
 @command("squad_added", Tournament.Status.PUBLISHED)
-def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entries: Sequence[Entry]) -> None:
+def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises

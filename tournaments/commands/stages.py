@@ -77,7 +77,7 @@ def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> Ne
 
 
 @command("stage_drawn", Tournament.Status.PUBLISHED)
-def start_next_stage(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
+def start_next_stage(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
     """Draw the next stage with those who go on; refused over an open result or an unresolved tie."""
     lock_games(tournament)
     decision.record(_body(tournament, preview_stage_after(tournament, seed)))
@@ -138,7 +138,7 @@ def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
 
 
 @command("stage_drawn", Tournament.Status.PUBLISHED)
-def redraw_stage(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def redraw_stage(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
     check_reason(reason)
     lock_games(tournament)
@@ -155,9 +155,7 @@ def _lots_sent(seed: str | None = None) -> dict[str, Any]:
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED, sent=_lots_sent)
-def draw_stage_lots(
-    decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None
-) -> None:
+def draw_stage_lots(decision: OpenDecision, tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots in every tie that keeps the next stage from being drawn."""
     lock_games(tournament)
     following = preview_stage_after(tournament)
@@ -181,9 +179,7 @@ def _tie_sent(order: Sequence[UUID]) -> dict[str, Any]:
 
 
 @command("play_off_decided", Tournament.Status.PUBLISHED, sent=_tie_sent)
-def decide_stage_tie(
-    decision: OpenDecision[Tournament], tournament: Tournament, order: Sequence[UUID]
-) -> None:
+def decide_stage_tie(decision: OpenDecision, tournament: Tournament, order: Sequence[UUID]) -> None:
     """Record how a tie that keeps the next stage from being drawn was played off: squads, the first first."""
     lock_games(tournament)
     following = preview_stage_after(tournament)

@@ -20,7 +20,7 @@ from tournaments.standings import unresolved_ties
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED)
-def draw_lots(decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None) -> None:
+def draw_lots(decision: OpenDecision, tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
     Lots are drawn by the method of the draw (`formats.order`), with the numbers of teams and squads: anybody
@@ -96,7 +96,7 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
 
 @command("play_off_decided")
 def decide_play_off(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     orders: Sequence[Sequence[UUID]],
     reason: str | None = None,

@@ -28,8 +28,7 @@ from ledger.models import Receipt, Stream
 from people import device_facts
 from people.models import Entry, Event, Pairing, Team
 from tournaments.commands import decisions
-from tournaments.commands import palio_decisions as overall_decisions
-from tournaments.facts import locks, matches, seals, topics
+from tournaments.facts import matches, seals, topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import (
     Match,
@@ -403,7 +402,7 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
     where = _("palio %(id)s") % {"id": palio.pk}
     with transaction.atomic():
         try:
-            locks.lock_palio(palio)
+            lock(palio)
             if outbox.take(topics.OVERALL, palio.pk):
                 overall.compute(palio.pk)
             before = picture(palio, OVERALL)
@@ -511,7 +510,7 @@ def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
     of_event, of_match = {"event__in": events}, {"stage__tournament__event__in": events}
     rows: tuple[tuple[str, QuerySet[Any], str], ...] = (
         (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event"),
-        (overall_decisions.STREAM_KIND, Palio.objects.filter(**of_event), "event"),
+        (decisions.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event"),
         (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
         (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
         (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event"),

@@ -31,7 +31,6 @@ from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
 from people.refusals import Refused
 from tournaments.commands import decisions
-from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
@@ -43,7 +42,7 @@ from tournaments.verification import verify
 _BATCH = 500
 KINDS = {
     decisions.STREAM_KIND: "tournaments.Tournament",
-    overall_decisions.STREAM_KIND: "tournaments.Palio",
+    decisions.PALIO_STREAM_KIND: "tournaments.Palio",
     matches.STREAM_KIND: "",
     logbook.STREAM_KIND: "",
     device_facts.STREAM_KIND: "people.Pairing",

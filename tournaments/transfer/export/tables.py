@@ -18,8 +18,7 @@ from games.logbook import stored_events
 from ledger.models import Fact, Receipt
 from people.display_names import NameBook, Reader, Viewer, shown_name, squad_name
 from people.models import Entry, Event, Team
-from tournaments.commands import decisions as of_tournaments
-from tournaments.commands import palio_decisions as of_palio
+from tournaments.commands import decisions
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import current_type
@@ -76,8 +75,8 @@ PROGRESS = {
 """How far a game is; `SURPLUS` if its match is decided without it."""
 
 STREAMS = {
-    of_tournaments.STREAM_KIND: _("tournament"),
-    of_palio.STREAM_KIND: _("overall table"),
+    decisions.STREAM_KIND: _("tournament"),
+    decisions.PALIO_STREAM_KIND: _("overall table"),
     match_facts.STREAM_KIND: _("match"),
 }
 """What a decision is about."""
@@ -426,7 +425,7 @@ class Export:
         streams, types = words_of(STREAMS), words_of(RECORDED)
 
         def rows() -> Iterator[Sequence[Value]]:
-            kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
+            kinds = (decisions.STREAM_KIND, decisions.PALIO_STREAM_KIND, match_facts.STREAM_KIND)
             found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
             if not self._is_desk:
                 hidden = Tournament.objects.filter(event=self.event).exclude(status__in=Tournament.PUBLIC)
