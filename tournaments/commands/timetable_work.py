@@ -202,7 +202,6 @@ def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]
         "about": answer.about,
         "not_before": answer.not_before,
         "keys": list(answer.keys),
-        "unplaced": list(answer.unplaced),
         "remedies": [
             {"change": each.change.value, "amount": each.amount, "least": each.least}
             for each in answer.remedies

@@ -363,8 +363,7 @@ class Remedy:
 class Impossible:
     """That nothing fits, why, and what would make it fit.
 
-    With `proved`, there is no timetable; otherwise none was found in the time there was. `unplaced` of the
-    meetings found no place in the best attempt, which is `attempt`.
+    With `proved`, there is no timetable; otherwise none was found in the time there was.
     """
 
     cause: Cause
@@ -376,8 +375,6 @@ class Impossible:
     not_before: int | None = None
     proved: bool = True
     remedies: tuple[Remedy, ...] = ()
-    attempt: tuple[Placement, ...] = ()
-    unplaced: tuple[str, ...] = ()
     seconds: float = 0.0
 
 

@@ -9,13 +9,9 @@ from types import ModuleType
 
 from .bounds import earliest_end, refuted
 from .indexed import Found, Indexed
-from .judging import share_out
 from .model import (
-    Cause,
-    Impossible,
     Judge,
     Method,
-    Placement,
     Remedy,
     RoundOrder,
     SchedulingProblem,
@@ -38,32 +34,8 @@ TRIED = 250
 """How many meetings are put in to try a change."""
 PROOF = 0.5
 """Seconds that the exact method has for one change."""
-_NO_ATTEMPT = {Cause.PINNED, Cause.CIRCLE, Cause.NO_TABLE}
 
 Changed = Callable[[int], SchedulingProblem]
-
-
-def impossible(
-    problem: SchedulingProblem,
-    why: Impossible,
-    seed: str,
-    watch: Watch,
-    solver: ModuleType | None,
-    *,
-    attempt: Board | None = None,
-    advice: bool = True,
-) -> Impossible:
-    """The whole answer: why nothing fits, how far one gets, and every remedy for which there was time."""
-    if attempt is None and why.cause not in _NO_ATTEMPT:
-        attempt = Plain(problem, seed, watch).placed(attempts=0, tries=1)
-    placements: tuple[Placement, ...] = ()
-    unplaced = tuple(each.key for each in problem.meetings)
-    if attempt is not None:
-        share_out(attempt)
-        placements = tuple(attempt.placements())
-        unplaced = attempt.indexed.keys_of(sorted(attempt.missing))
-    found = tuple(remedies(problem, seed, watch, solver)) if advice else ()
-    return replace(why, remedies=found, attempt=placements, unplaced=unplaced, seconds=watch.seconds)
 
 
 def remedies(problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None) -> list[Remedy]:

@@ -47,7 +47,6 @@ class Board:
         self.pinned = [each.pinned is not None for each in indexed.problem.meetings]
         self.missing: list[int] = []
         self.end = end
-        self._allowed: dict[int, list[int]] = {}
         for at, meeting in enumerate(indexed.problem.meetings):
             if meeting.pinned is None:
                 self.missing.append(at)
@@ -70,7 +69,6 @@ class Board:
     def limit(self, end: int | None) -> None:
         """Let everything be over at `end`; what isn't loses its place."""
         self.end = end
-        self._allowed = {}
         for at, start in enumerate(self.start):
             if start is not None and end is not None and start + self.indexed.minutes[at] > end:
                 self.take(at)
@@ -81,7 +79,7 @@ class Board:
         twin.start, twin.table, twin.judge = list(self.start), list(self.table), list(self.judge)
         twin.at_table = [set(each) for each in self.at_table]
         twin.of_judge = [set(each) for each in self.of_judge]
-        twin.missing, twin._allowed = list(self.missing), dict(self._allowed)
+        twin.missing = list(self.missing)
         return twin
 
     def _put(self, at: int, start: int, table: int, judge: int | None) -> None:
@@ -105,12 +103,10 @@ class Board:
 
     def allowed(self, at: int) -> list[int]:
         """When a meeting may begin, as things stand."""
-        if at not in self._allowed:
-            starts = self.indexed.starts[at]
-            if self.end is not None:
-                starts = starts[: bisect_right(starts, self.end - self.indexed.minutes[at])]
-            self._allowed[at] = starts
-        return self._allowed[at]
+        starts = self.indexed.starts[at]
+        if self.end is None:
+            return starts
+        return starts[: bisect_right(starts, self.end - self.indexed.minutes[at])]
 
     def disturbed(self, at: int, start: int, table: int, judge: int | None) -> list[int]:
         """Which meetings have to leave if one is put there."""

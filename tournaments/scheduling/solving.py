@@ -19,7 +19,7 @@ from .model import (
     Stopped,
 )
 from .plain import as_timetable, by_plain_method
-from .remedies import impossible
+from .remedies import remedies
 from .search import Board
 from .tidy import seated
 from .waiting import calmed
@@ -63,16 +63,21 @@ def solve(
     yet, Stopped is raised.
     """
     solver = exact_method() if exact else None
-    if not problem.together or problem.hall.rest <= problem.gap:
-        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
-    # A longer gap lets everybody play in each wave: sometimes that is over earlier, sometimes it isn't.
-    answers = [
-        (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver, advice=False))
-        for each in (problem, replace(problem, pause=problem.hall.rest))
-    ]
+    answers: list[tuple[SchedulingProblem, SolvedTimetable | Impossible]] = []
+    if problem.together and problem.hall.rest > problem.gap:
+        # A longer gap lets everybody play in each wave: sometimes that is over earlier, sometimes it isn't.
+        answers = [
+            (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver))
+            for each in (problem, replace(problem, pause=problem.hall.rest))
+        ]
     found = [answer for _, answer in answers if isinstance(answer, SolvedTimetable)]
     if not found:
-        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
+        watch = Watch(seconds, report, cancelled)
+        answer = _solved(problem, seed, watch, solver)
+        if advice and isinstance(answer, Impossible):
+            named = tuple(remedies(problem, seed, watch, solver))
+            return replace(answer, remedies=named, seconds=watch.seconds)
+        return answer
     bounds = [
         answer.bound if isinstance(answer, SolvedTimetable) else earliest_end(each)
         for each, answer in answers
@@ -86,11 +91,11 @@ def solve(
 
 
 def _solved(
-    problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None, *, advice: bool
+    problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None
 ) -> SolvedTimetable | Impossible:
-    """As `solve`, with one gap between common starts."""
+    """As `solve`, with one gap between common starts, and without advice."""
     if why := refuted(problem):
-        return impossible(problem, why, seed, watch, solver, advice=advice)
+        return replace(why, seconds=watch.seconds)
     found = by_plain_method(problem, seed, watch)
     if isinstance(found, Board):
         if watch.is_stopped():
@@ -100,8 +105,7 @@ def _solved(
             if watch.is_stopped():
                 raise Stopped
             keys = found.indexed.keys_of(sorted(found.missing))
-            why = Impossible(Cause.TOGETHER, keys, proved=first.proved)
-            return impossible(problem, why, seed, watch, solver, attempt=found, advice=advice)
+            return Impossible(Cause.TOGETHER, keys, proved=first.proved, seconds=watch.seconds)
         return _bettered(solver, seated(found, first), earliest_end(problem), seed, watch)
     if solver is None or not found.placements or watch.is_stopped():
         return found

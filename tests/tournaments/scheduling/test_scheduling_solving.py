@@ -47,7 +47,6 @@ def fits(problem: SchedulingProblem, **how: object) -> SolvedTimetable:
 def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: SchedulingProblem, seed: str) -> None:
     found = solve(problem, seed=seed, exact=exact, advice=False)
     if isinstance(found, Impossible):
-        assert set(found.unplaced) | {each.key for each in found.attempt} == {*problem.by_key}
         return
     assert conflicts(problem, found.placements) == ()
     assert (found.end is None) == (not problem.meetings)
