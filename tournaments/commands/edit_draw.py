@@ -104,15 +104,6 @@ def editable(tournament: Tournament) -> Editable:
     return Editable(stage, (course.rounds_before + last,), False, course.rounds_before, course)
 
 
-def can_edit(tournament: Tournament) -> bool:
-    """Whether anything can be changed by hand now."""
-    try:
-        editable(tournament)
-    except Refused:
-        return False
-    return True
-
-
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
     """What changes if these squads (ids in the stage) change places; stores nothing.
 

@@ -4,8 +4,7 @@ from django.utils.translation import gettext as _
 
 from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.draw import new_seed
-from tournaments.formats import METHOD, lot
+from tournaments.commands.ties import drawn_lots
 from tournaments.models import Palio
 from tournaments.projections import overall
 
@@ -27,13 +26,5 @@ def draw_overall_lots(decision: OpenDecision, palio: Palio, seed: str | None = N
     tied = overall.open_ties(version) if version is not None else []
     if not tied:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
-    chosen_seed = seed or new_seed()
-    numbers = dict(palio.event.teams.values_list("pk", "number"))
-    orders = [sorted(group, key=lambda team: lot(chosen_seed, numbers[team])) for group in tied]
-    decision.record(
-        {
-            "orders": [[str(team) for team in order] for order in orders],
-            "seed": chosen_seed,
-            "method": METHOD,
-        }
-    )
+    numbers = {pk: (number,) for pk, number in palio.event.teams.values_list("pk", "number")}
+    decision.record(drawn_lots(tied, numbers, seed))

@@ -16,7 +16,7 @@ from people.models import Event
 from people.refusals import Refused
 from tournaments.commands.command import Caller, OpenDecision, command
 from tournaments.commands.palio_decisions import begun
-from tournaments.facts.reasons import check_reason
+from tournaments.facts.reasons import body_of_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.settings.palio import DisciplineKind, PalioRules
 from tournaments.settings.problems import problem, refused
@@ -71,16 +71,17 @@ def _decide_rules(
 ) -> None:
     event = palio.event
     _check_known(event, palio, chosen, games)
-    _check_reason(palio, reason)
+    why = body_of_reason(reason)
+    if reason is None and palio.version and begun(palio):
+        raise Refused(
+            "reason-needed",
+            _("Once a discipline has begun, a change of the palio’s rules needs a reason."),
+            status=422,
+        )
     _check_jokers(palio, chosen)
     _keep_names(event, palio, decision.actor, games)
-    body: dict[str, Any] = {
-        "rules": chosen.to_json(),
-        "teams": [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)],
-    }
-    if reason is not None:
-        body["reason"] = reason
-    decision.record(body)
+    teams = [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)]
+    decision.record({"rules": chosen.to_json(), "teams": teams, **why})
 
 
 class _Games:
@@ -144,17 +145,6 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
     ]
     if problems:
         raise refused(problems)
-
-
-def _check_reason(palio: Palio, reason: str | None) -> None:
-    if reason is not None:
-        check_reason(reason)
-    elif palio.version and begun(palio):
-        raise Refused(
-            "reason-needed",
-            _("Once a discipline has begun, a change of the palio’s rules needs a reason."),
-            status=422,
-        )
 
 
 def _check_jokers(palio: Palio, chosen: PalioRules) -> None:

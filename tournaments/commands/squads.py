@@ -12,7 +12,7 @@ from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import decide
-from tournaments.commands.leaving import end_open_matches
+from tournaments.commands.leaving import end_open_matches, number_in
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
@@ -118,7 +118,7 @@ def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[Remove
         team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
         return team if key is None else squad
     course = now.courses[-1]
-    if course.choice.has_places or (key is not None and _number(course, key) is None):
+    if course.choice.has_places or (key is not None and number_in(course, key) is None):
         return (RemovedPlace.KEEPS, RemovedPlace.LAST)
     usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
     return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
@@ -193,7 +193,7 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
     if course is None or not course.format.unplayed_points:
         raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
     key = _key(now, squad)
-    at = _number(course, key)
+    at = number_in(course, key)
     if at is None or now.stages.is_gone(key):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
     open_rounds = rounds_to_sit_out(course, at)
@@ -230,8 +230,7 @@ def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[
     lock_games(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
     course = course_of(tournament)
-    if course.number > 1:
-        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+    _expect_first_stage(course)
     _check_entries(tournament, course, entries, settings.squad_size)
     kept = _kept(course)
     team = str(entries[0].team_id)
@@ -256,15 +255,24 @@ def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[
 
 def expect_place_for_late(course: StageHistory) -> None:
     """Raise `Refused` where nobody who comes late could be taken in any more: why, in a sentence."""
-    if course.number > 1:
-        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+    _expect_first_stage(course)
     body = {**course.squads[0], "number": 0, "entries": [], "labels": [], "since": _kept(course) + 1}
     _drawn_with(course, body, _kept(course))
 
 
+def _expect_first_stage(course: StageHistory) -> None:
+    if course.number > 1:
+        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+
+
 def _kept(course: StageHistory) -> int:
-    """How many rounds stay as they are when somebody comes late."""
-    return _last_begun(course) if course.choice.all_at_once else len(course.progress.rounds)
+    """How many rounds stay as they are when somebody comes late: of those that are all drawn together, up to
+    the last in which anything was entered.
+    """
+    if not course.choice.all_at_once:
+        return len(course.progress.rounds)
+    begun = begun_matches(course)
+    return max((match.round for match in course.matches if match.id in begun), default=0)
 
 
 def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[RoundPlan]:
@@ -282,12 +290,6 @@ def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[R
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
     return plans
-
-
-def _last_begun(course: StageHistory) -> int:
-    """The number of the last round in which anything was entered."""
-    begun = begun_matches(course)
-    return max((match.round for match in course.matches if match.id in begun), default=0)
 
 
 def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequence[Entry], size: int) -> None:
@@ -314,15 +316,9 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
 def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    if all(_number(course, key) is None for course in now.courses):
+    if all(number_in(course, key) is None for course in now.courses):
         raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
     return key
-
-
-def _number(course: StageHistory, key: Key) -> int | None:
-    """A squad's number as a contestant of the stage; None if it isn't in it."""
-    numbers = (number for number in range(1, len(course.squads) + 1) if course.key(number) == key)
-    return next(numbers, None)
 
 
 def _expect_ranked(now: StandingsInputs, team: Team) -> None:

@@ -11,11 +11,11 @@ from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
-from tournaments.commands.ties import lot_numbers
+from tournaments.commands.ties import as_orders, drawn_lots, lot_numbers
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.formats import METHOD, CannotDraw, lot
+from tournaments.formats import CannotDraw
 from tournaments.formats.stages import StagePreview
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
@@ -163,19 +163,12 @@ def draw_stage_lots(decision: OpenDecision, tournament: Tournament, seed: str | 
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     course = following.course
     ids = squad_ids(inputs_now(tournament).courses)
-    chosen = seed or new_seed()
-    numbers = lot_numbers(tournament)
-    orders = [
-        sorted((ids[course.key(one)] for one in tie.contestants), key=lambda one: lot(chosen, *numbers[one]))
-        for tie in following.preview.ties
-    ]
-    decision.record(
-        {"orders": [[str(one) for one in order] for order in orders], "seed": chosen, "method": METHOD}
-    )
+    tied = [[ids[course.key(one)] for one in tie.contestants] for tie in following.preview.ties]
+    decision.record(drawn_lots(tied, lot_numbers(tournament), seed))
 
 
 def _tie_sent(order: Sequence[UUID]) -> dict[str, Any]:
-    return {"stage": True, "orders": [[str(one) for one in order]]}
+    return {"stage": True, "orders": as_orders([order])}
 
 
 @command("play_off_decided", Tournament.Status.PUBLISHED, sent=_tie_sent)
@@ -191,4 +184,4 @@ def decide_stage_tie(decision: OpenDecision, tournament: Tournament, order: Sequ
             _("An order names all squads of one tie that is still open, each once."),
             status=422,
         )
-    decision.record({"orders": [[str(one) for one in order]]})
+    decision.record({"orders": as_orders([order])})
