@@ -117,17 +117,12 @@ def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageFi
     who plays together and who is seeded; what is left over waits as reserves. First come all teams' first
     squads, then their second ones. Raises `Refused("cannot-draw")` where fewer than two would play.
     """
-    teams = list(tournament.event.teams.order_by("number"))
-    entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
-    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
-    for entry in entered.select_related("team", "person").order_by("number"):
-        entries[entry.team_id].append(entry)
+    entries = draws.entered_by_team(tournament)
     known = keep_apart.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
     size, most = settings.squad_size, settings.squads_per_team
     squads: list[SquadOf] = []
     drawn: list[DrawnTeam] = []
-    for team in teams:
-        own = entries[team.pk]
+    for team, own in entries.items():
         count = min(len(own) // size, most or len(own))
         squads += [_squad(team, at + 1, own[at * size : (at + 1) * size], known) for at in range(count)]
         if count:
@@ -139,8 +134,7 @@ def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageFi
             status=422,
             why="contestants",
         )
-    order = {team.pk: team.number for team in teams}
-    squads.sort(key=lambda squad: (squad.number, order[squad.team.pk]))
+    squads.sort(key=lambda squad: (squad.number, squad.team.number))
     return StageField(tuple(squads), tuple(drawn))
 
 

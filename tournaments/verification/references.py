@@ -107,16 +107,14 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
     for short_name, number, team in dict.fromkeys(entries):
         row = entry_label(short_name, number)
         yield Contradiction(Entry._meta.label, "team", row, short_name, team)
-    squads = Squad.objects.filter(stage__tournament__event=event).exclude(team__event=event)
-    teams = squads.order_by("team__name").values_list("team__name", "team__event__name")
-    for name, other in dict.fromkeys(teams):
-        yield Contradiction(Team._meta.label, "event", name, other, event.name)
-    matches = Match.objects.filter(stage__tournament__event=event)
-    tables = matches.exclude(table__event=event).order_by("table__number")
-    for table, other in dict.fromkeys(tables.values_list("table__number", "table__event__name")):
-        yield Contradiction(Table._meta.label, "event", str(table), other, event.name)
-    for model in (PlayedJoker, OtherPlacing):
-        rows = model._default_manager.filter(palio__event=event).exclude(team__event=event)
-        taken = rows.order_by("team__name").values_list("team__name", "team__event__name")
-        for name, other in dict.fromkeys(taken):
-            yield Contradiction(Team._meta.label, "event", name, other, event.name)
+    named: tuple[tuple[type[Model], str, str, type[Model], str], ...] = (
+        (Squad, "stage__tournament__event", "team", Team, "name"),
+        (Match, "stage__tournament__event", "table", Table, "number"),
+        (PlayedJoker, "palio__event", "team", Team, "name"),
+        (OtherPlacing, "palio__event", "team", Team, "name"),
+    )
+    for model, of, column, target, name in named:
+        rows = model._default_manager.filter(**{of: event}).exclude(**{f"{column}__event": event})
+        taken = rows.order_by(f"{column}__{name}").values_list(f"{column}__{name}", f"{column}__event__name")
+        for called, other in dict.fromkeys(taken):
+            yield Contradiction(target._meta.label, "event", str(called), other, event.name)

@@ -67,8 +67,7 @@ class TakenIn:
 class _Archive:
     """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
-    `known`: ids by model; `kinds`: the kind of each stream; `hashes`: those of each stream's facts in order;
-    `stages`: those that its facts draw.
+    `known`: ids by model; `kinds`: the kind of each stream; `stages`: those that its facts draw.
     """
 
     packed: Container
@@ -78,7 +77,6 @@ class _Archive:
     with_people: bool
     known: Mapping[str, Set[Any]]
     kinds: Mapping[UUID, str]
-    hashes: Mapping[UUID, Sequence[str]]
     stages: Set[UUID]
     receipts: Sequence[Receipt]
 
@@ -209,7 +207,7 @@ def _fitting(packed: Container) -> _Archive:
     for model, named in sealed_by.items():
         if not named <= roots:
             raise UnfitError(f"{model}: a receipt that was never made")
-    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, stages, receipts)
+    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts)
 
 
 def _check_event(event: Event) -> None:
