@@ -208,7 +208,7 @@ class MatchPlace(PlaceEndpoint):
         """A table that is taken then, and a referee of a team that plays, are refused (409)."""
         body = self.body(PlaceBody)
         expected = body.pop("expected_version", None)
-        actions.change_place(self.subject, self.actor, body, expected_version=expected)
+        actions.change_place(self.subject, self.actor, expected_version=expected, **body)
         return self.place()
 
 
