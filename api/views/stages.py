@@ -22,12 +22,12 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments.commands.end_stage import end_stage
 from tournaments.commands.stages import (
     NextStage,
     changed_stage,
     decide_stage_tie,
     draw_stage_lots,
+    end_stage,
     preview_stage_after,
     redraw_stage,
     start_next_stage,

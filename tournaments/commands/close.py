@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.end_stage import find_ending
+from tournaments.commands.stages import find_ending
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament

@@ -88,8 +88,8 @@ Called = Callable[Concatenate[S, Actor | Caller, P], S]
 def command(
     fact: str, *status: str, sent: Callable[..., Sent] | None = None
 ) -> Callable[[Run[S, P]], Called[S, P]]:
-    """A command that records `fact`: on a tournament in one of these of its statuses (none given: any), or on
-    a palio, whose overall table is computed at once.
+    """A command on a tournament or a palio that records `fact`. A tournament has to be in one of these
+    statuses; none given, any will do. A palio's overall table is computed at once.
 
     By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`.
     """

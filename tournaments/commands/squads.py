@@ -266,8 +266,9 @@ def _expect_first_stage(course: StageHistory) -> None:
 
 
 def _kept(course: StageHistory) -> int:
-    """How many rounds stay as they are when somebody comes late: of those that are all drawn together, up to
-    the last in which anything was entered.
+    """How many rounds stay as they are when somebody comes late.
+
+    Of those that are drawn together these are all up to the last in which anything was entered.
     """
     if not course.choice.all_at_once:
         return len(course.progress.rounds)

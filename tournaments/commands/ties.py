@@ -1,4 +1,4 @@
-"""Break a tie: by drawing lots, or by the order of a play-off; both recorded."""
+"""Break a tie, of the overall table too: by drawing lots, or by the order of a play-off; both recorded."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +13,8 @@ from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import new_seed
 from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import METHOD, lot
-from tournaments.models import Squad, Tournament
-from tournaments.projections import standings
+from tournaments.models import Palio, Squad, Tournament
+from tournaments.projections import overall, standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.standings import unresolved_ties
 
@@ -43,6 +43,27 @@ def draw_lots(decision: OpenDecision, tournament: Tournament, seed: str | None =
             _("By the rule that was set a play-off breaks this tie, not lots: enter how it came out."),
         )
     decision.record(drawn_lots(tied, lot_numbers(tournament), seed))
+
+
+@command("overall_lots_drawn")
+def draw_overall_lots(decision: OpenDecision, palio: Palio, seed: str | None = None) -> None:
+    """Draw lots among the teams of every tie of the overall table, by the method of a tournament's lots.
+
+    Refused while a discipline is open (the tie may still dissolve), and where there is no such tie.
+    """
+    version = overall.compute(palio.pk)
+    still_open = 0 if version is None else version.total - version.decided
+    if still_open:
+        raise Refused(
+            "disciplines-open",
+            _("Lots are drawn when all disciplines are decided; %(open)d are open.") % {"open": still_open},
+            open=still_open,
+        )
+    tied = overall.open_ties(version) if version is not None else []
+    if not tied:
+        raise Refused("no-tie", _("There is no tie that lots have to break."))
+    numbers = {pk: (number,) for pk, number in palio.event.teams.values_list("pk", "number")}
+    decision.record(drawn_lots(tied, numbers, seed))
 
 
 def drawn_lots(
