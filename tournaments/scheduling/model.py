@@ -5,7 +5,7 @@ several days are one line of time. Keys of meetings, tables, people, teams and j
 text, each used once among its kind. Where nothing else decides, what stands first comes first.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -191,6 +191,16 @@ class SchedulingProblem:
     def judge_by_key(self) -> Mapping[str, Judge]:
         """The referees by their keys."""
         return {each.key: each for each in self.judges}
+
+    def shared(self, placement: Placement) -> Iterator[tuple[tuple[str, str], int]]:
+        """What a placement takes that can't be in two meetings at once, its kind first; and how many minutes
+        are between two such meetings.
+        """
+        yield ("table", placement.table), self.hall.changeover
+        for person in self.by_key[placement.key].people:
+            yield ("person", person), self.hall.rest
+        if placement.judge is not None:
+            yield ("judge", placement.judge), 0
 
     def span(self, placement: Placement) -> Window:
         """The minutes that a placement takes."""

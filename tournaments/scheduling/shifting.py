@@ -1,7 +1,7 @@
 """A delay, and what it does to the rest of the day: what follows shifts as far as it must, nothing else."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from .check import conflicts
@@ -70,22 +70,13 @@ class _Shift:
                 start = self._open(placement.start, start, meeting.minutes)
         self.start[placement.key] = start
         self.placed[placement.key] = placement
-        for what, _ in self._shared(placement, meeting):
+        for what, _ in self.problem.shared(placement):
             self.sharing[what].append(placement)
         self.of_tournament[meeting.tournament].append(placement)
 
-    def _shared(self, placement: Placement, meeting: ScheduledMatch) -> Iterator[tuple[tuple[str, str], int]]:
-        """What can't be in two meetings at once, and the minutes that it needs between two."""
-        hall = self.problem.hall
-        for person in meeting.people:
-            yield ("person", person), hall.rest
-        if placement.judge is not None:
-            yield ("judge", placement.judge), 0
-        yield ("table", placement.table), hall.changeover
-
     def _earliest(self, placement: Placement, meeting: ScheduledMatch) -> int:
         found = [placement.start]
-        for what, gap in self._shared(placement, meeting):
+        for what, gap in self.problem.shared(placement):
             found += [self._after(each, placement, gap) for each in self.sharing[what]]
         found += [self._after(self.placed[key], placement, 0) for key in meeting.after if key in self.placed]
         if self.problem.rounds is not RoundOrder.FREE and meeting.round > 0:
