@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Value
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -479,7 +479,7 @@ def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Word
     for id_, (kind, scope, version) in filed.items():
         what, column = "", ""
         if id_ in owners:
-            right, event_id = owners[id_]
+            right, event_id, _version = owners[id_]
             if kind != right:
                 named = {"kind": kind, "right": right}
                 what, column = _("it is filed as “%(kind)s”, and belongs to a “%(right)s”") % named, "kind"
@@ -499,23 +499,31 @@ def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Word
             count,
         ) % {"count": count}
         yield Wrong(_("event %(id)s") % {"id": scope}, what, model=Stream._meta.label)
-    for id_, version in _begun(events).items():
-        if id_ not in filed:
+    for id_, (_kind, _event, version) in owners.items():
+        if version and id_ not in filed:
             what = _("its facts are gone: it is at version %(version)d") % {"version": version}
             yield Wrong(words.place(id_, _("stream")), what, id_, model=Stream._meta.label)
 
 
-def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
-    """Whose facts streams can hold: the kind and the event of each, by id."""
+def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None, int]]:
+    """Whose facts streams can hold: the kind, the event and the version of each, by id.
+
+    Of games their logs tell the version, and phones have none.
+    """
     of_event, of_match = {"event__in": events}, {"stage__tournament__event__in": events}
-    rows: tuple[tuple[str, QuerySet[Any], str], ...] = (
-        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event"),
-        (decisions.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event"),
-        (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
-        (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
-        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event"),
+    unknown = Value(0)
+    rows: tuple[tuple[str, QuerySet[Any], str, str | Value], ...] = (
+        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event", "version"),
+        (decisions.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event", "version"),
+        (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event", "version"),
+        (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope", unknown),
+        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event", unknown),
     )
-    return {id_: (kind, event) for kind, each, of in rows for id_, event in each.values_list("pk", of)}
+    return {
+        id_: (kind, event, version)
+        for kind, each, of, at in rows
+        for id_, event, version in each.values_list("pk", of, at)
+    }
 
 
 def _streams(event: Event | None, owners: Mapping[UUID, Any]) -> Iterator[tuple[UUID, str, UUID | None, int]]:
@@ -532,15 +540,3 @@ def _streams(event: Event | None, owners: Mapping[UUID, Any]) -> Iterator[tuple[
     for start in range(0, len(others), 500):
         portion = others[start : start + 500]
         yield from Stream.objects.filter(pk__in=portion).order_by("pk").values_list(*columns)
-
-
-def _begun(events: Iterable[Event]) -> dict[UUID, int]:
-    """The versions of tournaments, palios and matches that have some; of games their logs tell."""
-    found: dict[UUID, int] = {}
-    for rows in (
-        Tournament.objects.filter(event__in=events),
-        Palio.objects.filter(event__in=events),
-        Match.objects.filter(stage__tournament__event__in=events),
-    ):
-        found |= dict(rows.filter(version__gt=0).values_list("pk", "version"))
-    return found

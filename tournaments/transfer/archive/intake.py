@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
+from django.core.validators import slug_re
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -283,18 +283,13 @@ def _fact(values: Mapping[str, Any]) -> StoredFact:
     if not _HASH.fullmatch(values["previous_hash"]) or not _HASH.fullmatch(values["hash"]):
         raise UnfitError("a fact’s hash")
     client_id = values["client_id"]
-    return StoredFact(
-        _uuid(values["id"]),
-        _uuid(values["stream"]),
-        sequence,
-        values["type"],
-        values["text"],
-        values["previous_hash"],
-        values["hash"],
-        _moment(values["recorded_at"]),
-        None if client_id is None else _uuid(client_id),
-        values["client_digest"],
-    )
+    read = {
+        "id": _uuid(values["id"]),
+        "stream": _uuid(values["stream"]),
+        "recorded_at": _moment(values["recorded_at"]),
+        "client_id": None if client_id is None else _uuid(client_id),
+    }
+    return StoredFact(**{**values, **read})
 
 
 def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[str]]) -> list[Receipt]:
@@ -375,13 +370,8 @@ def _without_slug(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _free_slug(slug: str) -> str:
-    try:
-        validate_slug(slug)
-    except ValidationError as error:
-        raise Refused(
-            "invalid-slug", _("An address has small letters, digits and hyphens."), status=422
-        ) from error
-    if len(slug) > 60 or slug in RESERVED_SLUGS or slug != slug.lower():
+    is_slug = slug_re.match(slug) and slug == slug.lower()
+    if not is_slug or len(slug) > 60 or slug in RESERVED_SLUGS:
         raise Refused("invalid-slug", _("An address has small letters, digits and hyphens."), status=422)
     if Event.objects.filter(slug=slug).exists():
         raise Refused(

@@ -25,9 +25,10 @@ from people.models import Event
 class KeptModel:
     """A model of which an event's rows are in the archive.
 
-    `event` is the lookup of the event's id from it. Fields in `without` stay behind and get the values of
-    `instead`, or their defaults. `personal` fields are empty in an archive without people; a model that
-    `is_personal` isn't in it at all. `late` fields may be empty or missing: earlier versions had none.
+    `event` is the lookup of the event's id from it. Fields in `without` stay behind; who takes the archive in
+    gives them other values, or their defaults. `personal` fields are empty in an archive without people; a
+    model that `is_personal` isn't in it at all. `late` fields may be empty or missing: earlier versions had
+    none.
     """
 
     model: str

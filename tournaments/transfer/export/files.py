@@ -32,7 +32,7 @@ def type_and_ending(form: str) -> tuple[str, str]:
 
 
 def write_whole(target: IO[bytes], export: Export, name: str, form: str) -> None:
-    """A workbook of one table or of all; or a zip of all tables as CSV and JSON and the logs, or of the logs
+    """A workbook of one table or of all. Or a zip of all tables as CSV and JSON with the logs, or of the logs
     alone.
     """
     if form == ZIP:
