@@ -149,7 +149,7 @@ class ChangedStage(StageEndpoint):
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """As it would be drawn now; null as long as the same squads come into it in the same order."""
-        changed = changed_stage(self.subject)
+        changed = changed_stage(inputs_now(self.subject))
         if changed is None:
             return Response(ChangedStageShape({"becomes": None}).data)
         row, contestants = self.following(changed)

@@ -86,7 +86,7 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDr
     field, drawn = _first_stage(tournament, settings, chosen)
     draw = field.drawn or drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(chosen, field.as_tournament_field(), draw, day, field.inputs, field.squads, drawn)
+    return PreviewedDraw(chosen, field.by_team, draw, day, field.inputs, field.squads, drawn)
 
 
 def _first_stage(
@@ -126,7 +126,7 @@ def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
         settings.tables,
     )
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(stage.seed, field.as_tournament_field(), draw, day, squads=field.squads)
+    return PreviewedDraw(stage.seed, field.by_team, draw, day, squads=field.squads)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:
@@ -162,13 +162,13 @@ def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> Non
         uuid4(),
         STAGE,
         [squad.body() for squad in field.squads],
-        [entry.pk for team in field.teams for entry in team.reserves],
+        [entry.pk for team in field.by_team.teams for entry in team.reserves],
         squad_size=settings.squad_size,
         rounds_before=0,
         tables=settings.tables,
     )
     if field.drawn is not None:
-        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.constraints)}
+        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.by_team.constraints)}
     decision.record(body)
 
 

@@ -113,17 +113,16 @@ def _named(rules: object) -> tuple[_Games, object]:
             if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
                 expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
                 problems.append(problem(f"disciplines.{place}.name", "wrong-value", expected))
+        disciplines.append(plain)
         try:
             discipline_id = UUID(str(plain["id"]))
         except ValueError:
             # `PalioRules` says so.
-            disciplines.append(plain)
             continue
         if is_new:
             games.new.add(discipline_id)
         if isinstance(name, str):
             games.names[discipline_id] = name.strip()
-        disciplines.append(plain)
     if problems:
         raise refused(problems)
     return games, {**rules, "disciplines": disciplines}

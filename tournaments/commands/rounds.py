@@ -28,13 +28,12 @@ class PlannedNextRound:
     plans: tuple[RoundPlan, ...]
 
 
-def course_of(tournament: Tournament, stage: int | None = None) -> StageHistory:
-    """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
+def course_of(tournament: Tournament) -> StageHistory:
+    """The last stage that was drawn, so far; `Refused("not-by-round")` without one."""
     courses = () if tournament.ranks_teams else inputs_now(tournament).courses
-    found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
-    if not found:
+    if not courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
-    return found[0]
+    return courses[-1]
 
 
 def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> PlannedNextRound:

@@ -111,23 +111,10 @@ def _as_entrant(squad: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in squad.items() if name != "sits_out"} | {"since": 1}
 
 
-def changed_stage(tournament: Tournament) -> NextStage | None:
+def changed_stage(inputs: StandingsInputs) -> NextStage | None:
     """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
     order, than when it was drawn; None as long as it fits, and for a first stage.
     """
-    return _changed_stage(inputs_now(tournament))
-
-
-def is_stage_changed(inputs: StandingsInputs) -> bool:
-    """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
-    try:
-        return _changed_stage(inputs) is not None
-    except Refused:
-        # It couldn't be drawn at all.
-        return True
-
-
-def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     if len(inputs.courses) < 2:
         return None
     before, last = inputs.courses[-2:]
@@ -137,12 +124,21 @@ def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     return None if now.preview.can_be_applied and through == came else now
 
 
+def is_stage_changed(inputs: StandingsInputs) -> bool:
+    """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
+    try:
+        return changed_stage(inputs) is not None
+    except Refused:
+        # It couldn't be drawn at all.
+        return True
+
+
 @command("stage_drawn", Tournament.Status.PUBLISHED)
 def redraw_stage(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
     check_reason(reason)
     lock_games(tournament)
-    changed = changed_stage(tournament)
+    changed = changed_stage(inputs_now(tournament))
     if changed is None:
         raise Refused("nothing-moves", _("The same squads would come into this stage."))
     if begun_matches(course_of(tournament)):

@@ -312,11 +312,9 @@ def _check(
         raise Refused("wrong-status", _("The tournament is closed: its timetable doesn’t change any more."))
     done = _done(event)
     for id_, at in changes.items():
-        before = was[id_]
-        moved = before is not None and (
-            at is None or (before.begins_at, before.table) != (at.begins_at, at.table)
-        )
-        if id_ in done and moved and at is not None:
+        if id_ not in done or at is None or (before := was[id_]) is None:
+            continue
+        if (before.begins_at, before.table) != (at.begins_at, at.table):
             raise Refused("match-over", _("This match is over: it stays where it was played."))
     _check_referees(event, changes)
     _check_tables(event, changes, done)

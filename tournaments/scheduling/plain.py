@@ -134,12 +134,10 @@ def as_timetable(board: Board, method: Method, seed: str, bound: int | None, wat
     return SolvedTimetable(placements, method, seed, board.over, bound, waits, watch.seconds)
 
 
-def by_plain_method(
-    problem: SchedulingProblem, seed: str, watch: Watch, attempts: int = ATTEMPTS
-) -> SolvedTimetable | Board:
+def by_plain_method(problem: SchedulingProblem, seed: str, watch: Watch) -> SolvedTimetable | Board:
     """The timetable; or the best attempt, with what is missing. The problem isn't refuted by counting."""
     plain = Plain(problem, seed, watch)
-    board = plain.placed(attempts)
+    board = plain.placed()
     if board.missing:
         return board
     bound, size = earliest_end(problem), len(problem.meetings)

@@ -34,7 +34,7 @@ class Spot:
 class Board:
     """A timetable in the making. `start[i]` is None while meeting i has no place."""
 
-    def __init__(self, indexed: Indexed, random: Random, end: int | None = None) -> None:
+    def __init__(self, indexed: Indexed, random: Random) -> None:
         self.indexed = indexed
         self.random = random
         size = indexed.size
@@ -46,7 +46,7 @@ class Board:
         self.pushed: dict[tuple[int, int], int] = defaultdict(int)
         self.pinned = [each.pinned is not None for each in indexed.problem.meetings]
         self.missing: list[int] = []
-        self.end = end
+        self.end: int | None = None
         for at, meeting in enumerate(indexed.problem.meetings):
             if meeting.pinned is None:
                 self.missing.append(at)

@@ -95,10 +95,10 @@ def value_called(value: Any, words: Words) -> str:
     if value is None or value == "":
         return _("nothing")
     if isinstance(value, UUID):
-        return words.get(str(value), str(value))
+        return _part(value, words)
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, str):
-        return words.get(value, value if len(value) <= MOST_LETTERS else value[:MOST_LETTERS] + "…")
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, str) and value in words:
+        return words[value]
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + "…"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Model, OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -188,6 +188,12 @@ def _figure(text: str | None) -> Value:
         return text
 
 
+def _is_newest(versions: type[Model], of: str) -> Q:
+    """Of a version's rows: whether it is the newest of its tournament or palio."""
+    newest = versions._default_manager.filter(**{of: OuterRef(f"version__{of}")}).order_by("-number")
+    return Q(version__number=Subquery(newest.values("number")[:1]))
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """What one reader may take of an event, with headings in the language in which tables are asked for.
@@ -317,8 +323,7 @@ class Export:
             version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
         )
         if not self.every_version:
-            newest = StandingsVersion.objects.filter(tournament=OuterRef("version__tournament"))
-            found = found.filter(version__number=Subquery(newest.order_by("-number").values("number")[:1]))
+            found = found.filter(_is_newest(StandingsVersion, "tournament"))
         # All rows of a version have the same metrics.
         asked = found.order_by("version__tournament__name", "version__number").filter(position=1)
         metrics = list(
@@ -384,10 +389,7 @@ class Export:
         def rows() -> Iterator[Sequence[Value]]:
             found = OverallStanding.objects.filter(version__palio__event=self.event)
             if not self.every_version:
-                newest = OverallVersion.objects.filter(palio=OuterRef("version__palio"))
-                found = found.filter(
-                    version__number=Subquery(newest.order_by("-number").values("number")[:1])
-                )
+                found = found.filter(_is_newest(OverallVersion, "palio"))
             found = found.select_related("version__palio__event", "team").order_by(
                 "version__number", "position"
             )
