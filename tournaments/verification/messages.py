@@ -1,7 +1,8 @@
-"""Names of rows and values in findings, so that an organizer knows which are meant; no persons."""
+"""Findings, and names of rows and values in them by which an organizer knows what is meant; no persons."""
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -26,6 +27,26 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.verification.row_snapshots import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing that doesn't hold: where, and what, in the reader's language.
+
+    For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
+    say (`column` is empty where a whole row is missing or too many).
+    """
+
+    where: str
+    what: str
+    stream: UUID | None = None
+    sequence: int | None = None
+    model: str = ""
+    column: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
 
 MOST_LETTERS = 80
 Words = Mapping[str, str]
