@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import pairwise
 from typing import Any, Self
 
 from django.utils.translation import gettext as _
@@ -96,13 +97,10 @@ def _spans(value: Any) -> tuple[Span, ...]:
 
 
 def _apart(days: tuple[Span, ...]) -> bool:
-    ends = (0, 0)
-    for each in days:
-        begins = (each.day, minutes_of(each.begins))
-        if begins < ends:
-            return False
-        ends = (each.day, minutes_of(each.ends))
-    return True
+    return all(
+        (before.day, minutes_of(before.ends)) <= (after.day, minutes_of(after.begins))
+        for before, after in pairwise(days)
+    )
 
 
 def _is_span(value: object) -> bool:

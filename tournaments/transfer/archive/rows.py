@@ -254,12 +254,8 @@ def _text(value: Any) -> str:
 def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
     if not field.is_relation:
         return
-    if value is None:
-        if not field.null:
-            raise UnfitError(f"{kept.model}: {field.name} is missing")
-        return
+    if value is None and not field.null:
+        raise UnfitError(f"{kept.model}: {field.name} is missing")
     label = field.related_model._meta.label
-    if label == kept.model:
-        return
-    if label in known and value not in known[label]:
+    if value is not None and label != kept.model and label in known and value not in known[label]:
         raise UnfitError(f"{kept.model}: {field.name} isn't in the archive")
