@@ -331,6 +331,7 @@ def _wrong_rows(
     """
     where = words.place(tournament.pk, _("tournament"))
     drawn: set[UUID] | None = None
+    broken = ""
     with transaction.atomic():
         try:
             lock_games(lock(tournament))
@@ -345,11 +346,12 @@ def _wrong_rows(
             foreseen = outlooks.differing(tournament, outlook) if outlook is not None else ""
         except Exception as error:
             # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
-            what = _("it can't be built again from its facts: %(error)s") % {"error": error}
-            yield Wrong(where, what, tournament.pk)
-            return drawn, True
+            broken = _("it can't be built again from its facts: %(error)s") % {"error": error}
         finally:
             transaction.set_rollback(True)
+    if broken:
+        yield Wrong(where, broken, tournament.pk)
+        return drawn, True
     yield from _told(where, tournament.pk, found, KINDS, {**words.known, **known})
     if foreseen:
         what = _("which places are still open isn't as it follows from the facts (%(column)s)")
