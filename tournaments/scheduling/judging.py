@@ -26,12 +26,8 @@ def _even(board: Board, given: list[int]) -> None:
     """Hand meetings over to whoever has two fewer, directly or through others, until nobody has."""
     changed = True
     while changed:
-        changed = False
-        loads = [len(each) for each in board.of_judge]
-        for judge in sorted(range(len(loads)), key=lambda each: (-loads[each], each)):
-            if _relieved(board, judge, given):
-                changed = True
-                break
+        busiest = sorted(range(len(board.of_judge)), key=lambda each: -len(board.of_judge[each]))
+        changed = any(_relieved(board, judge, given) for judge in busiest)
 
 
 def _relieved(board: Board, judge: int, given: list[int]) -> bool:

@@ -113,20 +113,17 @@ class Board:
         indexed, hall = self.indexed, self.indexed.problem.hall
         over = start + indexed.minutes[at]
         found = set()
-        for other in indexed.kin[at]:
-            begun = self.start[other]
-            if begun is not None and (
-                start < begun + indexed.minutes[other] + hall.rest and begun < over + hall.rest
-            ):
-                found.add(other)
-        for other in self.at_table[table]:
-            begun = self._start(other)
-            if start < begun + indexed.minutes[other] + hall.changeover and begun < over + hall.changeover:
-                found.add(other)
-        if judge is not None:
-            for other in self.of_judge[judge]:
-                begun = self._start(other)
-                if start < begun + indexed.minutes[other] and begun < over:
+        sharing: list[tuple[Iterable[int], int]] = [
+            (indexed.kin[at], hall.rest),
+            (self.at_table[table], hall.changeover),
+            (() if judge is None else self.of_judge[judge], 0),
+        ]
+        for others, gap in sharing:
+            for other in others:
+                begun = self.start[other]
+                if begun is None:
+                    continue
+                if start < begun + indexed.minutes[other] + gap and begun < over + gap:
                     found.add(other)
         for other, minutes in indexed.before[at].items():
             begun = self.start[other]
