@@ -95,8 +95,7 @@ def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
 
 def _drawn_by_lot(field: TournamentField, settings: TournamentSettings, seed: str) -> StageField:
     """Squads of teams of equal size, which the seed puts together."""
-    inputs = draws.inputs_of(field, settings, seed)
-    drawn = draws.make(inputs)
+    inputs, drawn = draws.make(field, settings, seed)
     squads = tuple(
         SquadOf(team.team, squad.number, tuple(team.entry(number) for number in squad.entries))
         for team, own in zip(field.teams, drawn.squads, strict=True)

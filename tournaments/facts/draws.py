@@ -90,19 +90,12 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     )
 
 
-def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> DrawInputs:
-    """All that decides the draw; raises `Refused("cannot-draw")` for a format that isn't there."""
+def make(field: TournamentField, settings: TournamentSettings, seed: str) -> tuple[DrawInputs, DrawnRounds]:
+    """All that decides the draw, and the pure draw; raises `Refused("cannot-draw")`."""
     chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
     try:
-        return DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
-    except CannotDraw as error:
-        raise cannot_draw(error) from error
-
-
-def make(inputs: DrawInputs) -> DrawnRounds:
-    """The pure draw; raises `Refused("cannot-draw")`."""
-    try:
-        return inputs.draw()
+        inputs = DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
+        return inputs, inputs.draw()
     except CannotDraw as error:
         raise cannot_draw(error) from error
 

@@ -211,10 +211,7 @@ class Export:
 
     def table(self, name: str) -> ExportTable:
         """The table of this name; KeyError if there is none."""
-        return replace(self._table(name), title=str(SHEETS[name]))
-
-    def _table(self, name: str) -> ExportTable:
-        return {
+        made = {
             "entries": self._entries,
             "matches": self._matches,
             "standings": self._standings,
@@ -222,6 +219,7 @@ class Export:
             "decisions": self._decisions,
             "receipts": self._receipts,
         }[name]()
+        return replace(made, title=str(SHEETS[name]))
 
     @property
     def _is_desk(self) -> bool:
