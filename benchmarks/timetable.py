@@ -18,7 +18,9 @@ from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from tournaments.formats import DrawField, Settings, get_format
-from tournaments.scheduling import (
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.figures import figures
+from tournaments.scheduling.model import (
     Hall,
     Impossible,
     Judge,
@@ -28,12 +30,9 @@ from tournaments.scheduling import (
     SchedulingProblem,
     SolvedTimetable,
     Window,
-    applied,
-    conflicts,
-    exact_method,
-    figures,
-    solve,
 )
+from tournaments.scheduling.remedies import applied
+from tournaments.scheduling.solving import exact_method, solve
 
 GOAL = 5.0
 """Seconds for any answer."""

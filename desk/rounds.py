@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.end_stage import StageEnding, find_ending
 from tournaments.commands.rounds import begun_matches
-from tournaments.commands.stages import is_stage_changed
+from tournaments.commands.stages import StageEnding, find_ending, is_stage_changed
 from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory

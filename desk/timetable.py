@@ -20,17 +20,10 @@ from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.hours import Hour, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.queries.timetable.undrawn import Undrawn
-from tournaments.scheduling import (
-    Cause,
-    Comparison,
-    Conflict,
-    Figure,
-    Flaw,
-    Placement,
-    SettingsChange,
-    conflicts,
-    longest_waits,
-)
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.figures import Comparison, Figure
+from tournaments.scheduling.model import Cause, Conflict, Flaw, Placement, SettingsChange
+from tournaments.scheduling.waiting import longest_waits
 from tournaments.settings.timetable import TimetableSettings
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)

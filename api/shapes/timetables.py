@@ -12,7 +12,8 @@ from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.matches import MatchProgress
 from tournaments.queries.timetable.agenda import Item
-from tournaments.scheduling import Cause, Conflict, Figure, Flaw, SettingsChange
+from tournaments.scheduling.figures import Figure
+from tournaments.scheduling.model import Cause, Conflict, Flaw, SettingsChange
 from tournaments.settings.timetable import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 

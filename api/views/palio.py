@@ -24,9 +24,9 @@ from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.palio_decisions import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
-from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
+from tournaments.commands.ties import draw_overall_lots
 from tournaments.models import Palio
 from tournaments.queries.palio import disciplines, overall_table
 from tournaments.settings.palio import PalioRules

@@ -22,12 +22,12 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments.commands.end_stage import end_stage
 from tournaments.commands.stages import (
     NextStage,
     changed_stage,
     decide_stage_tie,
     draw_stage_lots,
+    end_stage,
     preview_stage_after,
     redraw_stage,
     start_next_stage,
@@ -149,7 +149,7 @@ class ChangedStage(StageEndpoint):
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """As it would be drawn now; null as long as the same squads come into it in the same order."""
-        changed = changed_stage(self.subject)
+        changed = changed_stage(inputs_now(self.subject))
         if changed is None:
             return Response(ChangedStageShape({"becomes": None}).data)
         row, contestants = self.following(changed)

@@ -35,7 +35,7 @@ from tournaments.queries.timetable.agenda import Item, agenda, items
 from tournaments.queries.timetable.delays import delay
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.queries.timetable.problem import Ruler, placed, read, settings_of
-from tournaments.scheduling import conflicts
+from tournaments.scheduling.check import conflicts
 from tournaments.settings.timetable import TimetableSettings
 
 TAG = "timetables"
@@ -208,7 +208,7 @@ class MatchPlace(PlaceEndpoint):
         """A table that is taken then, and a referee of a team that plays, are refused (409)."""
         body = self.body(PlaceBody)
         expected = body.pop("expected_version", None)
-        actions.change_place(self.subject, self.actor, body, expected_version=expected)
+        actions.change_place(self.subject, self.actor, expected_version=expected, **body)
         return self.place()
 
 

@@ -14,9 +14,9 @@ from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
-from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import check_placements, enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
+from tournaments.commands.ties import draw_overall_lots
 from tournaments.models import Palio
 from tournaments.projections import overall
 from tournaments.queries.palio import PalioProgress, disciplines, overall_table, teams_of

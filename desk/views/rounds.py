@@ -32,13 +32,14 @@ from people.access import EventRequest
 from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.draw import new_seed
-from tournaments.commands.end_stage import end_stage, find_ending
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.rounds import begun_matches, draw_next_round, redraw_rounds
 from tournaments.commands.stages import (
     NextStage,
     decide_stage_tie,
     draw_stage_lots,
+    end_stage,
+    find_ending,
     preview_stage_after,
     redraw_stage,
     start_next_stage,

@@ -38,7 +38,9 @@ from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
-from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import Conflict, Flaw, Placement
+from tournaments.scheduling.moving import moved
 from tournaments.settings.timetable import TimetableSettings
 
 KINDS = {
@@ -259,10 +261,13 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
         case "referee":
             chosen = request.POST.get("referee", "")
             referee = find(request.event.referees.all(), pk=_uuid(chosen)) if chosen else None
-            actions.assign_referee(row, request.actor, referee, expected_version=version)
+            judge = referee.pk if referee else None
+            actions.change_place(row, request.actor, kind="referee", expected_version=version, referee=judge)
             return done(request, _("Stored."), "match-place", row.pk)
         case "lock" | "unlock" as what:
-            actions.lock_match(row, request.actor, is_locked=what == "lock", expected_version=version)
+            actions.change_place(
+                row, request.actor, kind=f"{what}ed", expected_version=version, is_locked=what == "lock"
+            )
             return done(request, _("Stored."), "match-place", row.pk)
     raise Http404
 
@@ -291,7 +296,7 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
             f"{reverse('desk:match-place', args=[request.event.slug, row.pk])}?{urlencode(asked)}"
         )
     actions.put_up_tables(request.event, [table])
-    actions.move_match(row, request.actor, begins_at=begins_at, table=table, expected_version=version)
+    actions.change_place(row, request.actor, expected_version=version, begins_at=begins_at, table=table)
     return done(request, _("Moved."), "timetable")
 
 

@@ -39,7 +39,7 @@ from tournaments.commands.adjust import adjust_points
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.table_codes import grouped
-from tournaments.commands.timetable import move_match
+from tournaments.commands.timetable import change_place
 from tournaments.models import Table, Tournament
 from tournaments.tasks import compute_outlooks, compute_standings
 
@@ -643,7 +643,7 @@ def test_a_line_about_a_match_names_its_tournament_where_there_are_several(
     match = palio.games[0].match
     call_match(match, Actor.command())
     for table in (3, 4):
-        move_match(match, Actor.command(), table=factories.make_table(palio.event, table).number)
+        change_place(match, Actor.command(), table=factories.make_table(palio.event, table).number)
     one_more_result(palio)
     expected = [
         "Round 1, table 2, game 1: Superiore wins · Torneo",

@@ -15,7 +15,7 @@ from people.models import Event, Person
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
-from tournaments.commands.timetable import move_match
+from tournaments.commands.timetable import change_place
 from tournaments.models import Match, MatchGame, Place, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def clock_times(event: Event) -> list[tuple[str, int, int]]:
 def move_to_half_past_five(match: Match) -> None:
     event = match.stage.tournament.event
     begins_at = datetime.combine(event.starts_on, time(17, 30), ZoneInfo(event.time_zone))
-    move_match(match, Actor.command(), begins_at=begins_at)
+    change_place(match, Actor.command(), begins_at=begins_at)
 
 
 def test_the_timetable_comes_along(palio: Palio, desk: Client) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from tests.docs.pages import ROOT
-from tournaments.scheduling import Cause, Method
+from tournaments.scheduling.model import Cause, Method
 
 PAGE = (ROOT / "docs/reference/timetables.md").read_text("utf-8")
 

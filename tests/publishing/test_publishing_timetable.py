@@ -21,7 +21,7 @@ from publishing.timetable import items_of, planned_of
 from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import palio, sides_of, win
-from tournaments.commands.timetable import move_match, undo_change
+from tournaments.commands.timetable import change_place, undo_change
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_a_feed_stays_the_same_until_something_changes_and_then_grows(client: Cl
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
     before = {each["UID"]: each for each in feed(client, path)}
     match = Match.objects.order_by("-wave")[0]
-    move_match(match, ACTOR, begins_at=at("16:00"))
+    change_place(match, ACTOR, begins_at=at("16:00"))
     moved = {each["UID"]: each for each in feed(client, path)}
     uid = f"{match.pk}@tendone"
     assert moved.keys() == before.keys()
@@ -202,7 +202,7 @@ def test_they_are_published_and_written_anew_only_where_something_changed(
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
     match = Match.objects.order_by("table__number")[0]
     make_table(event, 9)
-    move_match(match, ACTOR, table=9)
+    change_place(match, ACTOR, table=9)
     publish(event)
     after = stored(event)
     playing = {side.squad.team.number for side in match.sides.select_related("squad__team")}

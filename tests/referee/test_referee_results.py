@@ -298,7 +298,7 @@ def test_a_timetable_says_when_a_match_begins_until_it_has() -> None:
     table = f"/en/t/{table_of(games[0]).code}/"
     assert "begins at" not in read(client, table).text
     begins_at = local(tournament.event, factories.DAY, "13:40")
-    timetable.move_match(games[0].match, Actor.command(), begins_at=begins_at)
+    timetable.change_place(games[0].match, Actor.command(), begins_at=begins_at)
     assert "begins at 13:40" in read(client, table).text
     after_first, *_, after_all = [read(client, win(client, each)["Location"]).text for each in first]
     assert "begins at" not in after_first

@@ -73,7 +73,7 @@ def test_without_a_timetable_hours_are_worked_out_by_waves(tournament: Tournamen
 
 def test_one_match_moves_and_the_others_stay(tournament: Tournament) -> None:
     factories.make_table(tournament.event, 3)
-    actions.move_match(match_at(tournament, 1, 1, 2), ACTOR, begins_at=at("14:10"), table=3)
+    actions.change_place(match_at(tournament, 1, 1, 2), ACTOR, begins_at=at("14:10"), table=3)
     assert listed(tournament) == [
         (1, 1, 1, "14:00"),
         (1, 2, 3, "14:10"),
@@ -111,8 +111,8 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
 
 def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
     match = match_at(tournament, 1, 1, 1)
-    actions.move_match(match, ACTOR, begins_at=at("13:00"))
-    actions.lock_match(match, ACTOR, is_locked=True)
+    actions.change_place(match, ACTOR, begins_at=at("13:00"))
+    actions.change_place(match, ACTOR, kind="locked", is_locked=True)
     actions.undo_change(tournament.event, ACTOR)
     assert Place.objects.get(pk=match.pk).is_locked is False
     assert listed(tournament)[0] == (1, 1, 1, "13:00")
@@ -132,13 +132,13 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
     for game in match_games(other):
         results.enter_result(game, ACTOR, seat=0)
     refusals: dict[str, Callable[[], object]] = {
-        "table-taken": lambda: actions.move_match(match, ACTOR, begins_at=at("14:20")),
-        "unknown-table": lambda: actions.move_match(match, ACTOR, table=9),
-        "own-team": lambda: actions.assign_referee(match, ACTOR, own),
-        "unknown-referee": lambda: actions.assign_referee(match, ACTOR, guest),
+        "table-taken": lambda: actions.change_place(match, ACTOR, begins_at=at("14:20")),
+        "unknown-table": lambda: actions.change_place(match, ACTOR, table=9),
+        "own-team": lambda: actions.change_place(match, ACTOR, kind="referee", referee=own.pk),
+        "unknown-referee": lambda: actions.change_place(match, ACTOR, kind="referee", referee=guest.pk),
         "match-over": lambda: actions.swap_matches(match, other, ACTOR),
     }
-    actions.lock_match(match, ACTOR, is_locked=True)
+    actions.change_place(match, ACTOR, kind="locked", is_locked=True)
     before = list(Place.objects.values())
     for code, change in refusals.items():
         with pytest.raises(Refused) as refused:
@@ -146,7 +146,7 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
         assert refused.value.code == code
     assert list(Place.objects.values()) == before
     with pytest.raises(ConflictError):
-        actions.lock_match(match, ACTOR, is_locked=False, expected_version=0)
+        actions.change_place(match, ACTOR, kind="unlocked", is_locked=False, expected_version=0)
 
 
 def match_games(match: Match) -> list[MatchGame]:
@@ -160,8 +160,8 @@ def test_changes_are_in_the_trail(tournament: Tournament) -> None:
     actions.keep_places(
         tournament.event, ACTOR, {match.pk: actions.At(at("18:00"), 30, match.table_id, referee.pk)}
     )
-    actions.move_match(match, ACTOR, begins_at=at("18:05"))
-    actions.assign_referee(match, ACTOR, None)
+    actions.change_place(match, ACTOR, begins_at=at("18:05"))
+    actions.change_place(match, ACTOR, kind="referee", referee=None)
     rows = AuditEntry.objects.filter(model="place").order_by("at")
     assert [(row.action, row.row_id, row.is_seen) for row in rows] == [
         ("created", match.pk, True),
@@ -174,7 +174,7 @@ def test_changes_are_in_the_trail(tournament: Tournament) -> None:
 def test_what_is_drawn_anew_comes_after_what_has_its_place() -> None:
     event = factories.make_event()
     tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2, published=False)
-    actions.move_match(match_at(tournament, 1, 1, 1), ACTOR, begins_at=at("13:00"))
+    actions.change_place(match_at(tournament, 1, 1, 1), ACTOR, begins_at=at("13:00"))
     make_draw(tournament, ACTOR, "another seed")
     assert listed(tournament) == DRAWN
     assert read(event).placements == ()

@@ -20,7 +20,7 @@ MOST_POINTS = 1000
 
 @command("points_adjusted", Tournament.Status.PUBLISHED)
 def adjust_points(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     team: Team,
     points: int,

@@ -99,7 +99,7 @@ def _change(
     try:
         after = change(before, now)
     except WrongPhaseError as error:
-        raise _wrong_phase(error) from error
+        raise Refused("wrong-phase", _WHY[error.phase], current=error.phase.value) from error
     except WrongLengthError as error:
         raise _wrong_length(error) from error
     values: dict[str, Any] = {name: getattr(after, name) for name in Countdown.__dataclass_fields__}
@@ -136,10 +136,6 @@ _WHY: dict[str, Any] = {
     "paused": gettext_lazy("The clock is paused: let it go on, or put it away."),
     "rung": gettext_lazy("The bell has rung already. Start the clock again, or give more time."),
 }
-
-
-def _wrong_phase(error: WrongPhaseError) -> Refused:
-    return Refused("wrong-phase", _WHY[error.phase], current=error.phase.value)
 
 
 def _wrong_length(error: WrongLengthError) -> Refused:

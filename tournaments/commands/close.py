@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.end_stage import find_ending
+from tournaments.commands.stages import find_ending
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
@@ -16,7 +16,7 @@ from tournaments.standings import TiePolicy
 
 
 @command("tournament_closed", Tournament.Status.PUBLISHED)
-def close_tournament(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
+def close_tournament(decision: OpenDecision, tournament: Tournament) -> None:
     """End the tournament: its standings are final and a receipt over all facts of the event is made.
 
     Refused while a game is open, a result waits for confirmation, or a tie that matters is unresolved.
@@ -57,6 +57,6 @@ def close_tournament(decision: OpenDecision[Tournament], tournament: Tournament)
 
 
 @command("tournament_reopened", Tournament.Status.CLOSED)
-def reopen_tournament(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def reopen_tournament(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Let results be corrected again after closing."""
     decision.record({"reason": check_reason(reason)})

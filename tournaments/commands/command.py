@@ -1,7 +1,7 @@
 """The decorator of commands: it locks, recognizes a repeated request, checks the status and records the fact.
 
     @command("tournament_reopened", Tournament.Status.CLOSED)
-    def reopen_tournament(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+    def reopen_tournament(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
         check_reason(reason)
         decision.record({"reason": reason})
 
@@ -11,18 +11,17 @@ command checks and records is its own; everything else is here, once.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model
 
-from ledger.entries import StoredFact
 from people.actors import Actor
-from tournaments.commands import decisions, palio_decisions
-from tournaments.facts import locks
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall
 
@@ -46,96 +45,73 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind(Generic[S]):
-    """What commands on tournaments and on palios do each in their way; `follow` comes after the fact."""
+class OpenDecision:
+    """What a command is about to decide: `record` writes it down. `sent` is what the client sent for it."""
 
-    lock: Callable[[S], S]
-    is_repeated: Callable[[S, str, UUID | None, Sent], bool]
-    expect_status: Callable[..., None]
-    record: Callable[..., StoredFact]
-    follow: Callable[[S], object]
+    subject: Tournament | Palio
+    fact: str
+    caller: Caller
+    sent: Sent
 
+    @property
+    def actor(self) -> Actor:
+        """Who decides."""
+        return self.caller.actor
 
-def _expect_status(tournament: Tournament, *status: str) -> None:
-    if status:
-        decisions.expect_status(tournament, *status)
+    def expect_status(self, *allowed: str) -> None:
+        """Raise `Refused("wrong-status")` unless the tournament is in one of these.
 
-
-_TOURNAMENT: Final[_Kind[Tournament]] = _Kind(
-    locks.lock, decisions.repeated, _expect_status, decisions.decide, lambda tournament: None
-)
-_PALIO: Final[_Kind[Palio]] = _Kind(
-    locks.lock_palio,
-    palio_decisions.repeated,
-    lambda palio: None,
-    palio_decisions.decide,
-    lambda palio: overall.compute(palio.pk),
-)
-
-
-class OpenDecision(Generic[S]):
-    """What a command is about to decide: `record` writes it down."""
-
-    def __init__(self, kind: _Kind[S], subject: S, fact: str, caller: Caller, sent: Sent) -> None:
-        self.actor = caller.actor
-        self._kind: _Kind[S] = kind
-        self._subject: S = subject
-        self._fact = fact
-        self._caller = caller
-        self._sent = sent
+        Any will do if none is given.
+        """
+        if allowed and isinstance(self.subject, Tournament):
+            expect_status(self.subject, *allowed)
 
     def record(self, body: Mapping[str, Any]) -> None:
-        """Append the command's fact with this body, and project it."""
-        self._kind.record(
-            self._subject,
-            self._fact,
+        """Append the command's fact with this body, and project it; a palio's overall table is computed."""
+        decide(
+            self.subject,
+            self.fact,
             body,
-            self._caller.actor,
-            expected_version=self._caller.expected_version,
-            client_id=self._caller.client_id,
-            client_body=self._sent,
+            self.actor,
+            expected_version=self.caller.expected_version,
+            client_id=self.caller.client_id,
+            client_body=self.sent,
         )
+        if isinstance(self.subject, Palio):
+            overall.compute(self.subject.pk)
 
 
-Run = Callable[Concatenate[OpenDecision[S], S, P], None]
+Run = Callable[Concatenate[OpenDecision, S, P], None]
 Called = Callable[Concatenate[S, Actor | Caller, P], S]
 
 
 def command(
     fact: str, *status: str, sent: Callable[..., Sent] | None = None
-) -> Callable[[Run[Tournament, P]], Called[Tournament, P]]:
-    """A command on a tournament that records `fact`; allowed in these of its statuses (none given: any).
+) -> Callable[[Run[S, P]], Called[S, P]]:
+    """A command on a tournament or a palio that records `fact`. A tournament has to be in one of these
+    statuses; none given, any will do. A palio's overall table is computed at once.
 
     By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`.
     """
-    return partial(_called, _TOURNAMENT, fact, status, sent)
 
+    def decorated(run: Run[S, P]) -> Called[S, P]:
+        body_of = sent or as_sent(run)
 
-def palio_command(
-    fact: str, *, sent: Callable[..., Sent] | None = None
-) -> Callable[[Run[Palio, P]], Called[Palio, P]]:
-    """A command on a palio that records `fact`; the overall table is computed at once."""
-    return partial(_called, _PALIO, fact, (), sent)
+        @wraps(run)
+        @transaction.atomic
+        def called(subject: S, by: Actor | Caller, /, *args: P.args, **kwargs: P.kwargs) -> S:
+            caller = by if isinstance(by, Caller) else Caller(by)
+            locked = lock(subject)
+            body = body_of(*args, **kwargs)
+            if not repeated(locked, fact, caller.client_id, body):
+                decision = OpenDecision(locked, fact, caller, body)
+                decision.expect_status(*status)
+                run(decision, locked, *args, **kwargs)
+            return locked
 
+        return called
 
-def _called(
-    kind: _Kind[S], fact: str, status: tuple[str, ...], sent: Callable[..., Sent] | None, run: Run[S, P]
-) -> Called[S, P]:
-    body_of = sent or as_sent(run)
-
-    @wraps(run)
-    @transaction.atomic
-    def called(subject: S, by: Actor | Caller, /, *args: P.args, **kwargs: P.kwargs) -> S:
-        caller = by if isinstance(by, Caller) else Caller(by)
-        locked = kind.lock(subject)
-        body = body_of(*args, **kwargs)
-        if not kind.is_repeated(locked, fact, caller.client_id, body):
-            kind.expect_status(locked, *status)
-            run(OpenDecision(kind, locked, fact, caller, body), locked, *args, **kwargs)
-            kind.follow(locked)
-        return locked
-
-    return called
+    return decorated
 
 
 def as_sent(run: Callable[..., None]) -> Callable[..., Sent]:

@@ -1,6 +1,7 @@
-"""A tournament's decisions: facts in its own stream, projected at once.
+"""Decisions of a tournament or a palio: facts in its own stream, projected at once.
 
-Types and bodies (every body also has `by`: the actor's id or null, and `by_kind`):
+Types and bodies of a tournament's (every body also has `by`: the actor's id or null, and `by_kind`); those of
+a palio's stand in `palio_decisions`:
 
 | type | body |
 |---|---|
@@ -50,10 +51,11 @@ from people.actors import Actor
 from people.refusals import Refused
 from tournaments.facts import earlier, topics
 from tournaments.facts.recording import new_decision, was_decided
-from tournaments.models import Tournament
-from tournaments.projections import tournament_rows
+from tournaments.models import Palio, Tournament
+from tournaments.projections import palio_rows, tournament_rows
 
 STREAM_KIND = "tournament"
+PALIO_STREAM_KIND = "palio"
 
 
 def expect_status(tournament: Tournament, *allowed: str) -> None:
@@ -71,8 +73,12 @@ def expect_status(tournament: Tournament, *allowed: str) -> None:
         )
 
 
+def _kind(subject: Tournament | Palio) -> str:
+    return STREAM_KIND if isinstance(subject, Tournament) else PALIO_STREAM_KIND
+
+
 def decide(
-    tournament: Tournament,
+    subject: Tournament | Palio,
     type: str,
     body: Mapping[str, Any],
     actor: Actor,
@@ -81,7 +87,8 @@ def decide(
     client_id: UUID | None = None,
     client_body: Mapping[str, Any] | None = None,
 ) -> StoredFact:
-    """Append one decision, project it, and mark the standings due; in the caller's transaction.
+    """Append one decision, project it, and mark the standings or the overall table due; in the caller's
+    transaction.
 
     Sent again with the same client id and body, it is the same decision. Raises the ledger's `ConflictError`
     and `ClientIdReusedError`.
@@ -89,16 +96,20 @@ def decide(
     stored_type, stored_body = earlier.as_stored(type, body)
     said = body if client_body is None else client_body
     fact = replace(new_decision(type, stored_body, actor, client_id, said), type=stored_type)
-    appended = append.append(tournament.pk, STREAM_KIND, tournament.event_id, expected_version, [fact])
+    appended = append.append(subject.pk, _kind(subject), subject.event_id, expected_version, [fact])
     if appended.added:
         stored = appended.added[0]
-        tournament_rows.project(tournament, stored)
-        outbox.announce(topics.STANDINGS, tournament.pk, stored.stream, stored.sequence)
+        if isinstance(subject, Tournament):
+            tournament_rows.project(subject, stored)
+        else:
+            palio_rows.project(subject, stored)
+        topic = topics.STANDINGS if isinstance(subject, Tournament) else topics.OVERALL
+        outbox.announce(topic, subject.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 
 def repeated(
-    tournament: Tournament, type: str, client_id: UUID | None, client_body: Mapping[str, Any]
+    subject: Tournament | Palio, type: str, client_id: UUID | None, client_body: Mapping[str, Any]
 ) -> bool:
     """Whether this very decision was made before, so that its conditions needn't hold again."""
-    return was_decided(tournament.pk, STREAM_KIND, tournament.event_id, type, client_id, client_body)
+    return was_decided(subject.pk, _kind(subject), subject.event_id, type, client_id, client_body)

@@ -86,7 +86,7 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDr
     field, drawn = _first_stage(tournament, settings, chosen)
     draw = field.drawn or drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(chosen, field.as_tournament_field(), draw, day, field.inputs, field.squads, drawn)
+    return PreviewedDraw(chosen, field.by_team, draw, day, field.inputs, field.squads, drawn)
 
 
 def _first_stage(
@@ -126,7 +126,7 @@ def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
         settings.tables,
     )
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(stage.seed, field.as_tournament_field(), draw, day, squads=field.squads)
+    return PreviewedDraw(stage.seed, field.by_team, draw, day, squads=field.squads)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:
@@ -153,7 +153,7 @@ def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
 
 
 @command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
-def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
+def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
@@ -162,17 +162,17 @@ def _make_draw(decision: OpenDecision[Tournament], tournament: Tournament, seed:
         uuid4(),
         STAGE,
         [squad.body() for squad in field.squads],
-        [entry.pk for team in field.teams for entry in team.reserves],
+        [entry.pk for team in field.by_team.teams for entry in team.reserves],
         squad_size=settings.squad_size,
         rounds_before=0,
         tables=settings.tables,
     )
     if field.drawn is not None:
-        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.constraints)}
+        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.by_team.constraints)}
     decision.record(body)
 
 
 @command("draw_published", Tournament.Status.DRAWN)
-def publish_draw(decision: OpenDecision[Tournament], tournament: Tournament) -> None:
+def publish_draw(decision: OpenDecision, tournament: Tournament) -> None:
     """Make the draw public; from then on results can be entered and the draw isn't made again."""
     decision.record({})

@@ -1,6 +1,6 @@
 """A draw that is changed by hand: previewed with what that breaks, and kept with its reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -104,15 +104,6 @@ def editable(tournament: Tournament) -> Editable:
     return Editable(stage, (course.rounds_before + last,), False, course.rounds_before, course)
 
 
-def can_edit(tournament: Tournament) -> bool:
-    """Whether anything can be changed by hand now."""
-    try:
-        editable(tournament)
-    except Refused:
-        return False
-    return True
-
-
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
     """What changes if these squads (ids in the stage) change places; stores nothing.
 
@@ -158,15 +149,13 @@ class _Rows:
     matches: list[Match]
     byes: dict[tuple[UUID, int], list[UUID]]
 
-    def playing(self, stage: UUID, number: int) -> set[UUID]:
-        """The squads that are drawn in a round, byes included."""
-        there = {
-            side.squad_id
-            for match in self.matches
-            if match.stage_id == stage and match.round == number
-            for side in match.sides.all()
-        }
-        return there | set(self.byes.get((stage, number), ()))
+    def drawn(self, stage: UUID, number: int) -> Iterator[tuple[int | None, tuple[UUID, ...]]]:
+        """A round: each table with the squads there, then those that have a bye, each without a table."""
+        for match in self.matches:
+            if match.stage_id == stage and match.round == number:
+                yield match.table.number, _sides(match)
+        for bye in self.byes.get((stage, number), ()):
+            yield None, (bye,)
 
 
 def _rows(tournament: Tournament) -> _Rows:
@@ -185,7 +174,11 @@ def _rows(tournament: Tournament) -> _Rows:
 
 def _rounds(here: Editable, rows: _Rows, pair: tuple[Squad, Squad], asked: int | None) -> tuple[int, ...]:
     ids = {squad.pk for squad in pair}
-    playing = [number for number in here.rounds if ids <= rows.playing(here.stage.pk, number)]
+    there = {
+        number: {squad for _table, squads in rows.drawn(here.stage.pk, number) for squad in squads}
+        for number in here.rounds
+    }
+    playing = [number for number in here.rounds if ids <= there[number]]
     if asked is None and playing:
         return tuple(playing)
     if asked is not None and asked not in here.rounds:
@@ -204,19 +197,12 @@ def _rounds(here: Editable, rows: _Rows, pair: tuple[Squad, Squad], asked: int |
 
 def _matches(here: Editable, rows: _Rows, rounds: Sequence[int], one: UUID, other: UUID) -> list[EditedMatch]:
     instead = {one: other, other: one}
-    found = []
-    for number in rounds:
-        for match in rows.matches:
-            if match.round != number or match.stage_id != here.stage.pk:
-                continue
-            sides = _sides(match)
-            if not instead.keys().isdisjoint(sides):
-                after = tuple(instead.get(side, side) for side in sides)
-                found.append(EditedMatch(number, match.table.number, sides, after))
-        for bye in rows.byes.get((here.stage.pk, number), ()):
-            if bye in instead:
-                found.append(EditedMatch(number, None, (bye,), (instead[bye],)))
-    return found
+    return [
+        EditedMatch(number, table, sides, tuple(instead.get(side, side) for side in sides))
+        for number in rounds
+        for table, sides in rows.drawn(here.stage.pk, number)
+        if not instead.keys().isdisjoint(sides)
+    ]
 
 
 def _sides(match: Match) -> tuple[UUID, ...]:
@@ -247,9 +233,8 @@ def _effect(
 
 def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
     """The numbers of teams in the draw."""
-    if here.by_team:
-        return {team: at for at, team in enumerate(draws.teams_of(here.stage), start=1)}
-    return {team: at for at, team in enumerate(dict.fromkeys(squad.team_id for squad in squads), start=1)}
+    teams = draws.teams_of(here.stage) if here.by_team else dict.fromkeys(squad.team_id for squad in squads)
+    return {team: at for at, team in enumerate(teams, start=1)}
 
 
 def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
@@ -293,7 +278,7 @@ def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -
 
 @command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
 def edit_draw(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     one: UUID,
     other: UUID,

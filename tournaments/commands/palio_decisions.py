@@ -1,4 +1,4 @@
-"""A palio's decisions: facts in its own stream, projected at once.
+"""A palio's decisions: types and bodies of their facts; the event's palio, and which disciplines have begun.
 
 Types and bodies (every body also has `by`: the actor's id or null, and `by_kind`):
 
@@ -14,25 +14,15 @@ A discipline is named by the id of its tournament or other game. A reason is a c
 `tournaments.facts.reasons.REASONS`.
 """
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from ledger import append, outbox
-from ledger.entries import StoredFact
-from people.actors import Actor
 from people.models import Event
 from people.refusals import Refused
-from tournaments.facts import topics
-from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
-from tournaments.projections import palio_rows
 from tournaments.settings.palio import DisciplineKind, PalioRules
-
-STREAM_KIND = "palio"
 
 
 def palio_of(event: Event) -> Palio:
@@ -50,32 +40,3 @@ def begun(palio: Palio) -> set[UUID]:
     playing = Game.objects.filter(group__in=tournaments, version__gt=0).values_list("group", flat=True)
     placed = palio.other_placings.values_list("discipline", flat=True)
     return {each for each in (*playing.distinct(), *placed.distinct()) if each is not None}
-
-
-def decide(
-    palio: Palio,
-    type: str,
-    body: Mapping[str, Any],
-    actor: Actor,
-    *,
-    expected_version: int | None = None,
-    client_id: UUID | None = None,
-    client_body: Mapping[str, Any] | None = None,
-) -> StoredFact:
-    """Append one decision, project it, and mark the overall table due; in the caller's transaction.
-
-    Sent again with the same client id and body, it is the same decision. Raises the ledger's `ConflictError`
-    and `ClientIdReusedError`.
-    """
-    fact = new_decision(type, body, actor, client_id, client_body)
-    appended = append.append(palio.pk, STREAM_KIND, palio.event_id, expected_version, [fact])
-    if appended.added:
-        stored = appended.added[0]
-        palio_rows.project(palio, stored)
-        outbox.announce(topics.OVERALL, palio.pk, stored.stream, stored.sequence)
-    return appended.facts[0]
-
-
-def repeated(palio: Palio, type: str, client_id: UUID | None, client_body: Mapping[str, Any]) -> bool:
-    """Whether this very decision was made before, so that its conditions needn't hold again."""
-    return was_decided(palio.pk, STREAM_KIND, palio.event_id, type, client_id, client_body)

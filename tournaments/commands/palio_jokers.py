@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, palio_command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
 from tournaments.queries.palio import discipline_names
@@ -22,8 +22,8 @@ def _joker(team: Team, discipline_id: UUID) -> dict[str, Any]:
     return {"team": str(team.pk), "discipline": str(discipline_id)}
 
 
-@palio_command("joker_played", sent=_joker)
-def play_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
+@command("joker_played", sent=_joker)
+def play_joker(decision: OpenDecision, palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Announce that the team's points in this discipline count twice; refused once it has begun."""
     discipline = _known(palio, team, discipline_id)
     _wait_for_tables(discipline)
@@ -48,8 +48,8 @@ def play_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipli
     decision.record(_joker(team, discipline_id))
 
 
-@palio_command("joker_withdrawn", sent=_joker)
-def withdraw_joker(decision: OpenDecision[Palio], palio: Palio, team: Team, discipline_id: UUID) -> None:
+@command("joker_withdrawn", sent=_joker)
+def withdraw_joker(decision: OpenDecision, palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Take an announced joker back; refused once its discipline has begun."""
     discipline = _known(palio, team, discipline_id)
     if not palio.jokers.filter(team=team, discipline=discipline_id).exists():

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, palio_command
+from tournaments.commands.command import OpenDecision, command
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
@@ -23,9 +23,9 @@ def _placements(
     return body if reason is None else {**body, "reason": reason}
 
 
-@palio_command("placements_entered", sent=_placements)
+@command("placements_entered", sent=_placements)
 def enter_placements(
-    decision: OpenDecision[Palio],
+    decision: OpenDecision,
     palio: Palio,
     discipline_id: UUID,
     places: Sequence[tuple[UUID, int | None]],

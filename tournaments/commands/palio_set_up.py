@@ -14,11 +14,12 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from people.refusals import Refused
-from tournaments.commands.command import Caller, OpenDecision, palio_command
+from tournaments.commands.command import Caller, OpenDecision, command
 from tournaments.commands.palio_decisions import begun
-from tournaments.facts.reasons import check_reason
+from tournaments.facts.reasons import body_of_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.settings.palio import DisciplineKind, PalioRules, refused
+from tournaments.settings.palio import DisciplineKind, PalioRules
+from tournaments.settings.problems import problem, refused
 
 MAX_NAME = 120
 
@@ -36,7 +37,7 @@ def set_up_palio(
     games, plain = _named(rules)
     chosen = PalioRules.from_json(plain)
     if not chosen.disciplines:
-        raise refused([_problem("disciplines", "missing", _("at least one discipline"))])
+        raise refused([problem("disciplines", "missing", _("at least one discipline"))])
     # Two who set it up at once would make two; the event's row is their queue.
     lock_event(event)
     palio = Palio.objects.filter(event=event).first()
@@ -60,9 +61,9 @@ def _rules_sent(chosen: PalioRules, games: "_Games", reason: str | None = None) 
     return sent if reason is None else {**sent, "reason": reason}
 
 
-@palio_command("palio_set_up", sent=_rules_sent)
+@command("palio_set_up", sent=_rules_sent)
 def _decide_rules(
-    decision: OpenDecision[Palio],
+    decision: OpenDecision,
     palio: Palio,
     chosen: PalioRules,
     games: "_Games",
@@ -70,16 +71,17 @@ def _decide_rules(
 ) -> None:
     event = palio.event
     _check_known(event, palio, chosen, games)
-    _check_reason(palio, reason)
+    why = body_of_reason(reason)
+    if reason is None and palio.version and begun(palio):
+        raise Refused(
+            "reason-needed",
+            _("Once a discipline has begun, a change of the palio’s rules needs a reason."),
+            status=422,
+        )
     _check_jokers(palio, chosen)
     _keep_names(event, palio, decision.actor, games)
-    body: dict[str, Any] = {
-        "rules": chosen.to_json(),
-        "teams": [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)],
-    }
-    if reason is not None:
-        body["reason"] = reason
-    decision.record(body)
+    teams = [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)]
+    decision.record({"rules": chosen.to_json(), "teams": teams, **why})
 
 
 class _Games:
@@ -110,18 +112,17 @@ def _named(rules: object) -> tuple[_Games, object]:
             cleaned = name.strip() if isinstance(name, str) else ""
             if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
                 expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
-                problems.append(_problem(f"disciplines.{place}.name", "wrong-value", expected))
+                problems.append(problem(f"disciplines.{place}.name", "wrong-value", expected))
+        disciplines.append(plain)
         try:
             discipline_id = UUID(str(plain["id"]))
         except ValueError:
             # `PalioRules` says so.
-            disciplines.append(plain)
             continue
         if is_new:
             games.new.add(discipline_id)
         if isinstance(name, str):
             games.names[discipline_id] = name.strip()
-        disciplines.append(plain)
     if problems:
         raise refused(problems)
     return games, {**rules, "disciplines": disciplines}
@@ -131,7 +132,7 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
     tournaments = set(event.tournaments.values_list("pk", flat=True))
     others = set(palio.other_games.values_list("pk", flat=True)) | games.new
     problems = [
-        _problem(
+        problem(
             f"disciplines.{place}.id",
             "unknown-discipline",
             _("a tournament of this event")
@@ -143,17 +144,6 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
     ]
     if problems:
         raise refused(problems)
-
-
-def _check_reason(palio: Palio, reason: str | None) -> None:
-    if reason is not None:
-        check_reason(reason)
-    elif palio.version and begun(palio):
-        raise Refused(
-            "reason-needed",
-            _("Once a discipline has begun, a change of the palio’s rules needs a reason."),
-            status=422,
-        )
 
 
 def _check_jokers(palio: Palio, chosen: PalioRules) -> None:
@@ -180,7 +170,3 @@ def _keep_names(event: Event, palio: Palio, actor: Actor, games: _Games) -> None
     there = palio.other_games.in_bulk([each for each in games.names if each not in games.new])
     for game_id, row in there.items():
         audit.change(row, actor, event.pk, {"name": games.names[game_id]})
-
-
-def _problem(name: str, code: str, expected: str) -> dict[str, str]:
-    return {"field": name, "code": code, "expected": expected}

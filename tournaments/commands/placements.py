@@ -9,7 +9,7 @@ from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.rounds import course_of
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.reasons import check_reason
+from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Tournament
@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 @command("placements_entered", Tournament.Status.PUBLISHED)
 def enter_placements(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     places: Sequence[tuple[UUID, int]],
     reason: str | None = None,
@@ -34,8 +34,7 @@ def enter_placements(
         raise Refused(
             "reason-needed", _("Places that are entered already are changed with a reason."), status=422
         )
-    if reason is not None:
-        check_reason(reason)
+    why = body_of_reason(reason)
     numbers = {course.squad_id(number): number for number in range(1, len(course.squads) + 1)}
     unknown = next((squad for squad, _place in places if squad not in numbers), None)
     if unknown is not None:
@@ -47,5 +46,4 @@ def enter_placements(
         placements(pairing.sides, [(one, place) for one, place in entered], course.progress.gone)
     except CannotDraw as error:
         raise cannot_draw(error) from error
-    body = {"stage": str(course.stage), "places": entered}
-    decision.record(body if reason is None else {**body, "reason": reason})
+    decision.record({"stage": str(course.stage), "places": entered, **why})

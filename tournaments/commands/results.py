@@ -106,15 +106,15 @@ def write_log(
         return replace(written, refusal=written.refusal or refusal)
 
 
+def _closings(batch: Sequence[Sent]) -> list[Mapping[str, Any]]:
+    """The events of a batch that close a game, as they were sent."""
+    events = [event for _id, event in batch if isinstance(event, Mapping)]
+    return [event for event in events if event.get("type") == "game_closed"]
+
+
 def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
     """Refuse a winner by team alone where sides of one team meet: whose point it is couldn't be told."""
-    if not any(
-        isinstance(event, Mapping)
-        and event.get("type") == "game_closed"
-        and event.get("team") is not None
-        and event.get("winner") is None
-        for _id, event in batch
-    ):
+    if all(event.get("team") is None or event.get("winner") is not None for event in _closings(batch)):
         return
     sides = match_game.match.sides.filter(number__in=match_game.sides)
     teams = list(sides.values_list("squad__team", flat=True))
@@ -128,13 +128,7 @@ def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
 
 def _expect_points(match_game: MatchGame, batch: Sequence[Sent]) -> None:
     """Refuse a bare result where the points of a deal decide who goes on."""
-    if not any(
-        isinstance(event, Mapping)
-        and event.get("type") == "game_closed"
-        and event.get("reason") == "result"
-        and not event.get("scores")
-        for _id, event in batch
-    ):
+    if all(event.get("reason") != "result" or event.get("scores") for event in _closings(batch)):
         return
     if FORMATS[match_game.match.stage.format].adds_points:
         raise Refused(

@@ -28,13 +28,12 @@ class PlannedNextRound:
     plans: tuple[RoundPlan, ...]
 
 
-def course_of(tournament: Tournament, stage: int | None = None) -> StageHistory:
-    """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
+def course_of(tournament: Tournament) -> StageHistory:
+    """The last stage that was drawn, so far; `Refused("not-by-round")` without one."""
     courses = () if tournament.ranks_teams else inputs_now(tournament).courses
-    found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
-    if not found:
+    if not courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
-    return found[0]
+    return courses[-1]
 
 
 def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> PlannedNextRound:
@@ -46,9 +45,7 @@ def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> Pl
 
 
 @command("round_drawn", Tournament.Status.PUBLISHED)
-def draw_next_round(
-    decision: OpenDecision[Tournament], tournament: Tournament, rematches: bool = False
-) -> None:
+def draw_next_round(decision: OpenDecision, tournament: Tournament, rematches: bool = False) -> None:
     """Draw what can be drawn now; refused while results are missing that it follows from.
 
     With `rematches` second meetings are allowed for this round where there is no way without.
@@ -73,7 +70,7 @@ def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
 
 
 @command("rounds_redrawn", Tournament.Status.PUBLISHED)
-def redraw_rounds(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def redraw_rounds(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw anew what a correction has changed: pairs that haven't begun move, games that were begun stay."""
     check_reason(reason)
     lock_games(tournament)

@@ -15,7 +15,7 @@ from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.decisions import decide
 from tournaments.facts import earlier
-from tournaments.facts.reasons import check_reason
+from tournaments.facts.reasons import body_of_reason
 from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
@@ -79,7 +79,7 @@ def create_tournament(
 
 @command("tournament_set_up")
 def change_settings(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     settings: dict[str, Any],
     reason: str | None = None,
@@ -91,11 +91,9 @@ def change_settings(
     as confirmed by this decision. Without the rule everything counts; an open dispute is settled before.
     """
     chosen = TournamentSettings.from_json(settings).to_json()
-    body: dict[str, Any] = {"settings": chosen}
+    body: dict[str, Any] = {"settings": chosen, **body_of_reason(reason)}
     if (edition := _edition(tournament)) > 1:
         body["edition"] = edition
-    if reason is not None:
-        body["reason"] = check_reason(reason)
     if tournament.status == Tournament.Status.CLOSED:
         raise Refused("tournament-closed", _("The tournament is closed; reopen it first."))
     if tournament.status == Tournament.Status.PUBLISHED:

@@ -12,7 +12,7 @@ from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import decide
-from tournaments.commands.leaving import end_open_matches
+from tournaments.commands.leaving import end_open_matches, number_in
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
@@ -55,7 +55,7 @@ def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[s
 
 @command("squad_gone", Tournament.Status.PUBLISHED, sent=_removal_sent)
 def remove_squad(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     squad: Squad,
     reason: str,
@@ -84,7 +84,7 @@ def remove_squad(
 
 @command("team_gone", Tournament.Status.PUBLISHED)
 def remove_team(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     team: Team,
     reason: str,
@@ -118,7 +118,7 @@ def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[Remove
         team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
         return team if key is None else squad
     course = now.courses[-1]
-    if course.choice.has_places or (key is not None and _number(course, key) is None):
+    if course.choice.has_places or (key is not None and number_in(course, key) is None):
         return (RemovedPlace.KEEPS, RemovedPlace.LAST)
     usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
     return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
@@ -143,7 +143,7 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
 
 
 @command("squad_back", Tournament.Status.PUBLISHED, sent=_as_fact)
-def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad) -> None:
+def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squad) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     if not now.stages.is_gone(_key(now, squad)):
@@ -152,7 +152,7 @@ def bring_back_squad(decision: OpenDecision[Tournament], tournament: Tournament,
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
-def bring_back_team(decision: OpenDecision[Tournament], tournament: Tournament, team: Team) -> None:
+def bring_back_team(decision: OpenDecision, tournament: Tournament, team: Team) -> None:
     """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     _expect_ranked(now, team)
@@ -166,9 +166,7 @@ def _bye_sent(squad: Squad, number: int) -> dict[str, Any]:
 
 
 @command("bye_requested", Tournament.Status.PUBLISHED, sent=_bye_sent)
-def request_bye(
-    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
-) -> None:
+def request_bye(decision: OpenDecision, tournament: Tournament, squad: Squad, number: int) -> None:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
     if has_asked:
@@ -177,9 +175,7 @@ def request_bye(
 
 
 @command("bye_request_withdrawn", Tournament.Status.PUBLISHED, sent=_bye_sent)
-def withdraw_bye_request(
-    decision: OpenDecision[Tournament], tournament: Tournament, squad: Squad, number: int
-) -> None:
+def withdraw_bye_request(decision: OpenDecision, tournament: Tournament, squad: Squad, number: int) -> None:
     """The squad plays in that round after all, as long as it isn't drawn."""
     course, has_asked = _expect_undrawn(tournament, squad, number)
     if not has_asked:
@@ -197,7 +193,7 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
     if course is None or not course.format.unplayed_points:
         raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
     key = _key(now, squad)
-    at = _number(course, key)
+    at = number_in(course, key)
     if at is None or now.stages.is_gone(key):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
     open_rounds = rounds_to_sit_out(course, at)
@@ -224,7 +220,7 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
 
 
 @command("squad_added", Tournament.Status.PUBLISHED)
-def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entries: Sequence[Entry]) -> None:
+def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises
@@ -234,8 +230,7 @@ def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entrie
     lock_games(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
     course = course_of(tournament)
-    if course.number > 1:
-        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+    _expect_first_stage(course)
     _check_entries(tournament, course, entries, settings.squad_size)
     kept = _kept(course)
     team = str(entries[0].team_id)
@@ -260,15 +255,25 @@ def add_squad(decision: OpenDecision[Tournament], tournament: Tournament, entrie
 
 def expect_place_for_late(course: StageHistory) -> None:
     """Raise `Refused` where nobody who comes late could be taken in any more: why, in a sentence."""
-    if course.number > 1:
-        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+    _expect_first_stage(course)
     body = {**course.squads[0], "number": 0, "entries": [], "labels": [], "since": _kept(course) + 1}
     _drawn_with(course, body, _kept(course))
 
 
+def _expect_first_stage(course: StageHistory) -> None:
+    if course.number > 1:
+        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+
+
 def _kept(course: StageHistory) -> int:
-    """How many rounds stay as they are when somebody comes late."""
-    return _last_begun(course) if course.choice.all_at_once else len(course.progress.rounds)
+    """How many rounds stay as they are when somebody comes late.
+
+    Of those that are drawn together these are all up to the last in which anything was entered.
+    """
+    if not course.choice.all_at_once:
+        return len(course.progress.rounds)
+    begun = begun_matches(course)
+    return max((match.round for match in course.matches if match.id in begun), default=0)
 
 
 def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[RoundPlan]:
@@ -286,12 +291,6 @@ def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[R
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
     return plans
-
-
-def _last_begun(course: StageHistory) -> int:
-    """The number of the last round in which anything was entered."""
-    begun = begun_matches(course)
-    return max((match.round for match in course.matches if match.id in begun), default=0)
 
 
 def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequence[Entry], size: int) -> None:
@@ -318,15 +317,9 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
 def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    if all(_number(course, key) is None for course in now.courses):
+    if all(number_in(course, key) is None for course in now.courses):
         raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
     return key
-
-
-def _number(course: StageHistory, key: Key) -> int | None:
-    """A squad's number as a contestant of the stage; None if it isn't in it."""
-    numbers = (number for number in range(1, len(course.squads) + 1) if course.key(number) == key)
-    return next(numbers, None)
 
 
 def _expect_ranked(now: StandingsInputs, team: Team) -> None:

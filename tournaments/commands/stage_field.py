@@ -11,8 +11,7 @@ from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.facts import draws, stages
 from tournaments.facts.draws import DrawnTeam, TournamentField
-from tournaments.formats import Constraints, DrawInputs, DrawnRounds, DrawSquad
-from tournaments.formats.constraints import UNCONSTRAINED
+from tournaments.formats import DrawInputs, DrawnRounds, DrawSquad
 from tournaments.formats.format import Contestant
 from tournaments.models import Tournament
 from tournaments.settings import keep_apart
@@ -28,14 +27,14 @@ class SquadOf:
     entries: tuple[Entry, ...]
     labels: tuple[int, ...] = ()
 
-    def body(self, *, since: int = 1) -> dict[str, Any]:
+    def body(self) -> dict[str, Any]:
         """As a fact holds it."""
         return {
             "team": str(self.team.pk),
             "number": self.number,
             "entries": [str(entry.pk) for entry in self.entries],
             "labels": list(self.labels),
-            "since": since,
+            "since": 1,
         }
 
 
@@ -47,8 +46,7 @@ class StageField:
     """
 
     squads: tuple[SquadOf, ...]
-    teams: tuple[DrawnTeam, ...]
-    constraints: Constraints = UNCONSTRAINED
+    by_team: TournamentField
     inputs: DrawInputs | None = None
     drawn: DrawnRounds | None = None
 
@@ -57,18 +55,14 @@ class StageField:
         return stages.contestants_of([squad.body() for squad in self.squads])
 
     def drawn_squads(self) -> dict[int, DrawSquad]:
-        """The squads by contestant number as draws know them; teams are numbered as in `teams`."""
-        numbers = {team.team.pk: at for at, team in enumerate(self.teams, start=1)}
+        """The squads by contestant number as draws know them; teams are numbered as in `by_team`."""
+        numbers = {team.team.pk: at for at, team in enumerate(self.by_team.teams, start=1)}
         return {
             at: DrawSquad(
                 numbers[squad.team.pk], squad.number, tuple(entry.number for entry in squad.entries)
             )
             for at, squad in enumerate(self.squads, start=1)
         }
-
-    def as_tournament_field(self) -> TournamentField:
-        """By teams."""
-        return TournamentField(self.teams, self.constraints)
 
 
 def field_of(tournament: Tournament, settings: TournamentSettings, seed: str) -> StageField:
@@ -95,19 +89,19 @@ def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
     for squad in squads:
         playing.setdefault(squad.team.pk, []).extend(squad.entries)
     listed = sorted(playing, key=lambda team: teams[team].number)
-    return StageField(squads, tuple(DrawnTeam(teams[team], tuple(playing[team]), ()) for team in listed))
+    drawn = tuple(DrawnTeam(teams[team], tuple(playing[team]), ()) for team in listed)
+    return StageField(squads, TournamentField(drawn))
 
 
 def _drawn_by_lot(field: TournamentField, settings: TournamentSettings, seed: str) -> StageField:
     """Squads of teams of equal size, which the seed puts together."""
-    inputs = draws.inputs_of(field, settings, seed)
-    drawn = draws.make(inputs)
+    inputs, drawn = draws.make(field, settings, seed)
     squads = tuple(
         SquadOf(team.team, squad.number, tuple(team.entry(number) for number in squad.entries))
         for team, own in zip(field.teams, drawn.squads, strict=True)
         for squad in own
     )
-    return StageField(squads, field.teams, field.constraints, inputs, drawn)
+    return StageField(squads, field, inputs, drawn)
 
 
 def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageField:
@@ -117,17 +111,12 @@ def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageFi
     who plays together and who is seeded; what is left over waits as reserves. First come all teams' first
     squads, then their second ones. Raises `Refused("cannot-draw")` where fewer than two would play.
     """
-    teams = list(tournament.event.teams.order_by("number"))
-    entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
-    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
-    for entry in entered.select_related("team", "person").order_by("number"):
-        entries[entry.team_id].append(entry)
+    entries = draws.entered_by_team(tournament)
     known = keep_apart.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
     size, most = settings.squad_size, settings.squads_per_team
     squads: list[SquadOf] = []
     drawn: list[DrawnTeam] = []
-    for team in teams:
-        own = entries[team.pk]
+    for team, own in entries.items():
         count = min(len(own) // size, most or len(own))
         squads += [_squad(team, at + 1, own[at * size : (at + 1) * size], known) for at in range(count)]
         if count:
@@ -139,9 +128,8 @@ def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageFi
             status=422,
             why="contestants",
         )
-    order = {team.pk: team.number for team in teams}
-    squads.sort(key=lambda squad: (squad.number, order[squad.team.pk]))
-    return StageField(tuple(squads), tuple(drawn))
+    squads.sort(key=lambda squad: (squad.number, squad.team.number))
+    return StageField(tuple(squads), TournamentField(tuple(drawn)))
 
 
 def _squad(

@@ -1,4 +1,4 @@
-"""From one stage to the next: previewed, its ties decided, applied."""
+"""From one stage to the next: previewed, its ties decided, applied; the end where none can follow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
-from tournaments.commands.ties import lot_numbers
+from tournaments.commands.ties import as_orders, drawn_lots, lot_numbers
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.formats import METHOD, CannotDraw, lot
+from tournaments.formats import CannotDraw
 from tournaments.formats.stages import StagePreview
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
+from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_rounds
 from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
@@ -77,7 +77,7 @@ def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> Ne
 
 
 @command("stage_drawn", Tournament.Status.PUBLISHED)
-def start_next_stage(decision: OpenDecision[Tournament], tournament: Tournament, seed: str) -> None:
+def start_next_stage(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
     """Draw the next stage with those who go on; refused over an open result or an unresolved tie."""
     lock_games(tournament)
     decision.record(_body(tournament, preview_stage_after(tournament, seed)))
@@ -111,23 +111,10 @@ def _as_entrant(squad: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in squad.items() if name != "sits_out"} | {"since": 1}
 
 
-def changed_stage(tournament: Tournament) -> NextStage | None:
+def changed_stage(inputs: StandingsInputs) -> NextStage | None:
     """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
     order, than when it was drawn; None as long as it fits, and for a first stage.
     """
-    return _changed_stage(inputs_now(tournament))
-
-
-def is_stage_changed(inputs: StandingsInputs) -> bool:
-    """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
-    try:
-        return _changed_stage(inputs) is not None
-    except Refused:
-        # It couldn't be drawn at all.
-        return True
-
-
-def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     if len(inputs.courses) < 2:
         return None
     before, last = inputs.courses[-2:]
@@ -137,12 +124,21 @@ def _changed_stage(inputs: StandingsInputs) -> NextStage | None:
     return None if now.preview.can_be_applied and through == came else now
 
 
+def is_stage_changed(inputs: StandingsInputs) -> bool:
+    """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
+    try:
+        return changed_stage(inputs) is not None
+    except Refused:
+        # It couldn't be drawn at all.
+        return True
+
+
 @command("stage_drawn", Tournament.Status.PUBLISHED)
-def redraw_stage(decision: OpenDecision[Tournament], tournament: Tournament, reason: str) -> None:
+def redraw_stage(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
     check_reason(reason)
     lock_games(tournament)
-    changed = changed_stage(tournament)
+    changed = changed_stage(inputs_now(tournament))
     if changed is None:
         raise Refused("nothing-moves", _("The same squads would come into this stage."))
     if begun_matches(course_of(tournament)):
@@ -155,9 +151,7 @@ def _lots_sent(seed: str | None = None) -> dict[str, Any]:
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED, sent=_lots_sent)
-def draw_stage_lots(
-    decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None
-) -> None:
+def draw_stage_lots(decision: OpenDecision, tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots in every tie that keeps the next stage from being drawn."""
     lock_games(tournament)
     following = preview_stage_after(tournament)
@@ -165,25 +159,16 @@ def draw_stage_lots(
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     course = following.course
     ids = squad_ids(inputs_now(tournament).courses)
-    chosen = seed or new_seed()
-    numbers = lot_numbers(tournament)
-    orders = [
-        sorted((ids[course.key(one)] for one in tie.contestants), key=lambda one: lot(chosen, *numbers[one]))
-        for tie in following.preview.ties
-    ]
-    decision.record(
-        {"orders": [[str(one) for one in order] for order in orders], "seed": chosen, "method": METHOD}
-    )
+    tied = [[ids[course.key(one)] for one in tie.contestants] for tie in following.preview.ties]
+    decision.record(drawn_lots(tied, lot_numbers(tournament), seed))
 
 
 def _tie_sent(order: Sequence[UUID]) -> dict[str, Any]:
-    return {"stage": True, "orders": [[str(one) for one in order]]}
+    return {"stage": True, "orders": as_orders([order])}
 
 
 @command("play_off_decided", Tournament.Status.PUBLISHED, sent=_tie_sent)
-def decide_stage_tie(
-    decision: OpenDecision[Tournament], tournament: Tournament, order: Sequence[UUID]
-) -> None:
+def decide_stage_tie(decision: OpenDecision, tournament: Tournament, order: Sequence[UUID]) -> None:
     """Record how a tie that keeps the next stage from being drawn was played off: squads, the first first."""
     lock_games(tournament)
     following = preview_stage_after(tournament)
@@ -195,4 +180,55 @@ def decide_stage_tie(
             _("An order names all squads of one tie that is still open, each once."),
             status=422,
         )
-    decision.record({"orders": [[str(one) for one in order]]})
+    decision.record({"orders": as_orders([order])})
+
+
+@dataclass(frozen=True, slots=True)
+class StageEnding:
+    """A stage that can be ended now: its next round, or the stage after it, can't be drawn; `why` says so.
+
+    `is_last`: no stage would follow, so that the tournament can be closed.
+    """
+
+    course: StageHistory
+    is_last: bool
+    why: str
+
+
+def find_ending(inputs: StandingsInputs) -> StageEnding | None:
+    """How the last stage that is drawn can be ended; None as long as it goes on, or once all is over."""
+    if not inputs.courses:
+        return None
+    course = inputs.courses[-1]
+    if not all(each.is_complete for each in course.progress.rounds):
+        return None
+    is_finished, is_last = course.is_finished(), course.number == len(inputs.planned_stages())
+    try:
+        if not is_finished:
+            next_rounds(course)
+        elif not is_last:
+            stage_after(inputs)
+    except Refused as refused:
+        return StageEnding(course, is_finished or is_last, str(refused))
+    return None
+
+
+@command("stage_ended", Tournament.Status.PUBLISHED)
+def end_stage(decision: OpenDecision, tournament: Tournament) -> None:
+    """End the last stage with the rounds played; refused where its next round or the stage after it can be
+    drawn. A round or stage that is drawn after all takes it back.
+    """
+    lock_games(tournament)
+    ending = find_ending(inputs_now(tournament))
+    if ending is None:
+        raise Refused(
+            "stage-goes-on",
+            _("A stage is ended with the rounds played only where nothing more can be drawn after them."),
+        )
+    decision.record(
+        {
+            "stage": str(ending.course.stage),
+            "rounds": len(ending.course.progress.rounds),
+            "is_last": ending.is_last,
+        }
+    )

@@ -143,7 +143,7 @@ def _substitution(squad: Squad, out: Entry, into: Entry, reason: str) -> dict[st
 
 @command("entry_substituted", Tournament.Status.PUBLISHED, sent=_substitution)
 def substitute(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     squad: Squad,
     out: Entry,

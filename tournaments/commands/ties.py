@@ -1,6 +1,6 @@
-"""Break a tie: by drawing lots, or by the order of a play-off; both recorded."""
+"""Break a tie, of the overall table too: by drawing lots, or by the order of a play-off; both recorded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -11,16 +11,16 @@ from people.refusals import Refused
 from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.decisions import expect_status
 from tournaments.commands.draw import new_seed
-from tournaments.facts.reasons import check_reason
+from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import METHOD, lot
-from tournaments.models import Squad, Tournament
-from tournaments.projections import standings
+from tournaments.models import Palio, Squad, Tournament
+from tournaments.projections import overall, standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.standings import unresolved_ties
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED)
-def draw_lots(decision: OpenDecision[Tournament], tournament: Tournament, seed: str | None = None) -> None:
+def draw_lots(decision: OpenDecision, tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
     Lots are drawn by the method of the draw (`formats.order`), with the numbers of teams and squads: anybody
@@ -42,16 +42,42 @@ def draw_lots(decision: OpenDecision[Tournament], tournament: Tournament, seed: 
             "play-off-wanted",
             _("By the rule that was set a play-off breaks this tie, not lots: enter how it came out."),
         )
-    chosen_seed = seed or new_seed()
-    numbers = lot_numbers(tournament)
-    orders = [sorted(group, key=lambda one: lot(chosen_seed, *numbers[one])) for group in tied]
-    decision.record(
-        {
-            "orders": [[str(team) for team in order] for order in orders],
-            "seed": chosen_seed,
-            "method": METHOD,
-        }
-    )
+    decision.record(drawn_lots(tied, lot_numbers(tournament), seed))
+
+
+@command("overall_lots_drawn")
+def draw_overall_lots(decision: OpenDecision, palio: Palio, seed: str | None = None) -> None:
+    """Draw lots among the teams of every tie of the overall table, by the method of a tournament's lots.
+
+    Refused while a discipline is open (the tie may still dissolve), and where there is no such tie.
+    """
+    version = overall.compute(palio.pk)
+    still_open = 0 if version is None else version.total - version.decided
+    if still_open:
+        raise Refused(
+            "disciplines-open",
+            _("Lots are drawn when all disciplines are decided; %(open)d are open.") % {"open": still_open},
+            open=still_open,
+        )
+    tied = overall.open_ties(version) if version is not None else []
+    if not tied:
+        raise Refused("no-tie", _("There is no tie that lots have to break."))
+    numbers = {pk: (number,) for pk, number in palio.event.teams.values_list("pk", "number")}
+    decision.record(drawn_lots(tied, numbers, seed))
+
+
+def drawn_lots(
+    ties: Iterable[Iterable[UUID]], numbers: Mapping[UUID, tuple[int, ...]], seed: str | None
+) -> dict[str, Any]:
+    """The lots of each tie, drawn by these numbers with this seed or a new one, as a fact holds them."""
+    chosen = seed or new_seed()
+    orders = [sorted(tie, key=lambda one: lot(chosen, *numbers[one])) for tie in ties]
+    return {"orders": as_orders(orders), "seed": chosen, "method": METHOD}
+
+
+def as_orders(orders: Iterable[Iterable[UUID]]) -> list[list[str]]:
+    """For each tie the ids in their order, as a fact holds them."""
+    return [[str(one) for one in order] for order in orders]
 
 
 def lot_numbers(tournament: Tournament) -> dict[UUID, tuple[int, int]]:
@@ -96,7 +122,7 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
 
 @command("play_off_decided")
 def decide_play_off(
-    decision: OpenDecision[Tournament],
+    decision: OpenDecision,
     tournament: Tournament,
     orders: Sequence[Sequence[UUID]],
     reason: str | None = None,
@@ -107,8 +133,7 @@ def decide_play_off(
     (the tie may still dissolve), and for an order that isn't of all the teams of one tie.
     """
     check_play_off(tournament, orders, reason)
-    body: dict[str, Any] = {"orders": [[str(team) for team in order] for order in orders]}
-    decision.record(body if reason is None else {**body, "reason": reason})
+    decision.record({"orders": as_orders(orders), **body_of_reason(reason)})
 
 
 def check_play_off(
@@ -146,8 +171,7 @@ def _check_orders(ties: Sequence[PlayOff], orders: Sequence[Sequence[UUID]], rea
                 _("This play-off was entered before; to correct it, say why."),
                 status=422,
             )
-    if reason is not None:
-        check_reason(reason)
+    body_of_reason(reason)
 
 
 def _open_games(tournament: Tournament) -> int:

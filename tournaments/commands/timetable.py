@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.projections.timetable import apply_places
 from tournaments.queries.matches import MatchProgress, load_matches
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.hours import Hour, hours
 from tournaments.queries.timetable.problem import default_settings
 from tournaments.settings.timetable import TimetableSettings
 
@@ -53,6 +53,11 @@ class At:
     def of(cls, place: Place) -> Self:
         """As it is stored."""
         return cls(place.begins_at, place.minutes, place.table_id, place.referee_id, place.is_locked)
+
+    @classmethod
+    def drawn(cls, hour: Hour, table: UUID) -> Self:
+        """As it follows from the draw."""
+        return cls(hour.begins_at, int((hour.ends_at - hour.begins_at) / timedelta(minutes=1)), table)
 
     @property
     def ends_at(self) -> datetime:
@@ -118,44 +123,20 @@ def keep_places(
 
 
 @transaction.atomic
-def move_match(
-    match: Match,
-    actor: Actor,
-    *,
-    begins_at: datetime | None = None,
-    table: int | None = None,
-    expected_version: int | None = None,
-) -> Timetable:
-    """Play a match at another hour or table (its number), or both."""
-    event = match.stage.tournament.event
-    timetable = _locked(event, actor, expected_version)
-    frozen = _frozen(match.stage.tournament)
-    now = _at(match, frozen)
-    there = replace(
-        now,
-        begins_at=now.begins_at if begins_at is None else begins_at.replace(second=0, microsecond=0),
-        table=now.table if table is None else _table(event, table).pk,
-    )
-    _write(timetable, actor, "moved", {**frozen, match.pk: there})
-    return timetable
-
-
-@transaction.atomic
 def change_place(
-    match: Match, actor: Actor, values: Mapping[str, Any], *, expected_version: int | None = None
+    match: Match, actor: Actor, *, kind: str = "moved", expected_version: int | None = None, **values: Any
 ) -> Timetable:
     """Change some of a match's place: `begins_at`, `table` (a number), `referee` (an id or None) and
-    `is_locked`, all or nothing.
+    `is_locked`, all or nothing. Raises as `keep_places` does; a referee of a team that plays is `own-team`.
     """
     event = match.stage.tournament.event
     timetable = _locked(event, actor, expected_version)
     frozen = _frozen(match.stage.tournament)
-    changes = dict(values)
-    if "table" in changes:
-        changes["table"] = _table(event, changes["table"]).pk
-    if "begins_at" in changes:
-        changes["begins_at"] = changes["begins_at"].replace(second=0, microsecond=0)
-    _write(timetable, actor, "moved", {**frozen, match.pk: replace(_at(match, frozen), **changes)})
+    if "table" in values:
+        values["table"] = _table(event, values["table"]).pk
+    if "begins_at" in values:
+        values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
+    _write(timetable, actor, kind, {**frozen, match.pk: replace(_at(match, frozen), **values)})
     return timetable
 
 
@@ -178,32 +159,6 @@ def swap_matches(
             other.pk: replace(two, begins_at=one.begins_at, table=one.table),
         },
     )
-    return timetable
-
-
-@transaction.atomic
-def assign_referee(
-    match: Match, actor: Actor, referee: Referee | None, *, expected_version: int | None = None
-) -> Timetable:
-    """Give a match its referee, or none; raises `Refused("own-team")` for one of a team that plays."""
-    event = match.stage.tournament.event
-    timetable = _locked(event, actor, expected_version)
-    frozen = _frozen(match.stage.tournament)
-    there = replace(_at(match, frozen), referee=referee.pk if referee else None)
-    _write(timetable, actor, "referee", {**frozen, match.pk: there})
-    return timetable
-
-
-@transaction.atomic
-def lock_match(
-    match: Match, actor: Actor, *, is_locked: bool, expected_version: int | None = None
-) -> Timetable:
-    """Have a match stay where it is when the timetable is worked out anew, or not any more."""
-    event = match.stage.tournament.event
-    timetable = _locked(event, actor, expected_version)
-    frozen = _frozen(match.stage.tournament)
-    there = replace(_at(match, frozen), is_locked=is_locked)
-    _write(timetable, actor, "locked" if is_locked else "unlocked", {**frozen, match.pk: there})
     return timetable
 
 
@@ -357,11 +312,9 @@ def _check(
         raise Refused("wrong-status", _("The tournament is closed: its timetable doesn’t change any more."))
     done = _done(event)
     for id_, at in changes.items():
-        before = was[id_]
-        moved = before is not None and (
-            at is None or (before.begins_at, before.table) != (at.begins_at, at.table)
-        )
-        if id_ in done and moved and at is not None:
+        if id_ not in done or at is None or (before := was[id_]) is None:
+            continue
+        if (before.begins_at, before.table) != (at.begins_at, at.table):
             raise Refused("match-over", _("This match is over: it stays where it was played."))
     _check_referees(event, changes)
     _check_tables(event, changes, done)
@@ -418,14 +371,7 @@ def _frozen(tournament: Tournament) -> dict[UUID, At]:
         return {}
     found = hours(tournament)
     rows = Match.objects.filter(stage__tournament=tournament).values_list("pk", "table")
-    return {
-        match: At(
-            found[match].begins_at,
-            int((found[match].ends_at - found[match].begins_at) / timedelta(minutes=1)),
-            table,
-        )
-        for match, table in rows
-    }
+    return {match: At.drawn(found[match], table) for match, table in rows}
 
 
 def _at(match: Match, frozen: Mapping[UUID, At]) -> At:
@@ -435,9 +381,7 @@ def _at(match: Match, frozen: Mapping[UUID, At]) -> At:
     place = Place.objects.filter(pk=match.pk).first()
     if place is not None:
         return At.of(place)
-    found = hours(match.stage.tournament)[match.pk]
-    minutes = int((found.ends_at - found.begins_at) / timedelta(minutes=1))
-    return At(found.begins_at, minutes, match.table_id)
+    return At.drawn(hours(match.stage.tournament)[match.pk], match.table_id)
 
 
 def _table(event: Event, number: int) -> Table:

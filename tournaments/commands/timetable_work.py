@@ -25,18 +25,16 @@ from tournaments.commands.timetable import At, keep_places, put_up_tables, set_t
 from tournaments.models import Place, TimetableWork
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.queries.timetable.problem import Given, clock, placed, read, settings_of
-from tournaments.scheduling import (
-    SECONDS,
-    Comparison,
+from tournaments.scheduling.figures import Comparison, figures
+from tournaments.scheduling.model import (
     Impossible,
     Placement,
     Progress,
     SettingsChange,
     SolvedTimetable,
     Stopped,
-    figures,
-    solve,
 )
+from tournaments.scheduling.solving import SECONDS, solve
 from tournaments.settings.timetable import OWN, Span, TimetableSettings, minutes_of
 
 WATCH = 0.5
@@ -204,7 +202,6 @@ def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]
         "about": answer.about,
         "not_before": answer.not_before,
         "keys": list(answer.keys),
-        "unplaced": list(answer.unplaced),
         "remedies": [
             {"change": each.change.value, "amount": each.amount, "least": each.least}
             for each in answer.remedies

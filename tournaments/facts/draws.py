@@ -56,48 +56,46 @@ class TournamentField:
         return DrawField(rosters, self.constraints)
 
 
+def entered_by_team(tournament: Tournament) -> dict[Team, list[Entry]]:
+    """The event's teams by number, each with who is entered for it, by number; two queries."""
+    found: dict[Team, list[Entry]] = {team: [] for team in tournament.event.teams.order_by("number")}
+    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
+    for entry in entered.select_related("team", "person").order_by("number"):
+        found[entry.team].append(entry)
+    return found
+
+
 def field_of(tournament: Tournament, settings: TournamentSettings) -> TournamentField:
     """Equal numbers of each team's entries, the latest entered waiting as reserves; two queries.
 
     Raises `Refused("cannot-draw")`.
     """
-    teams = list(tournament.event.teams.order_by("number"))
-    entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
-    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
-    for entry in entered.select_related("person").order_by("number"):
-        entries[entry.team_id].append(entry)
+    entries = entered_by_team(tournament)
     try:
-        equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
+        equal = equalize([len(own) for own in entries.values()], settings.squad_size)
     except CannotDraw as error:
         refused = cannot_draw(error)
         if error.code == "too_few_entries":
             # People know teams by their names, not by their numbers.
-            name = teams[int(error.values["team"]) - 1].name
+            name = list(entries)[int(error.values["team"]) - 1].name
             told = _("Entries of “%(name)s”: %(given)d; needed for a squad: %(squad_size)d.")
             refused.sentence = told % {"name": name, **error.values}
         raise refused from error
     drawn = tuple(
-        DrawnTeam(team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :]))
-        for team in teams
+        DrawnTeam(team, tuple(own[: equal.playing]), tuple(own[equal.playing :]))
+        for team, own in entries.items()
     )
     return TournamentField(
         drawn, keep_apart.constraints_of([team.playing for team in drawn], settings.keep_apart)
     )
 
 
-def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> DrawInputs:
-    """All that decides the draw; raises `Refused("cannot-draw")` for a format that isn't there."""
+def make(field: TournamentField, settings: TournamentSettings, seed: str) -> tuple[DrawInputs, DrawnRounds]:
+    """All that decides the draw, and the pure draw; raises `Refused("cannot-draw")`."""
     chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
     try:
-        return DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
-    except CannotDraw as error:
-        raise cannot_draw(error) from error
-
-
-def make(inputs: DrawInputs) -> DrawnRounds:
-    """The pure draw; raises `Refused("cannot-draw")`."""
-    try:
-        return inputs.draw()
+        inputs = DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
+        return inputs, inputs.draw()
     except CannotDraw as error:
         raise cannot_draw(error) from error
 

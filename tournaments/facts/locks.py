@@ -1,5 +1,6 @@
 """Locks of a tournament, its games and a palio, held until the transaction ends."""
 
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -7,18 +8,14 @@ from django.db import transaction
 from games.models import Game
 from tournaments.models import Palio, Tournament
 
+S = TypeVar("S", Tournament, Palio)
 
-def lock(tournament: Tournament) -> Tournament:
-    """The tournament as it is now, locked until the transaction ends."""
+
+def lock(subject: S) -> S:
+    """The tournament or palio as it is now, locked until the transaction ends."""
     # Not the event with it: whoever changes people needn't wait for decisions.
-    rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
-    return rows.get(pk=tournament.pk)
-
-
-def lock_palio(palio: Palio) -> Palio:
-    """The palio as it is now, locked until the transaction ends."""
-    rows = Palio.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
-    return rows.get(pk=palio.pk)
+    rows = type(subject)._default_manager.select_for_update(no_key=True, of=("self",)).select_related("event")
+    return rows.get(pk=subject.pk)
 
 
 def is_locked(tournament_id: UUID) -> bool:

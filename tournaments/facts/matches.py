@@ -15,6 +15,7 @@ Who settles a dispute has confirmed what holds then.
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from ledger import append, read
@@ -45,11 +46,7 @@ def rebuild(matches: Collection[UUID]) -> None:
 def _project(match: UUID, facts: Iterable[StoredFact]) -> None:
     """Facts in their order; of a game that isn't drawn (yet), nothing is kept."""
     for fact in facts:
-        game = MatchGame.objects.filter(match=match, game=UUID(fact.body["game"]))
-        if fact.type == DISPUTED:
-            game.update(disputed_version=fact.body["version"], dispute=fact.body["reason"])
-        else:
-            game.update(confirmed_version=fact.body["version"])
+        MatchGame.objects.filter(match=match, game=UUID(fact.body["game"])).update(**_columns(fact))
         Match.objects.filter(pk=match).update(version=fact.sequence)
 
 
@@ -59,14 +56,15 @@ def turn_back(game: MatchGame, moment: datetime) -> None:
     game.dispute = ""
     for fact in read.facts(game.match_id):
         if fact.recorded_at <= moment and UUID(fact.body["game"]) == game.game_id:
-            _take(game, fact)
+            for name, value in _columns(fact).items():
+                setattr(game, name, value)
 
 
-def _take(game: MatchGame, fact: StoredFact) -> None:
+def _columns(fact: StoredFact) -> dict[str, Any]:
+    """What a game's row holds of a fact."""
     if fact.type == DISPUTED:
-        game.disputed_version, game.dispute = fact.body["version"], fact.body["reason"]
-    else:
-        game.confirmed_version = fact.body["version"]
+        return {"disputed_version": fact.body["version"], "dispute": fact.body["reason"]}
+    return {"confirmed_version": fact.body["version"]}
 
 
 def confirmations(match: UUID) -> list[tuple[int, UUID, int]]:

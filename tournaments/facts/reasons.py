@@ -43,3 +43,8 @@ def check_reason(reason: str, among: Collection[str] = REASONS) -> str:
             reasons=list(among),
         )
     return reason
+
+
+def body_of_reason(reason: str | None) -> dict[str, str]:
+    """What the body of a decision says of its reason, which needn't be given; raises as `check_reason`."""
+    return {} if reason is None else {"reason": check_reason(reason)}

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Model, UUIDField
+from django.db.models import UUIDField
 
 _BATCH: Final = 500
 _DERIVED: Final = 5
@@ -24,7 +24,8 @@ def is_derived(id: UUID) -> bool:
 
 def taken(ids: Iterable[UUID]) -> Iterator[UUID]:
     """Those that a row of any model or a stream has; one query for 500."""
-    models = _models()
+    # All whose rows have UUIDs of their own; those that take another row's name no further one.
+    models = [model for model in apps.get_models() if isinstance(model._meta.pk, UUIDField)]
     listed = iter(set(ids))
     while portion := list(islice(listed, _BATCH)):
         first, *rest = (
@@ -32,8 +33,3 @@ def taken(ids: Iterable[UUID]) -> Iterator[UUID]:
             for model in models
         )
         yield from first.union(*rest)
-
-
-def _models() -> list[type[Model]]:
-    """All whose rows have UUIDs of their own; those that take another row's name no further one."""
-    return [model for model in apps.get_models() if isinstance(model._meta.pk, UUIDField)]

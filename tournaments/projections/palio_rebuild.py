@@ -1,7 +1,7 @@
 """Build a palio's projections again from facts, and picture them for comparison."""
 
 from ledger import read
-from tournaments.facts.locks import lock_palio
+from tournaments.facts.locks import lock
 from tournaments.models import OverallStanding, Palio
 from tournaments.projections import overall, overall_inputs, palio_rows
 from tournaments.projections.discipline_ends import places_before
@@ -12,7 +12,7 @@ def rebuild_palio(palio: Palio) -> None:
 
     The standings of its tournaments have to be built before.
     """
-    palio = lock_palio(palio)
+    palio = lock(palio)
     decisions = read.facts(palio.pk)
     palio_rows.clear(palio)
     for fact in decisions:

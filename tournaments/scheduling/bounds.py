@@ -4,32 +4,18 @@ All of it counts: minutes of tables, of people, of referees and of rounds that a
 are there. Whatever is refuted here is impossible; what isn't may still be.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from .check import conflicts
 from .indexed import Indexed, ready_at, starts_within
-from .model import Cause, Conflict, Flaw, Judge, RoundOrder, SchedulingProblem, Window
-
-
-@dataclass(frozen=True, slots=True)
-class InfeasibleReason:
-    """Why there is no timetable; the fields are those of `Impossible`."""
-
-    cause: Cause
-    keys: tuple[str, ...] = ()
-    about: str | None = None
-    needed: int = 0
-    there: int = 0
-    conflicts: tuple[Conflict, ...] = ()
-    not_before: int | None = None
-
+from .model import Cause, Flaw, Impossible, Judge, RoundOrder, SchedulingProblem, Window
 
 _INCOMPLETE = {Flaw.NOT_PLACED, Flaw.NO_JUDGE}
 
 
-def refuted(problem: SchedulingProblem, end: int | None = None) -> InfeasibleReason | None:
+def refuted(problem: SchedulingProblem, end: int | None = None) -> Impossible | None:
     """Why nothing fits, or nothing that is over at `end`; None if counting doesn't tell."""
     return Counting(problem).refuted(end)
 
@@ -40,14 +26,7 @@ def earliest_end(problem: SchedulingProblem) -> int | None:
     if not problem.meetings or counting.refuted() is not None:
         return None
     ends = counting.ends()
-    low, high = 0, len(ends) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if counting.refuted(ends[middle]) is None:
-            high = middle
-        else:
-            low = middle + 1
-    return ends[low]
+    return ends[bisect_left(ends, True, hi=len(ends) - 1, key=lambda end: counting.refuted(end) is None)]
 
 
 class Counting:
@@ -66,15 +45,15 @@ class Counting:
         pins = [each.pinned.start + each.minutes for each in self.problem.meetings if each.pinned is not None]
         return sorted(end for end in found if end >= max(pins, default=0))
 
-    def refuted(self, end: int | None = None) -> InfeasibleReason | None:
+    def refuted(self, end: int | None = None) -> Impossible | None:
         """As the function of that name."""
         problem = self.problem
         if not problem.meetings:
             return None
         if not problem.hall.tables or not problem.hall.stretches:
-            return InfeasibleReason(Cause.NO_TABLE, tuple(self.indexed.keys))
+            return Impossible(Cause.NO_TABLE, tuple(self.indexed.keys))
         stretches = _until(problem.hall.stretches, end)
-        checks: tuple[Callable[[tuple[Window, ...]], InfeasibleReason | None], ...] = (
+        checks: tuple[Callable[[tuple[Window, ...]], Impossible | None], ...] = (
             self._pinned,
             self._each,
             self._circle,
@@ -90,41 +69,36 @@ class Counting:
                 return why
         return None
 
-    def _pinned(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _pinned(self, stretches: tuple[Window, ...]) -> Impossible | None:
         pins = [each.pinned for each in self.problem.meetings if each.pinned is not None]
         if not pins:
             return None
         found = tuple(each for each in conflicts(self.problem, pins) if each.flaw not in _INCOMPLETE)
         if found:
             keys = tuple(dict.fromkeys(key for each in found for key in each.keys))
-            return InfeasibleReason(Cause.PINNED, keys, conflicts=found)
+            return Impossible(Cause.PINNED, keys, conflicts=found)
         return None
 
-    def _each(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _each(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """A meeting that fits nowhere by itself, or that nobody may judge."""
         longest = max((each.minutes for each in stretches), default=0)
         for at, meeting in enumerate(self.problem.meetings):
-            if meeting.pinned is not None:
-                if not any(
-                    each.start <= meeting.pinned.start and meeting.pinned.start + meeting.minutes <= each.end
-                    for each in stretches
-                ):
-                    return InfeasibleReason(
-                        Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest
-                    )
-            elif meeting.minutes > longest:
-                return InfeasibleReason(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
-            elif not self._starts(at, stretches):
+            if meeting.pinned is None:
+                fits = meeting.minutes <= longest
+            else:
+                span = self.problem.span(meeting.pinned)
+                fits = any(each.holds(span) for each in stretches)
+            if not fits:
+                return Impossible(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
+            if meeting.pinned is None and not self._starts(at, stretches):
                 return self._too_late(at, stretches)
         if self.problem.judged:
-            nobodys = tuple(
-                meeting.key for at, meeting in enumerate(self.problem.meetings) if not self.indexed.may[at]
-            )
+            nobodys = self.indexed.keys_of(at for at, may in enumerate(self.indexed.may) if not may)
             if nobodys:
-                return InfeasibleReason(Cause.NO_JUDGE, nobodys)
+                return Impossible(Cause.NO_JUDGE, nobodys)
         return None
 
-    def _too_late(self, at: int, stretches: tuple[Window, ...]) -> InfeasibleReason:
+    def _too_late(self, at: int, stretches: tuple[Window, ...]) -> Impossible:
         """Of a meeting that is short enough and yet fits nowhere."""
         meeting = self.problem.meetings[at]
         earliest = meeting.not_before or 0
@@ -132,7 +106,7 @@ class Counting:
             earliest = max(earliest, ready_at(self.problem, meeting.tournament))
         left = _from(stretches, earliest, self.problem.hall.step)
         there = max((each.minutes for each in left), default=0)
-        return InfeasibleReason(
+        return Impossible(
             Cause.TOO_LATE, (meeting.key,), meeting.tournament, meeting.minutes, there, not_before=earliest
         )
 
@@ -140,21 +114,11 @@ class Counting:
         last = stretches[-1].end - self.indexed.minutes[at] if stretches else -1
         return [start for start in self.indexed.starts[at] if start <= last]
 
-    def _circle(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
-        waiting = {at: len(before) for at, before in enumerate(self.indexed.before)}
-        ready = [at for at, count in waiting.items() if not count]
-        while ready:
-            at = ready.pop()
-            del waiting[at]
-            for behind in self.indexed.behind[at]:
-                waiting[behind] -= 1
-                if not waiting[behind]:
-                    ready.append(behind)
-        if waiting:
-            return InfeasibleReason(Cause.CIRCLE, tuple(self.indexed.keys[at] for at in sorted(waiting)))
-        return None
+    def _circle(self, stretches: tuple[Window, ...]) -> Impossible | None:
+        circle = set(range(self.indexed.size)) - set(in_order(self.indexed))
+        return Impossible(Cause.CIRCLE, self.indexed.keys_of(sorted(circle))) if circle else None
 
-    def _order(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _order(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """Chains of meetings that come after each other, each as early as it can be."""
         indexed = self.indexed
         earliest: dict[int, int] = {}
@@ -173,27 +137,23 @@ class Counting:
                     chain.append(step)
                     step = through[step]
                 chain.reverse()
-                return InfeasibleReason(
+                return Impossible(
                     Cause.ORDER,
-                    tuple(indexed.keys[each] for each in chain),
+                    indexed.keys_of(chain),
                     needed=sum(indexed.minutes[each] for each in chain),
                     there=sum(each.minutes for each in stretches),
                 )
             earliest[at] = starts[0]
         return None
 
-    def _people(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
-        worst: InfeasibleReason | None = None
+    def _people(self, stretches: tuple[Window, ...]) -> Impossible | None:
+        worst: Impossible | None = None
         for person, theirs in enumerate(self.indexed.of_person):
             minutes = [self.indexed.minutes[at] for at in theirs]
             short = shortage(minutes, stretches, 1, self.problem.hall.rest, self.step)
             if short and (worst is None or short[0] - short[1] > worst.needed - worst.there):
-                worst = InfeasibleReason(
-                    Cause.PERSON,
-                    tuple(self.indexed.keys[at] for at in theirs),
-                    self.indexed.names[person],
-                    *short,
-                )
+                keys = self.indexed.keys_of(theirs)
+                worst = Impossible(Cause.PERSON, keys, self.indexed.names[person], *short)
         return worst
 
     def _at_once(self) -> int:
@@ -206,12 +166,12 @@ class Counting:
             counts.append(len(self.problem.judges))
         return min(counts)
 
-    def _tables(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _tables(self, stretches: tuple[Window, ...]) -> Impossible | None:
         tables = len(self.problem.hall.tables)
         short = shortage(self.indexed.minutes, stretches, tables, self.problem.hall.changeover, self.step)
-        return InfeasibleReason(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
+        return Impossible(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
 
-    def _judges(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _judges(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """With `judged`: the meetings that only these may judge, for each set of referees that occurs."""
         if not self.problem.judged:
             return None
@@ -219,20 +179,15 @@ class Counting:
             theirs = [at for at, may in enumerate(self.indexed.may) if set(may) <= set(group)]
             judges = [self.problem.judges[at] for at in group]
             minutes = [self.indexed.minutes[at] for at in theirs]
-            needed = sum(minutes)
-            there = sum(_minutes_of(each, stretches, min(minutes), self.step) for each in judges)
-            if needed > there:
-                return InfeasibleReason(
-                    Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, needed, there
-                )
+            needed, there = sum(minutes), sum(_minutes_of(each, stretches, min(minutes)) for each in judges)
             short = shortage(minutes, stretches, len(judges), 0, self.step)
+            if needed > there:
+                short = needed, there
             if short:
-                return InfeasibleReason(
-                    Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, *short
-                )
+                return Impossible(Cause.JUDGES, self.indexed.keys_of(theirs), None, *short)
         return None
 
-    def _rounds(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _rounds(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """Rounds that don't mix, one after the other; and too few people for all tables at once."""
         at_once = self._at_once()
         hall = self.problem.hall
@@ -240,7 +195,7 @@ class Counting:
             short = shortage(self.indexed.minutes, stretches, at_once, 0, self.step)
             if short:
                 by_people = not self.problem.judged or at_once < len(self.problem.judges)
-                return InfeasibleReason(
+                return Impossible(
                     Cause.PERSON if by_people else Cause.JUDGES, tuple(self.indexed.keys), None, *short
                 )
         if self.problem.rounds is not RoundOrder.APART:
@@ -259,13 +214,13 @@ class Counting:
                         max(self.indexed.minutes[at] for at in each) * -(-len(each) // at_once)
                         for each in rest
                     )
-                    keys = tuple(self.indexed.keys[at] for each in rounds.values() for at in each)
+                    keys = self.indexed.keys_of(at for each in rounds.values() for at in each)
                     there = sum(each.minutes for each in stretches)
-                    return InfeasibleReason(Cause.ROUNDS, keys, tournament, needed, there)
+                    return Impossible(Cause.ROUNDS, keys, tournament, needed, there)
                 limit = after
         return None
 
-    def _waves(self, stretches: tuple[Window, ...]) -> InfeasibleReason | None:
+    def _waves(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """Common starts: too few for all meetings of a tournament, for its rounds, or for one person's."""
         indexed, at_once = self.indexed, self._at_once()
         meetings = self.problem.meetings
@@ -277,21 +232,20 @@ class Counting:
             ]
             long = max(indexed.minutes[at] for at in theirs)
             waves = len({start for at in theirs for start in self._starts(at, stretches)} & set(starts))
-            keys = tuple(indexed.keys[at] for at in theirs)
+            keys = indexed.keys_of(theirs)
             if len(theirs) > waves * at_once:
-                return InfeasibleReason(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
+                return Impossible(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
             if self.problem.rounds is RoundOrder.APART:
                 rounds = Counter(meetings[at].round for at in theirs if meetings[at].round)
                 needed = sum(-(-count // at_once) for count in rounds.values())
                 if needed > waves:
-                    return InfeasibleReason(Cause.ROUNDS, keys, tournament, needed * long, waves * long)
+                    return Impossible(Cause.ROUNDS, keys, tournament, needed * long, waves * long)
             matches = Counter(person for at in theirs for person in indexed.people[at])
             for person, count in matches.most_common(1):
                 if count > waves:
-                    own = tuple(indexed.keys[at] for at in theirs if person in indexed.people[at])
-                    return InfeasibleReason(
-                        Cause.PERSON, own, indexed.names[person], count * long, waves * long
-                    )
+                    own = indexed.keys_of(at for at in theirs if person in indexed.people[at])
+                    name = indexed.names[person]
+                    return Impossible(Cause.PERSON, own, name, count * long, waves * long)
         return None
 
     def _round_end(
@@ -306,16 +260,14 @@ class Counting:
                 if start >= limit
             }
         )
-        low, high = 0, len(ends)
-        while low < high:
-            middle = (low + high) // 2
-            there = _from(_until(stretches, ends[middle]), limit, self.step)
+
+        def fits(end: int) -> bool:
+            there = _from(_until(stretches, end), limit, self.step)
             longest = max((each.minutes for each in there), default=0)
-            if max(minutes) > longest or shortage(minutes, there, at_once, self._gap(), self.step):
-                low = middle + 1
-            else:
-                high = middle
-        return ends[low] if low < len(ends) else None
+            return max(minutes) <= longest and not shortage(minutes, there, at_once, self._gap(), self.step)
+
+        first = bisect_left(ends, True, key=fits)
+        return ends[first] if first < len(ends) else None
 
     def _gap(self) -> int:
         """Minutes that surely are between two meetings one after the other."""
@@ -323,7 +275,7 @@ class Counting:
 
 
 def in_order(indexed: Indexed) -> list[int]:
-    """All meetings, each after those that it comes after. Without circles."""
+    """All meetings, each after those that it comes after; what is in a circle, or after one, is left out."""
     waiting = [len(before) for before in indexed.before]
     ready = [at for at, count in enumerate(waiting) if not count]
     for at in ready:
@@ -378,7 +330,7 @@ def _from(stretches: tuple[Window, ...], start: int, step: int) -> tuple[Window,
     return tuple(left)
 
 
-def _minutes_of(judge: Judge, stretches: tuple[Window, ...], shortest: int, step: int) -> int:
+def _minutes_of(judge: Judge, stretches: tuple[Window, ...], shortest: int) -> int:
     """How many minutes of the stretches a referee is there."""
     if not judge.windows:
         return sum(each.minutes for each in stretches if each.minutes >= shortest)

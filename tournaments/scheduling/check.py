@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from .model import Conflict, Flaw, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
+from .model import Conflict, Flaw, Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window, merged
 
 _ORDER = {flaw: number for number, flaw in enumerate(Flaw)}
 
@@ -26,9 +26,7 @@ def conflicts(problem: SchedulingProblem, placements: Sequence[Placement]) -> tu
     found += [Conflict(Flaw.NOT_PLACED, (each.key,)) for each in problem.meetings if each.key not in first]
     placed = [first[each.key] for each in problem.meetings if each.key in first]
     found += _alone(problem, placed)
-    found += _at_tables(problem, placed)
-    found += _of_people(problem, placed)
-    found += _of_judges(problem, placed)
+    found += _too_close(problem, placed)
     found += _in_order(problem, first)
     found += _of_rounds(problem, placed)
     number = {each.key: at for at, each in enumerate(problem.meetings)}
@@ -59,7 +57,7 @@ def clashes(problem: SchedulingProblem, placements: Sequence[Placement]) -> tupl
 def _alone(problem: SchedulingProblem, placed: Iterable[Placement]) -> Iterable[Conflict]:
     """What is wrong with a placement by itself."""
     hall = problem.hall
-    pauses = _merged(hall.breaks)
+    pauses = merged(hall.breaks)
     for placement in placed:
         meeting, span, keys = problem.by_key[placement.key], problem.span(placement), (placement.key,)
         if placement.table not in hall.tables:
@@ -93,43 +91,25 @@ def _judge_alone(
         yield Conflict(Flaw.JUDGE_AWAY, keys, about=judge.key)
 
 
-def _at_tables(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
-    at_table: dict[str, list[Placement]] = defaultdict(list)
+def _too_close(problem: SchedulingProblem, placed: Iterable[Placement]) -> Iterable[Conflict]:
+    """Every two at one table, of one person or of one referee that overlap, or are too close."""
+    sharing: dict[tuple[tuple[str, str], int], list[Placement]] = defaultdict(list)
     for placement in placed:
-        at_table[placement.table].append(placement)
-    for table, there in at_table.items():
-        for one, other, gap in _close(problem, there, problem.hall.changeover):
-            if gap < 0:
-                yield Conflict(Flaw.TABLE_TAKEN, (one, other), -gap, table)
-            else:
-                yield Conflict(Flaw.CHANGEOVER, (one, other), problem.hall.changeover - gap, table)
-
-
-def _of_people(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
-    of_person: dict[str, list[Placement]] = defaultdict(list)
-    for placement in placed:
-        for person in problem.by_key[placement.key].people:
-            of_person[person].append(placement)
+        for what, needed in problem.shared(placement):
+            sharing[what, needed].append(placement)
     concerned: dict[tuple[str, str, int], list[str]] = defaultdict(list)
-    for person, theirs in of_person.items():
-        for one, other, gap in _close(problem, theirs, problem.hall.rest):
-            concerned[one, other, gap].append(person)
+    for ((kind, who), needed), there in sharing.items():
+        for one, other, gap in _close(problem, there, needed):
+            if kind == "person":
+                concerned[one, other, gap].append(who)
+            elif gap >= 0:
+                yield Conflict(Flaw.CHANGEOVER, (one, other), needed - gap, who)
+            else:
+                flaw = Flaw.TABLE_TAKEN if kind == "table" else Flaw.JUDGE_TWO_PLACES
+                yield Conflict(flaw, (one, other), -gap, who)
     for (one, other, gap), people in concerned.items():
-        if gap < 0:
-            yield Conflict(Flaw.TWO_PLACES, (one, other), -gap, people=tuple(sorted(people)))
-        else:
-            short = problem.hall.rest - gap
-            yield Conflict(Flaw.REST, (one, other), short, people=tuple(sorted(people)))
-
-
-def _of_judges(problem: SchedulingProblem, placed: Sequence[Placement]) -> Iterable[Conflict]:
-    of_judge: dict[str, list[Placement]] = defaultdict(list)
-    for placement in placed:
-        if placement.judge is not None:
-            of_judge[placement.judge].append(placement)
-    for judge, theirs in of_judge.items():
-        for one, other, gap in _close(problem, theirs, 0):
-            yield Conflict(Flaw.JUDGE_TWO_PLACES, (one, other), -gap, judge)
+        flaw, minutes = (Flaw.TWO_PLACES, -gap) if gap < 0 else (Flaw.REST, problem.hall.rest - gap)
+        yield Conflict(flaw, (one, other), minutes, people=tuple(sorted(people)))
 
 
 def _in_order(problem: SchedulingProblem, first: dict[str, Placement]) -> Iterable[Conflict]:
@@ -195,13 +175,3 @@ def _as_pinned(placement: Placement, pin: Placement) -> bool:
 def _shared(span: Window, windows: Iterable[Window]) -> int:
     """How many minutes lie within windows that are apart from each other."""
     return sum(max(0, span.overlap(each)) for each in windows)
-
-
-def _merged(windows: Iterable[Window]) -> list[Window]:
-    merged: list[Window] = []
-    for window in sorted(each for each in windows if each.minutes > 0):
-        if merged and window.start <= merged[-1].end:
-            merged[-1] = Window(merged[-1].start, max(merged[-1].end, window.end))
-        else:
-            merged.append(window)
-    return merged

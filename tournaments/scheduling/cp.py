@@ -209,7 +209,7 @@ class Exact:
     def solved(self, seed: str, watch: Watch, seconds: float, step: Step, *, ends: bool) -> Found:
         """Search for so many seconds. With `ends`, what the solver makes least is the end of the day."""
         if self.contradiction:
-            return Found(None, None, (), None, proved=True)
+            return Found(proved=True)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = sum(seed.encode()) % 1_000_003
@@ -233,10 +233,10 @@ class Exact:
             over.set()
             looking.join()
         if status == cp_model.INFEASIBLE:
-            return Found(None, None, (), None, proved=True)
+            return Found(proved=True)
         bound = round(solver.best_objective_bound) if ends and status != cp_model.UNKNOWN else None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return Found(None, None, (), bound, proved=False)
+            return Found(bound=bound)
         return self._found(solver, bound, proved=status == cp_model.OPTIMAL)
 
     def _found(self, solver: cp_model.CpSolver, bound: int | None, *, proved: bool) -> Found:

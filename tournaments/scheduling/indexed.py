@@ -1,12 +1,12 @@
 """A problem as methods work with it: numbers in place of keys, starts that are allowed, who meets whom."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from .model import Placement, RoundOrder, ScheduledMatch, SchedulingProblem, Window
+from .model import RoundOrder, ScheduledMatch, SchedulingProblem, Window
 
 
 def starts_within(stretches: tuple[Window, ...], minutes: int, step: int) -> list[int]:
@@ -93,6 +93,10 @@ class Indexed:
         """How many meetings there are."""
         return len(self.keys)
 
+    def keys_of(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """The keys of these meetings."""
+        return tuple(self.keys[at] for at in numbers)
+
     def _order(self) -> None:
         for at, meeting in enumerate(self.problem.meetings):
             for key in meeting.after:
@@ -132,23 +136,13 @@ class Indexed:
             found = [
                 start
                 for start in self.common[meeting.tournament]
-                if any(each.start <= start and start + meeting.minutes <= each.end for each in hall.stretches)
+                if any(each.holds(Window(start, start + meeting.minutes)) for each in hall.stretches)
             ]
         else:
             found = starts_within(hall.stretches, meeting.minutes, hall.step)
         if meeting.not_before is not None:
             found = [start for start in found if start >= meeting.not_before]
         return found
-
-    def placement(self, at: int, start: int, table: int, judge: int | None) -> Placement:
-        """A placement with keys in place of numbers."""
-        problem = self.problem
-        return Placement(
-            self.keys[at],
-            problem.hall.tables[table],
-            start,
-            None if judge is None else problem.judges[judge].key,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +153,8 @@ class Found:
     search is over: the answer is the best, or there is none.
     """
 
-    starts: tuple[int, ...] | None
-    tables: tuple[int, ...] | None
-    judges: tuple[int | None, ...]
-    bound: int | None
-    proved: bool
+    starts: tuple[int, ...] | None = None
+    tables: tuple[int, ...] | None = None
+    judges: tuple[int | None, ...] = ()
+    bound: int | None = None
+    proved: bool = False

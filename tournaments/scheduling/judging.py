@@ -3,72 +3,31 @@
 Who was at a table goes on there where that is as fair, since a referee with a chair and a phone stays.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
-from random import Random
-
-from .indexed import Indexed
-from .model import Method, Placement, SchedulingProblem
 from .search import Board
 
 
-def with_judges(
-    problem: SchedulingProblem, placements: Sequence[Placement], seed: str = ""
-) -> tuple[Placement, ...]:
-    """The same timetable with referees for those meetings that have none, as far as there are any; those that
-    are named stay. Of placements that are in conflict the referees are given all the same.
-    """
-    # Pins may be in conflict, too; what counts here is where everything stands.
-    free = replace(problem, meetings=tuple(replace(each, pinned=None) for each in problem.meetings))
-    indexed = Indexed(free)
-    board = Board(indexed, Random(f"{Method.PLAIN}/{seed}/judges"))  # noqa: S311 - to be repeated
-    named: set[int] = set()
-    for placement in placements:
-        at = indexed.number.get(placement.key)
-        if at is None or placement.table not in indexed.tables:
-            continue
-        judge = None if placement.judge is None else indexed.judges.get(placement.judge)
-        if placement.judge is not None:
-            named.add(at)
-        board.place(at, placement.start, indexed.tables[placement.table], judge)
-    share_out(board, frozenset(named))
-    given = {
-        indexed.keys[at]: None if judge is None else problem.judges[judge].key
-        for at, judge in enumerate(board.judge)
-        if at not in named
-    }
-    return tuple(
-        Placement(each.key, each.table, each.start, given.get(each.key, each.judge)) for each in placements
-    )
-
-
-def share_out(board: Board, named: frozenset[int] = frozenset()) -> None:
+def share_out(board: Board) -> None:
     """Give the placed meetings their referees anew: as many as can have one, then as evenly as possible.
 
-    `named` and pinned referees stay.
+    Pinned referees stay.
     """
-    indexed = board.indexed
-    if not indexed.judges:
+    if not board.indexed.judges:
         return
     placed = sorted((start, board.table[at], at) for at, start in enumerate(board.start) if start is not None)
-    fixed = {at for _, _, at in placed if at in named or board.judge_is_pinned(at)}
+    fixed = {at for _, _, at in placed if board.judge_is_pinned(at)}
     for _, _, at in placed:
         if board.judge[at] is None and at not in fixed:
             board.find_judge(at)
     _even(board, [at for _, _, at in placed if at not in fixed and board.judge[at] is not None])
-    _stay(board, [(start, table, at) for start, table, at in placed], fixed)
+    _stay(board, placed, fixed)
 
 
 def _even(board: Board, given: list[int]) -> None:
     """Hand meetings over to whoever has two fewer, directly or through others, until nobody has."""
     changed = True
     while changed:
-        changed = False
-        loads = [len(each) for each in board.of_judge]
-        for judge in sorted(range(len(loads)), key=lambda each: (-loads[each], each)):
-            if _relieved(board, judge, given):
-                changed = True
-                break
+        busiest = sorted(range(len(board.of_judge)), key=lambda each: -len(board.of_judge[each]))
+        changed = any(_relieved(board, judge, given) for judge in busiest)
 
 
 def _relieved(board: Board, judge: int, given: list[int]) -> bool:
@@ -81,7 +40,7 @@ def _relieved(board: Board, judge: int, given: list[int]) -> bool:
         for at in sorted(board.of_judge[each] & movable):
             span = board.span(at)
             for other in board.judges_there(at, span):
-                if other in reached or not _is_free(board, other, at):
+                if other in reached or board.judged_within(other, at, span):
                     continue
                 reached.add(other)
                 came[other] = (each, at)
@@ -93,10 +52,6 @@ def _relieved(board: Board, judge: int, given: list[int]) -> bool:
                         other = giver
                     return True
     return False
-
-
-def _is_free(board: Board, judge: int, at: int) -> bool:
-    return not board.judged_within(judge, at, board.span(at))
 
 
 def _stay(board: Board, placed: list[tuple[int, int, int]], fixed: set[int]) -> None:

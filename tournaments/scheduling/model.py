@@ -5,7 +5,7 @@ several days are one line of time. Keys of meetings, tables, people, teams and j
 text, each used once among its kind. Where nothing else decides, what stands first comes first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -26,6 +26,21 @@ class Window:
     def overlap(self, other: "Window") -> int:
         """How many minutes the two share; below 1 if none."""
         return min(self.end, other.end) - max(self.start, other.start)
+
+    def holds(self, other: "Window") -> bool:
+        """Whether all of the other one lies within it."""
+        return self.start <= other.start and other.end <= self.end
+
+
+def merged(windows: Iterable[Window]) -> tuple[Window, ...]:
+    """The windows in order, those that touch or overlap made one; empty ones are left out."""
+    found: list[Window] = []
+    for window in sorted(each for each in windows if each.minutes > 0):
+        if found and window.start <= found[-1].end:
+            found[-1] = Window(found[-1].start, max(found[-1].end, window.end))
+        else:
+            found.append(window)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +89,7 @@ class Judge:
 
     def is_there(self, span: Window) -> bool:
         """Whether this referee is there all the while."""
-        return not self.windows or any(
-            each.start <= span.start and span.end <= each.end for each in self.windows
-        )
+        return not self.windows or any(each.holds(span) for each in self.windows)
 
 
 @dataclass(frozen=True)
@@ -99,13 +112,7 @@ class Hall:
     @cached_property
     def days(self) -> tuple[Window, ...]:
         """The opening hours in order, those that touch or overlap made one."""
-        found: list[Window] = []
-        for window in sorted(each for each in self.windows if each.minutes > 0):
-            if found and window.start <= found[-1].end:
-                found[-1] = Window(found[-1].start, max(found[-1].end, window.end))
-            else:
-                found.append(window)
-        return tuple(found)
+        return merged(self.windows)
 
     @cached_property
     def stretches(self) -> tuple[Window, ...]:
@@ -184,6 +191,16 @@ class SchedulingProblem:
     def judge_by_key(self) -> Mapping[str, Judge]:
         """The referees by their keys."""
         return {each.key: each for each in self.judges}
+
+    def shared(self, placement: Placement) -> Iterator[tuple[tuple[str, str], int]]:
+        """What a placement takes that can't be in two meetings at once, its kind first; and how many minutes
+        are between two such meetings.
+        """
+        yield ("table", placement.table), self.hall.changeover
+        for person in self.by_key[placement.key].people:
+            yield ("person", person), self.hall.rest
+        if placement.judge is not None:
+            yield ("judge", placement.judge), 0
 
     def span(self, placement: Placement) -> Window:
         """The minutes that a placement takes."""
@@ -356,22 +373,19 @@ class Remedy:
 class Impossible:
     """That nothing fits, why, and what would make it fit.
 
-    With `proved`, there is no timetable; otherwise none was found in the time there was. `unplaced` of the
-    meetings found no place in the best attempt, which is `attempt`.
+    With `proved`, there is no timetable; otherwise none was found in the time there was.
     """
 
     cause: Cause
-    proved: bool
-    remedies: tuple[Remedy, ...] = ()
     keys: tuple[str, ...] = ()
     about: str | None = None
     needed: int = 0
     there: int = 0
     conflicts: tuple[Conflict, ...] = ()
-    attempt: tuple[Placement, ...] = ()
-    unplaced: tuple[str, ...] = ()
-    seconds: float = 0.0
     not_before: int | None = None
+    proved: bool = True
+    remedies: tuple[Remedy, ...] = ()
+    seconds: float = 0.0
 
 
 class Step(StrEnum):

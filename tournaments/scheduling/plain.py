@@ -124,49 +124,30 @@ class Plain:
 
         return goes_on
 
-    def finished(self, board: Board, bound: int | None) -> SolvedTimetable:
-        """The timetable of a board on which everything has its place."""
-        board.limit(board.over)
-        calmed(board, self.watch)
-        tidied(board)
-        share_out(board)
-        self.watch.tell(
-            Step.IMPROVING,
-            placed=self.indexed.size,
-            of=self.indexed.size,
-            end=board.over,
-            bound=bound,
-            now=True,
-        )
-        return SolvedTimetable(
-            tuple(board.placements()),
-            Method.PLAIN,
-            self.seed,
-            board.over,
-            bound,
-            waiting(self.problem, board.placements()),
-            self.watch.seconds,
-        )
+
+def as_timetable(board: Board, method: Method, seed: str, bound: int | None, watch: Watch) -> SolvedTimetable:
+    """The timetable of a board on which everything has its place: tables are tidied, referees shared out."""
+    tidied(board)
+    share_out(board)
+    placements = tuple(board.placements())
+    waits = waiting(board.indexed.problem, placements)
+    return SolvedTimetable(placements, method, seed, board.over, bound, waits, watch.seconds)
 
 
-def by_plain_method(
-    problem: SchedulingProblem, seed: str, watch: Watch, attempts: int = ATTEMPTS
-) -> SolvedTimetable | Board:
+def by_plain_method(problem: SchedulingProblem, seed: str, watch: Watch) -> SolvedTimetable | Board:
     """The timetable; or the best attempt, with what is missing. The problem isn't refuted by counting."""
     plain = Plain(problem, seed, watch)
-    board = plain.placed(attempts)
+    board = plain.placed()
     if board.missing:
         return board
-    bound = earliest_end(problem)
-    watch.tell(
-        Step.IMPROVING,
-        placed=len(problem.meetings),
-        of=len(problem.meetings),
-        end=board.over,
-        bound=bound,
-        now=True,
-    )
-    return plain.finished(plain.improved(board, bound), bound)
+    bound, size = earliest_end(problem), len(problem.meetings)
+    watch.tell(Step.IMPROVING, placed=size, of=size, end=board.over, bound=bound, now=True)
+    board = plain.improved(board, bound)
+    board.limit(board.over)
+    calmed(board, watch)
+    found = as_timetable(board, Method.PLAIN, seed, bound, watch)
+    watch.tell(Step.IMPROVING, placed=size, of=size, end=found.end, bound=bound, now=True)
+    return found
 
 
 def _worth(board: Board) -> tuple[int, int]:

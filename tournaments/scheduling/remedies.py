@@ -3,31 +3,26 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from types import ModuleType
 
-from .bounds import InfeasibleReason, earliest_end, refuted
+from .bounds import earliest_end, refuted
 from .indexed import Found, Indexed
-from .judging import share_out
 from .model import (
-    Cause,
-    Impossible,
     Judge,
     Method,
-    Placement,
     Remedy,
     RoundOrder,
-    ScheduledMatch,
     SchedulingProblem,
     SettingsChange,
     SolvedTimetable,
     Step,
     Window,
 )
-from .plain import Plain
+from .plain import Plain, as_timetable
 from .search import Board
-from .tidy import seated, tidied
-from .waiting import waiting
+from .tidy import seated
 from .watch import Watch
 
 MOST = 20
@@ -39,46 +34,8 @@ TRIED = 250
 """How many meetings are put in to try a change."""
 PROOF = 0.5
 """Seconds that the exact method has for one change."""
-_NO_ATTEMPT = {Cause.PINNED, Cause.CIRCLE, Cause.NO_TABLE}
 
 Changed = Callable[[int], SchedulingProblem]
-
-
-def impossible(
-    problem: SchedulingProblem,
-    why: InfeasibleReason,
-    seed: str,
-    watch: Watch,
-    solver: ModuleType | None,
-    *,
-    proved: bool,
-    attempt: Board | None = None,
-    advice: bool = True,
-) -> Impossible:
-    """The whole answer: why nothing fits, how far one gets, and every remedy for which there was time."""
-    if attempt is None and why.cause not in _NO_ATTEMPT:
-        attempt = Plain(problem, seed, watch).placed(attempts=0, tries=1)
-    placements: tuple[Placement, ...] = ()
-    unplaced = tuple(each.key for each in problem.meetings)
-    if attempt is not None:
-        share_out(attempt)
-        placements = tuple(attempt.placements())
-        unplaced = tuple(attempt.indexed.keys[at] for at in sorted(attempt.missing))
-    found = tuple(remedies(problem, seed, watch, solver)) if advice else ()
-    return Impossible(
-        why.cause,
-        proved,
-        found,
-        why.keys,
-        why.about,
-        why.needed,
-        why.there,
-        why.conflicts,
-        placements,
-        unplaced,
-        watch.seconds,
-        why.not_before,
-    )
 
 
 def remedies(problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None) -> list[Remedy]:
@@ -147,13 +104,7 @@ class _Trial:
 
     def finished(self, problem: SchedulingProblem, board: Board, method: Method) -> SolvedTimetable:
         """The timetable of a full board."""
-        tidied(board)
-        share_out(board)
-        placements = tuple(board.placements())
-        waits = waiting(problem, placements)
-        return SolvedTimetable(
-            placements, method, self.seed, board.over, earliest_end(problem), waits, self.watch.seconds
-        )
+        return as_timetable(board, method, self.seed, earliest_end(problem), self.watch)
 
     def smallest(
         self, change: SettingsChange, amounts: Sequence[int], changed: Changed, guess: int = 0
@@ -165,17 +116,12 @@ class _Trial:
         """
         if not amounts or refuted(changed(amounts[-1])) is not None:
             return None
-        low, high = 0, len(amounts) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if refuted(changed(amounts[middle])) is None:
-                high = middle
-            else:
-                low = middle + 1
+        last = len(amounts) - 1
+        low = bisect_left(amounts, True, hi=last, key=lambda amount: refuted(changed(amount)) is None)
         search = _Search(change, amounts, changed, low, low, self.fits(changed(amounts[low])))
         if search.found is not None:
             return search
-        left, last, step = low + 1, len(amounts) - 1, 1
+        left, step = low + 1, 1
         if change is SettingsChange.BEGIN_EARLIER and low < (near := min(bisect_left(amounts, guess), last)):
             step = near - low
         while search.found is None and search.at < last and self.watch.goes_on():
@@ -248,32 +194,25 @@ def _until(problem: SchedulingProblem, end: int) -> SchedulingProblem:
 def _directions(problem: SchedulingProblem) -> Iterator[tuple[SettingsChange, Sequence[int], Changed]]:
     """What can be changed: by which amounts, in order, and what the problem is then."""
     hall, free = problem.hall, [each for each in problem.meetings if each.pinned is None]
-    yield (
-        SettingsChange.TABLES,
-        range(1, min(MOST, len(problem.meetings)) + 1),
-        lambda n: more_tables(problem, n),
-    )
+    amounts = range(1, min(MOST, len(problem.meetings)) + 1)
+    yield SettingsChange.TABLES, amounts, partial(more_tables, problem)
     if hall.days:
         earliest = hall.days[0].start
         amounts = range(hall.step, min(earliest, HOURS * 60) + 1, hall.step)
-        yield SettingsChange.BEGIN_EARLIER, amounts, lambda n: begin_earlier(problem, n)
+        yield SettingsChange.BEGIN_EARLIER, amounts, partial(begin_earlier, problem)
     if free:
         amounts = range(1, min(each.minutes for each in free) // 2 + 1)
-        yield SettingsChange.SHORTER, amounts, lambda n: shorter(problem, n)
+        yield SettingsChange.SHORTER, amounts, partial(shorter, problem)
     if hall.breaks:
         yield SettingsChange.NO_BREAKS, (len(hall.breaks),), lambda _: _hall(problem, breaks=())
     if hall.rest:
         amounts = range(1, hall.rest + 1)
         yield SettingsChange.LESS_REST, amounts, lambda n: _hall(problem, rest=hall.rest - n)
-    if hall.changeover:
-        amounts = range(1, hall.changeover + 1)
-        yield (
-            SettingsChange.LESS_CHANGEOVER,
-            amounts,
-            lambda n: _hall(problem, changeover=hall.changeover - n),
-        )
+    if gap := hall.changeover:
+        amounts = range(1, gap + 1)
+        yield SettingsChange.LESS_CHANGEOVER, amounts, lambda n: _hall(problem, changeover=gap - n)
     if problem.judged:
-        yield SettingsChange.JUDGES, range(1, MOST + 1), lambda n: more_judges(problem, n)
+        yield SettingsChange.JUDGES, range(1, MOST + 1), partial(more_judges, problem)
         yield SettingsChange.WITHOUT_JUDGES, (1,), lambda _: replace(problem, judged=False)
     rounds = _rounds(problem)
     if rounds and problem.rounds is not RoundOrder.FREE:
@@ -282,7 +221,7 @@ def _directions(problem: SchedulingProblem) -> Iterator[tuple[SettingsChange, Se
         yield SettingsChange.OWN_STARTS, (0,), lambda _: replace(problem, together=False)
     most = max((len(each) for each in rounds.values()), default=1)
     if most > 1:
-        yield SettingsChange.FEWER_ROUNDS, range(1, most), lambda n: fewer_rounds(problem, n)
+        yield SettingsChange.FEWER_ROUNDS, range(1, most), partial(fewer_rounds, problem)
     fixed = sum(each.pinned is not None and not each.is_begun for each in problem.meetings)
     if fixed:
         yield SettingsChange.UNPINNED, (fixed,), lambda _: unpinned(problem)
@@ -316,9 +255,9 @@ def begin_earlier(problem: SchedulingProblem, minutes: int) -> SchedulingProblem
 
 def shorter(problem: SchedulingProblem, minutes: int) -> SchedulingProblem:
     """With shorter meetings, but for the pinned ones."""
-    return _meetings(
+    return replace(
         problem,
-        (
+        meetings=tuple(
             each if each.pinned is not None else replace(each, minutes=each.minutes - minutes)
             for each in problem.meetings
         ),
@@ -333,21 +272,20 @@ def fewer_rounds(problem: SchedulingProblem, count: int) -> SchedulingProblem:
         if len(numbers) > count
         for number in numbers[-count:]
     }
-    return _meetings(
+    return replace(
         problem,
-        (
+        meetings=tuple(
             each
             for each in problem.meetings
-            if each.pinned is not None or each.round < 1 or (each.tournament, each.round) not in dropped
+            if each.pinned is not None or (each.tournament, each.round) not in dropped
         ),
     )
 
 
 def unpinned(problem: SchedulingProblem) -> SchedulingProblem:
     """With everything free to move but what is being played."""
-    return _meetings(
-        problem, (each if each.is_begun else replace(each, pinned=None) for each in problem.meetings)
-    )
+    meetings = (each if each.is_begun else replace(each, pinned=None) for each in problem.meetings)
+    return replace(problem, meetings=tuple(meetings))
 
 
 def _rounds(problem: SchedulingProblem) -> dict[str, list[int]]:
@@ -360,7 +298,3 @@ def _rounds(problem: SchedulingProblem) -> dict[str, list[int]]:
 
 def _hall(problem: SchedulingProblem, **changes: object) -> SchedulingProblem:
     return replace(problem, hall=replace(problem.hall, **changes))  # type: ignore[arg-type]
-
-
-def _meetings(problem: SchedulingProblem, meetings: Iterator[ScheduledMatch]) -> SchedulingProblem:
-    return replace(problem, meetings=tuple(meetings))

@@ -9,6 +9,7 @@ in seconds, so the same problem and seed give the same timetable on any computer
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
@@ -33,7 +34,7 @@ class Spot:
 class Board:
     """A timetable in the making. `start[i]` is None while meeting i has no place."""
 
-    def __init__(self, indexed: Indexed, random: Random, end: int | None = None) -> None:
+    def __init__(self, indexed: Indexed, random: Random) -> None:
         self.indexed = indexed
         self.random = random
         size = indexed.size
@@ -45,8 +46,7 @@ class Board:
         self.pushed: dict[tuple[int, int], int] = defaultdict(int)
         self.pinned = [each.pinned is not None for each in indexed.problem.meetings]
         self.missing: list[int] = []
-        self.end = end
-        self._allowed: dict[int, list[int]] = {}
+        self.end: int | None = None
         for at, meeting in enumerate(indexed.problem.meetings):
             if meeting.pinned is None:
                 self.missing.append(at)
@@ -69,20 +69,17 @@ class Board:
     def limit(self, end: int | None) -> None:
         """Let everything be over at `end`; what isn't loses its place."""
         self.end = end
-        self._allowed = {}
         for at, start in enumerate(self.start):
             if start is not None and end is not None and start + self.indexed.minutes[at] > end:
                 self.take(at)
 
     def copy(self) -> "Board":
         """Another board with the same placements, chance and memory."""
-        twin = Board.__new__(Board)
-        twin.indexed, twin.random, twin.end = self.indexed, self.random, self.end
+        twin = copy(self)
         twin.start, twin.table, twin.judge = list(self.start), list(self.table), list(self.judge)
         twin.at_table = [set(each) for each in self.at_table]
         twin.of_judge = [set(each) for each in self.of_judge]
-        twin.pushed, twin.pinned = self.pushed, self.pinned
-        twin.missing, twin._allowed = list(self.missing), dict(self._allowed)
+        twin.missing = list(self.missing)
         return twin
 
     def _put(self, at: int, start: int, table: int, judge: int | None) -> None:
@@ -102,37 +99,31 @@ class Board:
 
     def put(self, at: int, spot: Spot) -> None:
         """Put a missing meeting at a spot that is free."""
-        self.missing.remove(at)
-        self._put(at, spot.start, spot.table, spot.judge)
+        self.place(at, spot.start, spot.table, spot.judge)
 
     def allowed(self, at: int) -> list[int]:
         """When a meeting may begin, as things stand."""
-        if at not in self._allowed:
-            starts = self.indexed.starts[at]
-            if self.end is not None:
-                starts = starts[: bisect_right(starts, self.end - self.indexed.minutes[at])]
-            self._allowed[at] = starts
-        return self._allowed[at]
+        starts = self.indexed.starts[at]
+        if self.end is None:
+            return starts
+        return starts[: bisect_right(starts, self.end - self.indexed.minutes[at])]
 
     def disturbed(self, at: int, start: int, table: int, judge: int | None) -> list[int]:
         """Which meetings have to leave if one is put there."""
         indexed, hall = self.indexed, self.indexed.problem.hall
         over = start + indexed.minutes[at]
         found = set()
-        for other in indexed.kin[at]:
-            begun = self.start[other]
-            if begun is not None and (
-                start < begun + indexed.minutes[other] + hall.rest and begun < over + hall.rest
-            ):
-                found.add(other)
-        for other in self.at_table[table]:
-            begun = self._start(other)
-            if start < begun + indexed.minutes[other] + hall.changeover and begun < over + hall.changeover:
-                found.add(other)
-        if judge is not None:
-            for other in self.of_judge[judge]:
-                begun = self._start(other)
-                if start < begun + indexed.minutes[other] and begun < over:
+        sharing: list[tuple[Iterable[int], int]] = [
+            (indexed.kin[at], hall.rest),
+            (self.at_table[table], hall.changeover),
+            (() if judge is None else self.of_judge[judge], 0),
+        ]
+        for others, gap in sharing:
+            for other in others:
+                begun = self.start[other]
+                if begun is None:
+                    continue
+                if start < begun + indexed.minutes[other] + gap and begun < over + gap:
                     found.add(other)
         for other, minutes in indexed.before[at].items():
             begun = self.start[other]
@@ -174,8 +165,7 @@ class Board:
             begun = self.start[other]
             if begun is not None:
                 change[bisect_right(starts, begun - minutes)] += self._weight(at, other)
-        by_people = list(accumulate(change))
-        by_people.pop()
+        by_people = list(accumulate(change[:-1]))
         by_table = [self._cost_among(at, there, starts, hall.changeover) for there in self.at_table]
         return starts, by_people, by_table
 
@@ -189,9 +179,7 @@ class Board:
             weight = FIXED if pinned[other] else 1 + pushed.get((at, other), 0)
             change[bisect_right(starts, begun - long)] += weight
             change[bisect_left(starts, begun + minutes[other] + gap)] -= weight
-        costs = list(accumulate(change))
-        costs.pop()
-        return costs
+        return list(accumulate(change[:-1]))
 
     def spots(self, at: int, *, first: bool = False) -> list[Spot]:
         """The spots of a missing meeting that cost least, in order of time and table; with `first`, the first
@@ -260,9 +248,7 @@ class Board:
                 begun = self._start(at)
                 change[bisect_left(starts, begun)] += 1
                 change[bisect_left(starts, begun + self.indexed.minutes[at])] -= 1
-        counts = list(accumulate(change))
-        counts.pop()
-        return counts
+        return list(accumulate(change[:-1]))
 
     def find_judge(self, at: int) -> bool:
         """Give a placed meeting a referee, changing others around if need be. Says whether there is one."""
@@ -375,15 +361,8 @@ class Board:
             if len(self.missing) < fewest:
                 best, fewest = self.copy(), len(self.missing)
         if self.missing:
-            self._become(best)
+            vars(self).update(vars(best))
         return used
-
-    def _become(self, other: "Board") -> None:
-        self.start, self.table, self.judge = list(other.start), list(other.table), list(other.judge)
-        self.at_table = [set(each) for each in other.at_table]
-        self.of_judge = [set(each) for each in other.of_judge]
-        self.missing = list(other.missing)
-        self.end, self._allowed = other.end, dict(other._allowed)
 
     @property
     def over(self) -> int | None:
@@ -395,9 +374,12 @@ class Board:
 
     def placements(self) -> list[Placement]:
         """All that have a place, in order of time and table."""
+        keys, problem = self.indexed.keys, self.indexed.problem
         found = [(start, self.table[at], at) for at, start in enumerate(self.start) if start is not None]
+        judges = [None if judge is None else problem.judges[judge].key for judge in self.judge]
         return [
-            self.indexed.placement(at, start, table, self.judge[at]) for start, table, at in sorted(found)
+            Placement(keys[at], problem.hall.tables[table], start, judges[at])
+            for start, table, at in sorted(found)
         ]
 
 

@@ -56,10 +56,7 @@ class _Shift:
     def __init__(self, problem: SchedulingProblem) -> None:
         self.problem = problem
         self.start: dict[str, int] = {}
-        self.done: list[Placement] = []
-        self.with_person: dict[str, list[Placement]] = defaultdict(list)
-        self.of_judge: dict[str, list[Placement]] = defaultdict(list)
-        self.at_table: dict[str, list[Placement]] = defaultdict(list)
+        self.sharing: dict[tuple[str, str], list[Placement]] = defaultdict(list)
         self.of_tournament: dict[str, list[Placement]] = defaultdict(list)
         self.placed: dict[str, Placement] = {}
 
@@ -73,21 +70,14 @@ class _Shift:
                 start = self._open(placement.start, start, meeting.minutes)
         self.start[placement.key] = start
         self.placed[placement.key] = placement
-        for person in meeting.people:
-            self.with_person[person].append(placement)
-        if placement.judge is not None:
-            self.of_judge[placement.judge].append(placement)
-        self.at_table[placement.table].append(placement)
+        for what, _ in self.problem.shared(placement):
+            self.sharing[what].append(placement)
         self.of_tournament[meeting.tournament].append(placement)
 
     def _earliest(self, placement: Placement, meeting: ScheduledMatch) -> int:
-        hall = self.problem.hall
         found = [placement.start]
-        for person in meeting.people:
-            found += [self._after(each, placement, hall.rest) for each in self.with_person[person]]
-        if placement.judge is not None:
-            found += [self._after(each, placement, 0) for each in self.of_judge[placement.judge]]
-        found += [self._after(each, placement, hall.changeover) for each in self.at_table[placement.table]]
+        for what, gap in self.problem.shared(placement):
+            found += [self._after(each, placement, gap) for each in self.sharing[what]]
         found += [self._after(self.placed[key], placement, 0) for key in meeting.after if key in self.placed]
         if self.problem.rounds is not RoundOrder.FREE and meeting.round > 0:
             for each in self.of_tournament[meeting.tournament]:

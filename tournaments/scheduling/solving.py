@@ -5,9 +5,8 @@ from dataclasses import replace
 from random import Random
 from types import ModuleType
 
-from .bounds import InfeasibleReason, earliest_end, refuted
+from .bounds import earliest_end, refuted
 from .indexed import Found, Indexed
-from .judging import share_out
 from .model import (
     Cancelled,
     Cause,
@@ -19,11 +18,11 @@ from .model import (
     SolvedTimetable,
     Stopped,
 )
-from .plain import by_plain_method
-from .remedies import impossible
+from .plain import as_timetable, by_plain_method
+from .remedies import remedies
 from .search import Board
-from .tidy import seated, tidied
-from .waiting import calmed, waiting
+from .tidy import seated
+from .waiting import calmed
 from .watch import Watch
 
 SECONDS = 4.5
@@ -64,16 +63,21 @@ def solve(
     yet, Stopped is raised.
     """
     solver = exact_method() if exact else None
-    if not problem.together or problem.hall.rest <= problem.gap:
-        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
-    # A longer gap lets everybody play in each wave: sometimes that is over earlier, sometimes it isn't.
-    answers = [
-        (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver, advice=False))
-        for each in (problem, replace(problem, pause=problem.hall.rest))
-    ]
+    answers: list[tuple[SchedulingProblem, SolvedTimetable | Impossible]] = []
+    if problem.together and problem.hall.rest > problem.gap:
+        # A longer gap lets everybody play in each wave: sometimes that is over earlier, sometimes it isn't.
+        answers = [
+            (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver))
+            for each in (problem, replace(problem, pause=problem.hall.rest))
+        ]
     found = [answer for _, answer in answers if isinstance(answer, SolvedTimetable)]
     if not found:
-        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
+        watch = Watch(seconds, report, cancelled)
+        answer = _solved(problem, seed, watch, solver)
+        if advice and isinstance(answer, Impossible):
+            named = tuple(remedies(problem, seed, watch, solver))
+            return replace(answer, remedies=named, seconds=watch.seconds)
+        return answer
     bounds = [
         answer.bound if isinstance(answer, SolvedTimetable) else earliest_end(each)
         for each, answer in answers
@@ -87,44 +91,29 @@ def solve(
 
 
 def _solved(
-    problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None, *, advice: bool
+    problem: SchedulingProblem, seed: str, watch: Watch, solver: ModuleType | None
 ) -> SolvedTimetable | Impossible:
-    """As `solve`, with one gap between common starts."""
+    """As `solve`, with one gap between common starts, and without advice."""
     if why := refuted(problem):
-        return impossible(problem, why, seed, watch, solver, proved=True, advice=advice)
+        return replace(why, seconds=watch.seconds)
     found = by_plain_method(problem, seed, watch)
     if isinstance(found, Board):
         if watch.is_stopped():
             raise Stopped
-        if solver is None:
-            return impossible(
-                problem, _together(found), seed, watch, solver, proved=False, attempt=found, advice=advice
-            )
-        first: Found = solver.feasible(problem, seed, watch, PROOF)
-        if watch.is_stopped() and first.starts is None:
-            raise Stopped
-        if first.starts is None:
-            return impossible(
-                problem,
-                _together(found),
-                seed,
-                watch,
-                solver,
-                proved=first.proved,
-                attempt=found,
-                advice=advice,
-            )
-        board = seated(found, first)
-        return _bettered(solver, problem, board, earliest_end(problem), seed, watch)
+        first: Found = solver.feasible(problem, seed, watch, PROOF) if solver else Found()
+        if solver is None or first.starts is None:
+            if watch.is_stopped():
+                raise Stopped
+            keys = found.indexed.keys_of(sorted(found.missing))
+            return Impossible(Cause.TOGETHER, keys, proved=first.proved, seconds=watch.seconds)
+        return _bettered(solver, seated(found, first), earliest_end(problem), seed, watch)
     if solver is None or not found.placements or watch.is_stopped():
         return found
-    board = filled(problem, found.placements, seed)
-    return _bettered(solver, problem, board, found.bound, seed, watch, found)
+    return _bettered(solver, _filled(problem, found.placements, seed), found.bound, seed, watch, found)
 
 
 def _bettered(
     solver: ModuleType,
-    problem: SchedulingProblem,
     board: Board,
     bound: int | None,
     seed: str,
@@ -146,33 +135,14 @@ def _bettered(
         if changed or plain is None:
             board.limit(board.over)
             calmed(board, watch)
-    if plain is not None and not changed:
-        return _renamed(plain, bound, watch)
-    tidied(board)
-    share_out(board)
-    placements = tuple(board.placements())
-    table = SolvedTimetable(
-        placements,
-        Method.EXACT,
-        seed,
-        board.over,
-        bound,
-        waiting(problem, placements),
-        watch.seconds,
-    )
+    table = as_timetable(board, Method.EXACT, seed, bound, watch) if plain is None or changed else plain
     if plain is not None and (plain.end, plain.waiting) == (table.end, table.waiting):
-        return _renamed(plain, bound, watch)
+        # More is known of it now, but it is still the plain method's.
+        return replace(plain, bound=bound, seconds=watch.seconds)
     return table
 
 
-def _renamed(plain: SolvedTimetable, bound: int | None, watch: Watch) -> SolvedTimetable:
-    """The plain method's timetable, of which more is known now. It keeps its name: it is that method's."""
-    return SolvedTimetable(
-        plain.placements, plain.method, plain.seed, plain.end, bound, plain.waiting, watch.seconds
-    )
-
-
-def filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: str) -> Board:
+def _filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: str) -> Board:
     """A board with these placements."""
     indexed = Indexed(problem)
     board = Board(indexed, Random(f"{Method.EXACT}/{seed}"))  # noqa: S311 - to be repeated
@@ -180,7 +150,3 @@ def filled(problem: SchedulingProblem, placements: Sequence[Placement], seed: st
         judge = None if each.judge is None else indexed.judges[each.judge]
         board.place(indexed.number[each.key], each.start, indexed.tables[each.table], judge)
     return board
-
-
-def _together(board: Board) -> InfeasibleReason:
-    return InfeasibleReason(Cause.TOGETHER, tuple(board.indexed.keys[at] for at in sorted(board.missing)))

@@ -123,7 +123,7 @@ class _Waits:
         return self.total(people)
 
 
-def calmed(board: Board, watch: Watch, exchanges: int = EXCHANGES) -> None:
+def calmed(board: Board, watch: Watch) -> None:
     """Change a full board so that people wait less, and nothing ends later: one meeting goes to a free spot,
     or two change places. A change that makes nothing worse stands: first where they wait no longer in all,
     then where with as many minutes no single wait grows at the cost of more even ones.
@@ -133,8 +133,8 @@ def calmed(board: Board, watch: Watch, exchanges: int = EXCHANGES) -> None:
     if not movable or not any(len(theirs) > 1 for theirs in indexed.of_person):
         return
     waits = _Waits(board)
-    for number in range(exchanges + exchanges // 2):
-        if number == exchanges:
+    for number in range(EXCHANGES + EXCHANGES // 2):
+        if number == EXCHANGES:
             waits.make_even()
         watch.tell(Step.IMPROVING, placed=indexed.size, of=indexed.size, end=board.over)
         if not watch.goes_on():

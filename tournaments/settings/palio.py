@@ -1,6 +1,6 @@
 """Settings of the overall table, as an organizer makes them and as a fact records them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -10,14 +10,22 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from people.refusals import Refused
+from tournaments.settings.problems import (
+    MAX_POINTS,
+    Check,
+    is_scale,
+    one_of,
+    problem,
+    refused,
+    unknown_fields,
+    whole,
+    wrong_values,
+)
 from tournaments.standings import CannotRank, OverallRules, overall_metric
 
 MAX_DISCIPLINES: Final = 30
 MAX_JOKERS: Final = 10
 MAX_WEIGHT: Final = 100
-MAX_SCALE: Final = 100
-MAX_POINTS: Final = 1_000_000
 DEFAULT_SCALE: Final = (30, 20, 10)
 
 
@@ -88,35 +96,18 @@ class PalioRules:
     @classmethod
     def from_json(cls, value: object) -> Self:
         """Read rules; raises `Refused("invalid-settings")` with every problem, a field each."""
-        problems: list[dict[str, str]] = []
         if not isinstance(value, Mapping):
-            raise refused([_problem("rules", "malformed", _("an object with the palio's rules"))])
-        known = ("disciplines", "metrics", "tie_policy", "jokers_each")
-        problems += [
-            _problem(str(name), "unknown-field", ", ".join(known)) for name in value if name not in known
-        ]
-        defaults = cls()
-        metrics = value.get("metrics", list(defaults.metrics))
-        tie_policy = value.get("tie_policy", str(defaults.tie_policy))
-        jokers_each = value.get("jokers_each", defaults.jokers_each)
+            raise refused([problem("rules", "malformed", _("an object with the palio's rules"))])
+        problems = unknown_fields(value, ("disciplines", *_CHECKS))
+        usual = cls().to_json()
+        given = {name: value.get(name, usual[name]) for name in _CHECKS}
         disciplines = _disciplines(value.get("disciplines", []), problems)
-        checks: list[tuple[str, bool, Callable[[], str]]] = [
-            ("metrics", _is_texts(metrics), lambda: _("a list of metrics")),
-            (
-                "tie_policy",
-                isinstance(tie_policy, str) and tie_policy in TIE_RULES,
-                lambda: ", ".join(TIE_RULES),
-            ),
-            (
-                "jokers_each",
-                _is_whole(jokers_each, 0, MAX_JOKERS),
-                lambda: _("a whole number from %(low)d to %(high)d") % {"low": 0, "high": MAX_JOKERS},
-            ),
-        ]
-        problems += [_problem(name, "wrong-value", expected()) for name, fits, expected in checks if not fits]
+        problems += wrong_values(given, _CHECKS)
         if problems:
             raise refused(problems)
-        rules = cls(tuple(disciplines), tuple(metrics), TieRule(tie_policy), jokers_each)
+        rules = cls(
+            tuple(disciplines), tuple(given["metrics"]), TieRule(given["tie_policy"]), given["jokers_each"]
+        )
         rules._check_metrics()
         return rules
 
@@ -124,12 +115,12 @@ class PalioRules:
         try:
             self.overall()
         except CannotRank as error:
-            raise refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
+            raise refused([problem("metrics", error.code, _(error.template) % error.values)]) from error
         ids = {each.key for each in self.disciplines}
         for metric, asked in map(overall_metric, self.metrics):
             if metric.asks == "discipline" and asked not in ids:
                 told = _("a discipline that counts")
-                raise refused([_problem("metrics", "unknown-discipline", told)])
+                raise refused([problem("metrics", "unknown-discipline", told)])
 
     def overall(self) -> OverallRules:
         """As the pure standings take them: with the rule `lots`, these are asked last."""
@@ -157,7 +148,7 @@ class PalioRules:
 def _disciplines(value: object, problems: list[dict[str, str]]) -> list[DisciplineRules]:
     if not isinstance(value, list | tuple) or len(value) > MAX_DISCIPLINES:
         most = _("a list of up to %(most)d disciplines") % {"most": MAX_DISCIPLINES}
-        problems.append(_problem("disciplines", "wrong-value", most))
+        problems.append(problem("disciplines", "wrong-value", most))
         return []
     found: list[DisciplineRules] = []
     for place, each in enumerate(value):
@@ -165,39 +156,36 @@ def _disciplines(value: object, problems: list[dict[str, str]]) -> list[Discipli
         if made is not None:
             found.append(made)
     if len({each.id for each in found}) < len(found):
-        problems.append(_problem("disciplines", "repeated", _("each discipline once")))
+        problems.append(problem("disciplines", "repeated", _("each discipline once")))
     return found
 
 
 def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> DisciplineRules | None:
     if not isinstance(value, Mapping):
-        problems.append(_problem(where, "malformed", _("an object with a discipline’s id, kind and weight")))
+        problems.append(problem(where, "malformed", _("an object with a discipline’s id, kind and weight")))
         return None
-    known = ("id", "kind", "weight", "scale")
     before = len(problems)
-    problems += [
-        _problem(f"{where}.{name}", "unknown-field", ", ".join(known)) for name in value if name not in known
-    ]
+    problems += unknown_fields(value, ("id", "kind", "weight", "scale"), f"{where}.")
     kind = value.get("kind")
     is_kind = isinstance(kind, str) and kind in tuple(DisciplineKind)
     if not is_kind:
-        problems.append(_problem(f"{where}.kind", "wrong-value", ", ".join(DisciplineKind)))
+        problems.append(problem(f"{where}.kind", "wrong-value", ", ".join(DisciplineKind)))
     try:
         discipline_id = UUID(str(value.get("id")))
     except ValueError:
-        problems.append(_problem(f"{where}.id", "wrong-value", _("the id of a tournament or another game")))
+        problems.append(problem(f"{where}.id", "wrong-value", _("the id of a tournament or another game")))
     weight = read_weight(value.get("weight", "1"))
     if weight is None:
         told = _("a number above 0, at most %(most)d, such as 2, 1/2 or 1.5") % {"most": MAX_WEIGHT}
-        problems.append(_problem(f"{where}.weight", "wrong-value", told))
+        problems.append(problem(f"{where}.weight", "wrong-value", told))
     scale = value.get("scale", list(DEFAULT_SCALE) if kind == DisciplineKind.OTHER else [])
-    if is_kind and not _is_scale(scale, empty=kind == DisciplineKind.TOURNAMENT):
+    if is_kind and not (scale in ([], ()) if kind == DisciplineKind.TOURNAMENT else is_scale(scale)):
         told = (
             _("none: a tournament has its own placement points")
             if kind == DisciplineKind.TOURNAMENT
             else _("placement points from the first place on, none more than the one before it")
         )
-        problems.append(_problem(f"{where}.scale", "wrong-value", told))
+        problems.append(problem(f"{where}.scale", "wrong-value", told))
     if len(problems) > before or weight is None:
         return None
     return DisciplineRules(discipline_id, DisciplineKind(str(kind)), weight, tuple(scale))
@@ -214,22 +202,6 @@ def read_weight(value: object) -> Fraction | None:
     return weight if 0 < weight <= MAX_WEIGHT and weight.denominator <= MAX_POINTS else None
 
 
-def _is_scale(value: object, *, empty: bool) -> bool:
-    if not isinstance(value, list | tuple):
-        return False
-    if empty:
-        return not value
-    return (
-        1 <= len(value) <= MAX_SCALE
-        and all(_is_whole(points, 0, MAX_POINTS) for points in value)
-        and list(value) == sorted(value, reverse=True)
-    )
-
-
-def _is_whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _is_texts(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
@@ -238,16 +210,8 @@ def _is_texts(value: object) -> bool:
     )
 
 
-def _problem(name: str, code: str, expected: str) -> dict[str, str]:
-    return {"field": name, "code": code, "expected": expected}
-
-
-def refused(problems: list[dict[str, str]]) -> Refused:
-    """`Refused("invalid-settings")` with problems of fields."""
-    told = "; ".join(f"{problem['field']}: {problem['expected']}" for problem in problems)
-    return Refused(
-        "invalid-settings",
-        _("These settings don't hold: %(problems)s.") % {"problems": told},
-        status=422,
-        problems=problems,
-    )
+_CHECKS: Final[Mapping[str, Check]] = {
+    "metrics": (_is_texts, lambda: _("a list of metrics")),
+    "tie_policy": one_of(TIE_RULES),
+    "jokers_each": whole(0, MAX_JOKERS),
+}

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import pairwise
 from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
+from tournaments.settings.problems import problem, whole
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 MAX_DAYS = 31
@@ -56,25 +58,24 @@ class TimetableSettings:
         problem.
         """
         if not isinstance(value, Mapping):
-            raise _refused([_problem("settings", _("an object with the settings' fields"))])
+            raise _refused([problem("settings", "malformed", _("an object with the settings' fields"))])
         problems = [
-            _problem(str(name), _("a field that is known"))
+            problem(str(name), "malformed", _("a field that is known"))
             for name in value
             if name not in {each.name for each in fields(cls)}
         ]
         given: dict[str, Any] = {}
         for name, (check, expected) in _CHECKS.items():
             if name in value and not check(value[name]):
-                problems.append(_problem(name, expected()))
+                problems.append(problem(name, "malformed", expected()))
             elif name in value:
                 given[name] = _spans(value[name]) if name in ("days", "breaks") else value[name]
         if problems:
             raise _refused(problems)
         found = replace(base or cls(), **given)
         if not _apart(found.days):
-            raise _refused(
-                [_problem("days", _("days in their order, each once or with hours that are apart"))]
-            )
+            told = _("days in their order, each once or with hours that are apart")
+            raise _refused([problem("days", "malformed", told)])
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -96,24 +97,17 @@ def _spans(value: Any) -> tuple[Span, ...]:
 
 
 def _apart(days: tuple[Span, ...]) -> bool:
-    ends = (0, 0)
-    for each in days:
-        begins = (each.day, minutes_of(each.begins))
-        if begins < ends:
-            return False
-        ends = (each.day, minutes_of(each.ends))
-    return True
-
-
-def _is_whole(low: int, high: int) -> Any:
-    return lambda value: type(value) is int and low <= value <= high
+    return all(
+        (before.day, minutes_of(before.ends)) <= (after.day, minutes_of(after.begins))
+        for before, after in pairwise(days)
+    )
 
 
 def _is_span(value: object) -> bool:
     return (
         isinstance(value, Mapping)
         and value.keys() == {"day", "begins", "ends"}
-        and _is_whole(1, MAX_DAYS)(value["day"])
+        and whole(1, MAX_DAYS)[0](value["day"])
         and all(isinstance(value[name], str) and _CLOCK.fullmatch(value[name]) for name in ("begins", "ends"))
         and minutes_of(value["begins"]) < minutes_of(value["ends"])
     )
@@ -125,10 +119,6 @@ def _are_spans(least: int, most: int) -> Any:
     )
 
 
-def _a_number(low: int, high: int) -> Any:
-    return lambda: _("a whole number from %(low)d to %(high)d") % {"low": low, "high": high}
-
-
 _CHECKS: dict[str, tuple[Any, Any]] = {
     "days": (
         _are_spans(1, MAX_DAYS),
@@ -138,19 +128,15 @@ _CHECKS: dict[str, tuple[Any, Any]] = {
         _are_spans(0, MAX_BREAKS),
         lambda: _("for each break its day and two clock times (HH:MM), the end after the beginning"),
     ),
-    "tables": (_is_whole(1, MAX_TABLES), _a_number(1, MAX_TABLES)),
-    "step": (_is_whole(1, MAX_STEP), _a_number(1, MAX_STEP)),
-    "rest": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
-    "changeover": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
-    "shorter": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "tables": whole(1, MAX_TABLES),
+    "step": whole(1, MAX_STEP),
+    "rest": whole(0, MAX_MINUTES),
+    "changeover": whole(0, MAX_MINUTES),
+    "shorter": whole(0, MAX_MINUTES),
     "is_judged": (lambda value: type(value) is bool, lambda: _("true or false")),
     "rounds": (lambda value: value in ROUNDS, lambda: _("one of: %(all)s") % {"all": ", ".join(ROUNDS)}),
     "starts": (lambda value: value in STARTS, lambda: _("one of: %(all)s") % {"all": ", ".join(STARTS)}),
 }
-
-
-def _problem(field: str, expected: str) -> dict[str, str]:
-    return {"field": field, "code": "malformed", "expected": str(expected)}
 
 
 def _refused(problems: list[dict[str, str]]) -> Refused:

@@ -1,15 +1,14 @@
 """Settings of a tournament's order, as an organizer makes them and as a fact records them."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
-from people.refusals import Refused
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
@@ -23,6 +22,17 @@ from tournaments.settings.available_metrics import (
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
+from tournaments.settings.problems import (
+    Check,
+    is_scale,
+    is_selection,
+    one_of,
+    problem,
+    refused,
+    unknown_fields,
+    whole,
+    wrong_values,
+)
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import CannotRank, Rules, TiePolicy
 
@@ -30,7 +40,6 @@ POINTS_IN_HAND = ("lowest_wins", "elimination")
 DEFAULT_FORMAT = "triangle"
 MAX_TABLES = 200
 MAX_MINUTES = 240
-MAX_SCALE = 100
 MAX_STAGES = 4
 MAX_SQUADS = 200
 _STAGE_FIELDS = frozenset({"format", "options", "match", "qualification"})
@@ -73,30 +82,20 @@ class TournamentSettings:
     @classmethod
     def from_json(cls, value: object) -> Self:
         """Read settings; raises `Refused("invalid-settings")` with every problem, a field each."""
-        problems: list[dict[str, str]] = []
         if not isinstance(value, Mapping):
-            raise _refused([_problem("settings", "malformed", _("an object with the settings' fields"))])
-        known = {known_field.name for known_field in fields(cls)}
-        problems += [
-            _problem(str(name), "unknown-field", ", ".join(sorted(known)))
-            for name in value
-            if name not in known
-        ]
-        given = {name: item for name, item in value.items() if name in known}
-        for name, item in given.items():
-            fits, expected = _CHECKS[name]
-            if not fits(item):
-                problems.append(_problem(name, "wrong-value", expected()))
+            raise refused([problem("settings", "malformed", _("an object with the settings' fields"))])
+        given = {name: item for name, item in value.items() if name in _CHECKS}
+        problems = unknown_fields(value, sorted(_CHECKS)) + wrong_values(given, _CHECKS)
         if problems:
-            raise _refused(problems)
+            raise refused(problems)
         try:
             ruleset = Ruleset.from_json(given.get("ruleset", DEFAULT_PRESET))
         except Refusal as refusal:
             language = get_language() or "it"
             # These stand in the middle of other texts, which end with their own full stop.
             told = f"{sentence(refusal.code, language)} {refusal.expected(language)}".rstrip(".")
-            problem = _problem("ruleset", refusal.code, told)
-            raise _refused([problem | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
+            wrong = problem("ruleset", refusal.code, told)
+            raise refused([wrong | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
         given["ruleset"] = ruleset.to_json()
         given.setdefault("metrics", default_metrics(given.get("format", DEFAULT_FORMAT)))
         for name in ("metrics", "scale", "later"):
@@ -108,11 +107,11 @@ class TournamentSettings:
         chosen = cls(**given)
         problems = chosen._stage_problems() or chosen._not_offered()
         if problems:
-            raise _refused(problems)
+            raise refused(problems)
         try:
             chosen.rules()
         except CannotRank as error:
-            raise _refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
+            raise refused([problem("metrics", error.code, _(error.template) % error.values)]) from error
         if chosen.ranks_teams:
             return chosen
         first, *later = (stage.to_json() for stage in chosen.stages())
@@ -144,27 +143,27 @@ class TournamentSettings:
         if self.ranks_teams:
             others = {"options": self.options, "match": self.match, "later": self.later}
             told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [_problem(name, "not-offered", told) for name, value in others.items() if value]
+            return [problem(name, "not-offered", told) for name, value in others.items() if value]
         if self.rounds is not None:
             told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [_problem("rounds", "not-offered", told)]
+            return [problem("rounds", "not-offered", told)]
         try:
             StageSettings.of(self.format, self.options, self.match, first=True)
         except CannotDraw as error:
             name = "match" if error.code in ("match_kind", "games") else "options"
-            return [_problem(name, error.code, _(error.template) % error.values)]
+            return [problem(name, error.code, _(error.template) % error.values)]
         try:
             stages = self.stages()
         except CannotDraw as error:
-            return [_problem("later", error.code, _(error.template) % error.values)]
+            return [problem("later", error.code, _(error.template) % error.values)]
         if any(stage.choice.adds_points for stage in stages) and self._scoring() not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
-            return [_problem("ruleset", "not-offered", told % {"format": self.format})]
+            return [problem("ruleset", "not-offered", told % {"format": self.format})]
         seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
         most = Ruleset.from_json(self.ruleset).max_players
         if seats > most:
             told = _("at most %(most)d players at a table; these settings seat %(seats)d")
-            return [_problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
+            return [problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
         return []
 
     def _scoring(self) -> str:
@@ -180,11 +179,11 @@ class TournamentSettings:
             if set(self.metrics) <= set(metrics_of(self.format)):
                 expected = _("with rules of the game that count no points: %(metrics)s")
             told = expected % {"format": self.format, "metrics": ", ".join(metrics)}
-            problems.append(_problem("metrics", "not-offered", told))
+            problems.append(problem("metrics", "not-offered", told))
         if self.tie_policy not in policies:
             expected = _("with the format %(format)s: %(policies)s")
             told = expected % {"format": self.format, "policies": ", ".join(policies)}
-            problems.append(_problem("tie_policy", "not-offered", told))
+            problems.append(problem("tie_policy", "not-offered", told))
         return problems
 
     def rules(self) -> Rules:
@@ -197,63 +196,12 @@ class TournamentSettings:
         return {**asdict(self), **{name: list(getattr(self, name)) for name in lists}}
 
 
-def _problem(name: str, code: str, expected: str) -> dict[str, str]:
-    return {"field": name, "code": code, "expected": expected}
-
-
-def _refused(problems: list[dict[str, str]]) -> Refused:
-    told = "; ".join(f"{problem['field']}: {problem['expected']}" for problem in problems)
-    return Refused(
-        "invalid-settings",
-        _("These settings don't hold: %(problems)s.") % {"problems": told},
-        status=422,
-        problems=problems,
-    )
-
-
-def _whole(low: int, high: int) -> Callable[[object], bool]:
-    return lambda item: isinstance(item, int) and not isinstance(item, bool) and low <= item <= high
-
-
-def _a_number(low: int, high: int) -> Callable[[], str]:
-    return lambda: _("a whole number from %(low)d to %(high)d") % {"low": low, "high": high}
-
-
-def _is_scale(item: object) -> bool:
-    return (
-        isinstance(item, list | tuple)
-        and 1 <= len(item) <= MAX_SCALE
-        and all(_whole(0, 1_000_000)(points) for points in item)
-        and list(item) == sorted(item, reverse=True)
-    )
-
-
-def _is_metrics(item: object) -> bool:
-    return (
-        isinstance(item, list | tuple)
-        and bool(item)
-        and all(isinstance(key, str) and key in every_metric() for key in item)
-        and len(set(item)) == len(item)
-    )
-
-
-def _is_keep_apart(item: object) -> bool:
-    return (
-        isinstance(item, list | tuple)
-        and all(isinstance(kind, str) and kind in KEEP_APART for kind in item)
-        and len(set(item)) == len(item)
-    )
-
-
-_CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
+_CHECKS: Mapping[str, Check] = {
     "ruleset": (
         lambda item: isinstance(item, str | dict),
         lambda: _("a preset's name, or an object with `preset` and the fields that differ"),
     ),
-    "format": (
-        lambda item: isinstance(item, str) and item in FORMATS,
-        lambda: ", ".join(FORMATS),
-    ),
+    "format": one_of(FORMATS),
     "options": (lambda item: isinstance(item, Mapping), lambda: _("an object with the format's settings")),
     "match": (
         lambda item: isinstance(item, Mapping),
@@ -271,44 +219,38 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
         ),
     ),
     "squads_per_team": (
-        lambda item: item is None or _whole(1, MAX_SQUADS)(item),
+        lambda item: item is None or whole(1, MAX_SQUADS)[0](item),
         lambda: _("a whole number from 1 to %(most)d, or nothing for all") % {"most": MAX_SQUADS},
     ),
     "draws_itself": (lambda item: isinstance(item, bool), lambda: _("true or false")),
-    "squad_size": (_whole(1, 5), _a_number(1, 5)),
+    "squad_size": whole(1, 5),
     "rounds": (
-        lambda item: item is None or _whole(1, MAX_ROUNDS)(item),
+        lambda item: item is None or whole(1, MAX_ROUNDS)[0](item),
         lambda: (
             _("a whole number from 1 to %(most)d, or nothing for the format's proposal")
             % {"most": MAX_ROUNDS}
         ),
     ),
-    "tables": (_whole(1, MAX_TABLES), _a_number(1, MAX_TABLES)),
-    "minutes_per_game": (_whole(1, MAX_MINUTES), _a_number(1, MAX_MINUTES)),
-    "minutes_between": (_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "tables": whole(1, MAX_TABLES),
+    "minutes_per_game": whole(1, MAX_MINUTES),
+    "minutes_between": whole(0, MAX_MINUTES),
     "starts_at": (
         lambda item: isinstance(item, str) and _CLOCK.fullmatch(item) is not None,
         lambda: _("a time such as 14:00"),
     ),
-    "bell": (lambda item: isinstance(item, str) and item in BELL_RULES, lambda: ", ".join(BELL_RULES)),
-    "confirmation": (
-        lambda item: isinstance(item, str) and item in CONFIRMATIONS,
-        lambda: ", ".join(CONFIRMATIONS),
-    ),
+    "bell": one_of(BELL_RULES),
+    "confirmation": one_of(CONFIRMATIONS),
     "metrics": (
-        _is_metrics,
+        lambda item: bool(item) and is_selection(item, every_metric()),
         lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(every_metric())},
     ),
-    "tie_policy": (
-        lambda item: isinstance(item, str) and item in every_tie_policy(),
-        lambda: ", ".join(every_tie_policy()),
-    ),
+    "tie_policy": one_of(every_tie_policy()),
     "scale": (
-        _is_scale,
+        is_scale,
         lambda: _("placement points from the first place on, none more than the one before it"),
     ),
     "keep_apart": (
-        _is_keep_apart,
+        lambda item: is_selection(item, KEEP_APART),
         lambda: _("a list without repetition of: %(kinds)s") % {"kinds": ", ".join(KEEP_APART)},
     ),
 }

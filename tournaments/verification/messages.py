@@ -1,7 +1,8 @@
-"""Names of rows and values in findings, so that an organizer knows which are meant; no persons."""
+"""Findings, and names of rows and values in them by which an organizer knows what is meant; no persons."""
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -26,6 +27,26 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.verification.row_snapshots import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing that doesn't hold: where, and what, in the reader's language.
+
+    For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
+    say (`column` is empty where a whole row is missing or too many).
+    """
+
+    where: str
+    what: str
+    stream: UUID | None = None
+    sequence: int | None = None
+    model: str = ""
+    column: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
 
 MOST_LETTERS = 80
 Words = Mapping[str, str]
@@ -95,10 +116,10 @@ def value_called(value: Any, words: Words) -> str:
     if value is None or value == "":
         return _("nothing")
     if isinstance(value, UUID):
-        return words.get(str(value), str(value))
+        return _part(value, words)
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, str):
-        return words.get(value, value if len(value) <= MOST_LETTERS else value[:MOST_LETTERS] + "…")
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, str) and value in words:
+        return words[value]
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + "…"

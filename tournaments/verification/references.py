@@ -6,9 +6,9 @@ is compared here; names, colours, birth dates and the like stand nowhere else an
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from django.db.models import Exists, F, Model, OuterRef
+from django.utils.translation import gettext as _
 
 from people.display_names import entry_label
 from people.models import Entry, Event, Pairing, Person, Referee, Team
@@ -26,6 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.settings.palio import DisciplineKind, PalioRules
+from tournaments.verification.messages import Wrong
 
 _NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (
     (SquadMember, "squad__stage__tournament__event", "entry", Entry),
@@ -46,28 +47,7 @@ named. A join passes over what is gone, so it is asked for.
 """
 
 
-class Contradiction(NamedTuple):
-    """A row that isn't what the facts took it for: its model and column, how it is called, and what it says
-    and what the facts say (of a column that names another row, what that one is called).
-    """
-
-    model: str
-    column: str
-    row: str
-    stored: str
-    expected: str
-
-
-class Dangling(NamedTuple):
-    """A row that names one that is gone: its model and column, its id, and the id that it names."""
-
-    model: str
-    column: str
-    row: str
-    named: str
-
-
-def dangling(event: Event) -> Iterator[Dangling]:
+def dangling(event: Event) -> Iterator[Wrong]:
     """Entries, teams, tables, persons, referees and other games that are named and aren't there; a query for
     each column that names.
     """
@@ -76,11 +56,11 @@ def dangling(event: Event) -> Iterator[Dangling]:
         rows = model._default_manager.filter(**{of: event, f"{named}__isnull": False})
         gone = rows.filter(~Exists(target._default_manager.filter(pk=OuterRef(named))))
         for row, missing in gone.order_by("pk").values_list("pk", named):
-            yield Dangling(model._meta.label, column, str(row), str(missing))
+            yield _gone(event, model, column, row, missing)
     yield from _lost_other_games(event)
 
 
-def _lost_other_games(event: Event) -> Iterator[Dangling]:
+def _lost_other_games(event: Event) -> Iterator[Wrong]:
     """Games that a palio's rules or placings name by an id that isn't a key of another table."""
     there = set(OtherGame.objects.filter(palio__event=event).values_list("pk", flat=True))
     for palio, stored in Palio.objects.filter(event=event).values_list("pk", "rules"):
@@ -91,13 +71,13 @@ def _lost_other_games(event: Event) -> Iterator[Dangling]:
             continue
         for each in disciplines:
             if each.kind is DisciplineKind.OTHER and each.id not in there:
-                yield Dangling(Palio._meta.label, "rules", str(palio), str(each.id))
+                yield _gone(event, Palio, "rules", palio, each.id)
     placings = OtherPlacing.objects.filter(palio__event=event).exclude(discipline__in=there)
     for row, missing in placings.order_by("pk").values_list("pk", "discipline"):
-        yield Dangling(OtherPlacing._meta.label, "discipline", str(row), str(missing))
+        yield _gone(event, OtherPlacing, "discipline", row, missing)
 
 
-def contradictions(event: Event) -> Iterator[Contradiction]:
+def contradictions(event: Event) -> Iterator[Wrong]:
     """Entries of another team than the one for which they play, and teams and tables of another event; five
     queries.
     """
@@ -106,17 +86,34 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
     entries = moved.values_list("entry__team__short_name", "entry__number", "squad__team__short_name")
     for short_name, number, team in dict.fromkeys(entries):
         row = entry_label(short_name, number)
-        yield Contradiction(Entry._meta.label, "team", row, short_name, team)
-    squads = Squad.objects.filter(stage__tournament__event=event).exclude(team__event=event)
-    teams = squads.order_by("team__name").values_list("team__name", "team__event__name")
-    for name, other in dict.fromkeys(teams):
-        yield Contradiction(Team._meta.label, "event", name, other, event.name)
-    matches = Match.objects.filter(stage__tournament__event=event)
-    tables = matches.exclude(table__event=event).order_by("table__number")
-    for table, other in dict.fromkeys(tables.values_list("table__number", "table__event__name")):
-        yield Contradiction(Table._meta.label, "event", str(table), other, event.name)
-    for model in (PlayedJoker, OtherPlacing):
-        rows = model._default_manager.filter(palio__event=event).exclude(team__event=event)
-        taken = rows.order_by("team__name").values_list("team__name", "team__event__name")
-        for name, other in dict.fromkeys(taken):
-            yield Contradiction(Team._meta.label, "event", name, other, event.name)
+        where = _("entry %(row)s") % {"row": row}
+        yield _elsewhere(event, where, Entry, "team", short_name, team)
+    team, table = _("team %(row)s"), _("table %(row)s")
+    named: tuple[tuple[type[Model], str, str, type[Model], str, str], ...] = (
+        (Squad, "stage__tournament__event", "team", Team, "name", team),
+        (Match, "stage__tournament__event", "table", Table, "number", table),
+        (PlayedJoker, "palio__event", "team", Team, "name", team),
+        (OtherPlacing, "palio__event", "team", Team, "name", team),
+    )
+    for model, of, column, target, name, where in named:
+        rows = model._default_manager.filter(**{of: event}).exclude(**{f"{column}__event": event})
+        taken = rows.order_by(f"{column}__{name}").values_list(f"{column}__{name}", f"{column}__event__name")
+        for called, other in dict.fromkeys(taken):
+            yield _elsewhere(event, where % {"row": called}, target, "event", other, event.name)
+
+
+def _gone(event: Event, model: type[Model], column: str, row: object, named: object) -> Wrong:
+    """A row that names one that isn't there."""
+    label = model._meta.label
+    what = _("%(column)s is %(stored)s, and there is no such row") % {"column": column, "stored": named}
+    where = _("%(model)s %(row)s") % {"model": label, "row": row}
+    return Wrong(where, what, event.pk, model=label, column=column)
+
+
+def _elsewhere(
+    event: Event, where: str, model: type[Model], column: str, stored: str, expected: str
+) -> Wrong:
+    """A row that isn't whose the facts took it for."""
+    what = _("by the facts it belongs to “%(expected)s”, and its row says “%(stored)s”")
+    values = {"expected": expected, "stored": stored}
+    return Wrong(where, what % values, event.pk, model=model._meta.label, column=column)

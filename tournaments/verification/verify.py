@@ -5,14 +5,13 @@ To build rows again see `tournaments.projections.rebuild`.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Value
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -26,10 +25,9 @@ from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people import device_facts
-from people.models import Entry, Event, Pairing, Team
+from people.models import Event, Pairing
 from tournaments.commands import decisions
-from tournaments.commands import palio_decisions as overall_decisions
-from tournaments.facts import locks, matches, seals, topics
+from tournaments.facts import matches, seals, topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import (
     Match,
@@ -38,14 +36,13 @@ from tournaments.models import (
     Palio,
     Place,
     StandingsVersion,
-    Table,
     Tournament,
 )
 from tournaments.projections import outlooks, overall, standings
 from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections.garbage import rarer_searches
 from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
-from tournaments.verification.messages import row_called, value_called, words_of
+from tournaments.verification.messages import Wrong, row_called, value_called, words_of
 from tournaments.verification.references import contradictions, dangling
 from tournaments.verification.row_snapshots import (
     KINDS,
@@ -63,25 +60,6 @@ AT_ONCE = 200
 """The logs of so many games are read at once."""
 MOST_TOLD = 20
 """So many rows of a kind are told one by one; of the others, how many there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """One thing that doesn't hold: where, and what, in the reader's language.
-
-    For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
-    say (`column` is empty where a whole row is missing or too many).
-    """
-
-    where: str
-    what: str
-    stream: UUID | None = None
-    sequence: int | None = None
-    model: str = ""
-    column: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}"
 
 
 Row = TypeVar("Row", bound=Model)
@@ -132,15 +110,14 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
             partial(_wrong_seals, tournament, versions, tournament.event_id), where, StandingsVersion
         )
         yield from _or_unreadable(partial(_wrong_games, tournament, words), where, Game)
-        compared = _Compared(tournament, words)
-        found = list(compared.wrong())
-        yield from found
-        if found:
+        of_tournament, is_altered = yield from _wrong_rows(tournament, words)
+        if is_altered:
             altered.add(tournament.event_id)
-        if compared.is_built:
-            yield from _or_unreadable(partial(_wrong_places, tournament, compared.drawn, words), where, Place)
-        drawn |= compared.drawn
-        is_drawn_known = is_drawn_known and compared.is_built
+        if of_tournament is None:
+            is_drawn_known = False
+            continue
+        yield from _or_unreadable(partial(_wrong_places, tournament, of_tournament, words), where, Place)
+        drawn |= of_tournament
     for palio in (yield from _rows(palios(event), _("the palios"))):
         where = _("palio %(id)s") % {"id": palio.pk}
         tables = OverallVersion.objects.filter(palio=palio)
@@ -212,23 +189,8 @@ def _wrong_devices(event: Event) -> Iterator[Wrong]:
 
 
 def _wrong_references(event: Event) -> Iterator[Wrong]:
-    kinds = {
-        Entry._meta.label: _("entry %(row)s"),
-        Team._meta.label: _("team %(row)s"),
-        Table._meta.label: _("table %(row)s"),
-    }
-    for found in contradictions(event):
-        what = _("by the facts it belongs to “%(expected)s”, and its row says “%(stored)s”")
-        values = {"expected": found.expected, "stored": found.stored}
-        where = kinds[found.model] % {"row": found.row}
-        yield Wrong(where, what % values, event.pk, model=found.model, column=found.column)
-    for gone in dangling(event):
-        where = _("%(model)s %(row)s") % {"model": gone.model, "row": gone.row}
-        what = _("%(column)s is %(stored)s, and there is no such row") % {
-            "column": gone.column,
-            "stored": gone.named,
-        }
-        yield Wrong(where, what, event.pk, model=gone.model, column=gone.column)
+    yield from contradictions(event)
+    yield from dangling(event)
 
 
 def _of_ledger(finding: Finding, words: Words) -> Wrong:
@@ -359,43 +321,43 @@ def _is_before_seals(
     return bool(facts) and len(facts) == len(places) and seals.may_lack_seal(facts)
 
 
-class _Compared:
-    """A tournament's rows beside what its facts say, by building them again and rolling back."""
+def _wrong_rows(
+    tournament: Tournament, words: Words
+) -> Generator[Wrong, None, tuple[set[UUID] | None, bool]]:
+    """Rows that aren't as the facts say, by building them again and rolling back.
 
-    def __init__(self, tournament: Tournament, words: Words) -> None:
-        self.tournament, self.words = tournament, words
-        self.drawn: set[UUID] = set()
-        self.is_built = False
-
-    def wrong(self) -> Iterator[Wrong]:
-        """What isn't as the facts say."""
-        tournament = self.tournament
-        with transaction.atomic():
-            try:
-                lock_games(lock(tournament))
-                # A result that nobody has computed from yet is late, not wrong.
-                if outbox.take(topics.STANDINGS, tournament.pk):
-                    standings.compute(tournament.pk)
-                before = picture(tournament)
-                outlook = Outlook.objects.filter(tournament=tournament).first()
-                self.drawn = rebuild_tournament(tournament)
-                self.is_built = True
-                found = list(differences(before, picture(tournament)))
-                known = words_of(tournament.event) if found else {}
-                foreseen = outlooks.differing(tournament, outlook) if outlook is not None else ""
-            except Exception as error:
-                # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
-                what = _("it can't be built again from its facts: %(error)s") % {"error": error}
-                yield Wrong(self.words.place(tournament.pk, _("tournament")), what, tournament.pk)
-                return
-            finally:
-                transaction.set_rollback(True)
-        where = self.words.place(tournament.pk, _("tournament"))
-        yield from _told(where, tournament.pk, found, KINDS, {**self.words.known, **known})
-        if foreseen:
-            what = _("which places are still open isn't as it follows from the facts (%(column)s)")
-            named = {"column": foreseen}
-            yield Wrong(where, what % named, tournament.pk, model=Outlook._meta.label, column=foreseen)
+    Returns the matches and games that were ever drawn, None where that can't be told, and whether anything is
+    wrong.
+    """
+    where = words.place(tournament.pk, _("tournament"))
+    drawn: set[UUID] | None = None
+    broken = ""
+    with transaction.atomic():
+        try:
+            lock_games(lock(tournament))
+            # A result that nobody has computed from yet is late, not wrong.
+            if outbox.take(topics.STANDINGS, tournament.pk):
+                standings.compute(tournament.pk)
+            before = picture(tournament)
+            outlook = Outlook.objects.filter(tournament=tournament).first()
+            drawn = rebuild_tournament(tournament)
+            found = list(differences(before, picture(tournament)))
+            known = words_of(tournament.event) if found else {}
+            foreseen = outlooks.differing(tournament, outlook) if outlook is not None else ""
+        except Exception as error:
+            # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
+            broken = _("it can't be built again from its facts: %(error)s") % {"error": error}
+        finally:
+            transaction.set_rollback(True)
+    if broken:
+        yield Wrong(where, broken, tournament.pk)
+        return drawn, True
+    yield from _told(where, tournament.pk, found, KINDS, {**words.known, **known})
+    if foreseen:
+        what = _("which places are still open isn't as it follows from the facts (%(column)s)")
+        named = {"column": foreseen}
+        yield Wrong(where, what % named, tournament.pk, model=Outlook._meta.label, column=foreseen)
+    return drawn, bool(found or foreseen)
 
 
 def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iterator[Wrong]:
@@ -403,7 +365,7 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
     where = _("palio %(id)s") % {"id": palio.pk}
     with transaction.atomic():
         try:
-            locks.lock_palio(palio)
+            lock(palio)
             if outbox.take(topics.OVERALL, palio.pk):
                 overall.compute(palio.pk)
             before = picture(palio, OVERALL)
@@ -480,7 +442,7 @@ def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Word
     for id_, (kind, scope, version) in filed.items():
         what, column = "", ""
         if id_ in owners:
-            right, event_id = owners[id_]
+            right, event_id, _version = owners[id_]
             if kind != right:
                 named = {"kind": kind, "right": right}
                 what, column = _("it is filed as “%(kind)s”, and belongs to a “%(right)s”") % named, "kind"
@@ -500,23 +462,31 @@ def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Word
             count,
         ) % {"count": count}
         yield Wrong(_("event %(id)s") % {"id": scope}, what, model=Stream._meta.label)
-    for id_, version in _begun(events).items():
-        if id_ not in filed:
+    for id_, (_kind, _event, version) in owners.items():
+        if version and id_ not in filed:
             what = _("its facts are gone: it is at version %(version)d") % {"version": version}
             yield Wrong(words.place(id_, _("stream")), what, id_, model=Stream._meta.label)
 
 
-def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
-    """Whose facts streams can hold: the kind and the event of each, by id."""
+def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None, int]]:
+    """Whose facts streams can hold: the kind, the event and the version of each, by id.
+
+    Of games their logs tell the version, and phones have none.
+    """
     of_event, of_match = {"event__in": events}, {"stage__tournament__event__in": events}
-    rows: tuple[tuple[str, QuerySet[Any], str], ...] = (
-        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event"),
-        (overall_decisions.STREAM_KIND, Palio.objects.filter(**of_event), "event"),
-        (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
-        (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
-        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event"),
+    unknown = Value(0)
+    rows: tuple[tuple[str, QuerySet[Any], str, str | Value], ...] = (
+        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event", "version"),
+        (decisions.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event", "version"),
+        (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event", "version"),
+        (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope", unknown),
+        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event", unknown),
     )
-    return {id_: (kind, event) for kind, each, of in rows for id_, event in each.values_list("pk", of)}
+    return {
+        id_: (kind, event, version)
+        for kind, each, of, at in rows
+        for id_, event, version in each.values_list("pk", of, at)
+    }
 
 
 def _streams(event: Event | None, owners: Mapping[UUID, Any]) -> Iterator[tuple[UUID, str, UUID | None, int]]:
@@ -533,15 +503,3 @@ def _streams(event: Event | None, owners: Mapping[UUID, Any]) -> Iterator[tuple[
     for start in range(0, len(others), 500):
         portion = others[start : start + 500]
         yield from Stream.objects.filter(pk__in=portion).order_by("pk").values_list(*columns)
-
-
-def _begun(events: Iterable[Event]) -> dict[UUID, int]:
-    """The versions of tournaments, palios and matches that have some; of games their logs tell."""
-    found: dict[UUID, int] = {}
-    for rows in (
-        Tournament.objects.filter(event__in=events),
-        Palio.objects.filter(event__in=events),
-        Match.objects.filter(stage__tournament__event__in=events),
-    ):
-        found |= dict(rows.filter(version__gt=0).values_list("pk", "version"))
-    return found

@@ -21,7 +21,7 @@ from people.intake.text import clean, fold, mark
 from people.models import Entry, Event, Person
 from tests import factories
 from tests.services.long import examples
-from tournaments.transfer.export.files import parts, workbook
+from tournaments.transfer.export.files import parts, write_whole
 from tournaments.transfer.export.sheets import FORMULA, Form
 from tournaments.transfer.export.tables import Export
 
@@ -84,7 +84,7 @@ def exported(event: Event, form: Form) -> bytes:
     if form is not Form.XLSX:
         return b"".join(parts(export, "entries", form))
     target = io.BytesIO()
-    workbook(target, export, "entries")
+    write_whole(target, export, "entries", Form.XLSX)
     return target.getvalue()
 
 

@@ -16,8 +16,8 @@ from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments.commands import delete_event
 from tournaments.commands.close import reopen_tournament
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
-from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_set_up import set_up_palio
+from tournaments.commands.ties import draw_overall_lots
 from tournaments.facts import seals, topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.projections import overall, standings

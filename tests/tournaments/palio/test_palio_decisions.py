@@ -18,10 +18,10 @@ from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
 from tournaments.commands.command import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
-from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.set_up import create_tournament
+from tournaments.commands.ties import draw_overall_lots
 from tournaments.models import Palio
 from tournaments.projections import overall
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from tournaments.scheduling import Flaw, Placement, SchedulingProblem, conflicts
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import Flaw, Placement, SchedulingProblem
 
 
 def best_end(

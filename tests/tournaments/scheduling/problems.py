@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from tournaments.scheduling import (
+from tournaments.scheduling.model import (
     Hall,
     Judge,
     Placement,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.scheduling.problems import as_games, hall, pinned, problems
-from tournaments.scheduling import (
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import (
     Flaw,
     Hall,
     Judge,
@@ -18,12 +19,10 @@ from tournaments.scheduling import (
     SchedulingProblem,
     SolvedTimetable,
     Window,
-    conflicts,
-    delayed,
-    moved,
-    solve,
-    with_judges,
 )
+from tournaments.scheduling.moving import moved
+from tournaments.scheduling.shifting import delayed
+from tournaments.scheduling.solving import solve
 
 HALL = Hall(("T1", "T2"), (Window(0, 120),), (Window(60, 70),), rest=5)
 PROBLEM = SchedulingProblem(
@@ -169,35 +168,37 @@ def test_a_swap_is_offered_where_two_would_collide() -> None:
 @given(problem=problems())
 @examples(30)
 def test_referees_are_shared_out_over_any_timetable(problem: SchedulingProblem) -> None:
-    first = solve(replace(problem, judged=False), exact=False, advice=False)
-    if not isinstance(first, SolvedTimetable):
+    problem = replace(problem, judged=False)
+
+    found = solve(problem, exact=False, advice=False)
+
+    if not isinstance(found, SolvedTimetable):
         return
-    bare = tuple(replace(each, judge=None) for each in first.placements)
-    found = with_judges(replace(problem, judged=False), bare)
-    assert conflicts(replace(problem, judged=False), found) == ()
-    assert [replace(each, judge=None) for each in found] == list(bare)
+    assert conflicts(problem, found.placements) == ()
     # Nobody is idle who could take what nobody judges.
-    for placement in found:
+    for placement in found.placements:
         if placement.judge is None:
             for judge in problem.judges:
                 tried = tuple(
-                    replace(each, judge=judge.key) if each.key == placement.key else each for each in found
+                    replace(each, judge=judge.key) if each.key == placement.key else each
+                    for each in found.placements
                 )
-                assert conflicts(replace(problem, judged=False), tried)
+                assert conflicts(problem, tried)
 
 
-def test_referees_that_are_named_stay_and_loads_are_even() -> None:
+def test_referees_that_are_pinned_stay_and_loads_are_even() -> None:
     problem = SchedulingProblem(as_games(), hall(), tuple(Judge(f"J{number}") for number in range(1, 8)))
     first = solve(problem, exact=False)
     assert isinstance(first, SolvedTimetable)
-    bare = tuple(
-        replace(each, judge="J1" if at == 0 else "J2" if at == 1 else None)
-        for at, each in enumerate(first.placements)
-    )
-    found = with_judges(problem, bare)
-    assert [each.judge for each in found[:2]] == ["J1", "J2"]
-    # A pin that makes no sense is no reason to give up.
-    odd = pinned(problem, {found[0].key: Placement(found[0].key, "T99", 0, "nobody")})
-    assert with_judges(odd, bare) == found
-    loads = [sum(each.judge == judge.key for each in found) for judge in problem.judges]
+    pins = {
+        each.key: replace(each, judge=judge)
+        for each, judge in zip(first.placements, ("J1", "J2"), strict=False)
+    }
+
+    found = solve(pinned(problem, pins), exact=False)
+
+    assert isinstance(found, SolvedTimetable)
+    judged_by = {each.key: each.judge for each in found.placements}
+    assert [judged_by[key] for key in pins] == ["J1", "J2"]
+    loads = [sum(each.judge == judge.key for each in found.placements) for judge in problem.judges]
     assert (min(loads), max(loads)) == (12, 12)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.scheduling.problems import problems
-from tournaments.scheduling import (
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.model import (
     Conflict,
     Flaw,
     Hall,
@@ -19,7 +20,6 @@ from tournaments.scheduling import (
     ScheduledMatch,
     SchedulingProblem,
     Window,
-    conflicts,
 )
 
 HALL = Hall(("T1", "T2"), (Window(0, 100),), (Window(40, 50),), step=5, rest=10, changeover=5)

@@ -13,10 +13,9 @@ from tests.services.long import examples
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import MORNING, hall, problems
 from tournaments.formats import DrawField, Settings, get_format
-from tournaments.scheduling import (
-    Comparison,
-    DayFigures,
-    Figure,
+from tournaments.scheduling.check import conflicts
+from tournaments.scheduling.figures import Comparison, DayFigures, Figure, figures
+from tournaments.scheduling.model import (
     Hall,
     Impossible,
     Placement,
@@ -26,12 +25,9 @@ from tournaments.scheduling import (
     SettingsChange,
     SolvedTimetable,
     Window,
-    conflicts,
-    figures,
-    longest_waits,
-    solve,
-    waiting,
 )
+from tournaments.scheduling.solving import solve
+from tournaments.scheduling.waiting import longest_waits, waiting
 
 both = pytest.mark.parametrize("exact", [False, True], ids=["plain", "exact"])
 AFTERNOON = 14 * 60

@@ -1,6 +1,11 @@
-"""Events and tournaments named on the command line."""
+"""Events, tournaments, moments and files named on the command line."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
+from typing import IO
 
 from django.core.management.base import CommandError
 
@@ -36,3 +41,16 @@ def find_moment(text: str, event: Event) -> datetime:
         raise CommandError(
             f"“{text}” is no moment; expected one such as 2022-09-17T15:40, or 15:40."
         ) from error
+
+
+@contextmanager
+def new_file(file: Path) -> Iterator[IO[bytes]]:
+    """A file to be written, in its place only once it is whole; CommandError where it can't be."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        # For nobody else's eyes, where names are in it.
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
+            yield target
+        part.replace(file)
+    except OSError as error:
+        raise CommandError(f"{file} can't be written: {error.strerror}.") from error

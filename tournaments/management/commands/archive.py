@@ -1,6 +1,5 @@
 """`manage.py archive`: a whole event as one file, written and taken in."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.actors import Actor
 from people.models import Account
 from people.refusals import Refused
-from tournaments.management.commands._events import find_event
+from tournaments.management.commands._events import find_event, new_file
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 
@@ -43,14 +42,8 @@ class Command(BaseCommand):
 
     def _export(self, slug: str, file: Path, with_people: bool) -> None:
         event = find_event(slug)
-        part = file.with_name(f"{file.name}.part")
-        try:
-            # For nobody else's eyes, where names are in it.
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
-                export_event(event, target, with_people=with_people)
-            part.replace(file)
-        except OSError as error:
-            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
+        with new_file(file) as target:
+            export_event(event, target, with_people=with_people)
         people = "with the names of its people" if with_people else "without the names of its people"
         self.stdout.write(f"“{event.name}” is in {file}, {people}.")
 
@@ -64,7 +57,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} can't be read: {error.strerror}.") from error
         except Refused as refused:
-            raise CommandError(str(refused)) from error_of(refused)
+            raise CommandError(str(refused)) from refused.__cause__
         event = taken.event
         if taken.is_new:
             self.stdout.write(
@@ -74,8 +67,3 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"“{event.name}” is here already, at /{event.slug}/, just as it is in the file."
             )
-
-
-def error_of(refused: Refused) -> BaseException | None:
-    """What lies behind a refusal."""
-    return refused.__cause__

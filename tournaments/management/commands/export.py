@@ -1,14 +1,13 @@
 """`manage.py export`: an event's tables and logs as files."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.display_names import Reader, Viewer
-from tournaments.management.commands._events import find_event
-from tournaments.transfer.export.files import NAMES, parts, workbook, zipped
+from tournaments.management.commands._events import find_event, new_file
+from tournaments.transfer.export.files import NAMES, parts, write_whole
 from tournaments.transfer.export.sheets import Form
 from tournaments.transfer.export.tables import TABLES, Export
 
@@ -51,17 +50,10 @@ class Command(BaseCommand):
             )
         if (form == "xlsx" and table == "logs") or (form == "zip" and table in TABLES):
             raise CommandError(f"“{table}” doesn't go into a .{form} file.")
-        part = file.with_name(f"{file.name}.part")
-        try:
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
-                if form == "xlsx":
-                    workbook(target, export, table)
-                elif form == "zip":
-                    zipped(target, export, table)
-                else:
-                    chosen = Form.JSON if form == "json" else Form.EXCEL_CSV if options["excel"] else Form.CSV
-                    target.writelines(parts(export, table, chosen))
-            part.replace(file)
-        except OSError as error:
-            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
+        with new_file(file) as target:
+            if form in ("xlsx", "zip"):
+                write_whole(target, export, table, form)
+            else:
+                chosen = Form.JSON if form == "json" else Form.EXCEL_CSV if options["excel"] else Form.CSV
+                target.writelines(parts(export, table, chosen))
         self.stdout.write(f"{file}, {'with' if options['names'] else 'without'} the names of people.")

@@ -10,7 +10,8 @@ from people.refusals import Refused
 from tournaments.commands import timetable_work
 from tournaments.management.commands._events import find_event
 from tournaments.queries.timetable.problem import read
-from tournaments.scheduling import SECONDS, Impossible, solve
+from tournaments.scheduling.model import Impossible
+from tournaments.scheduling.solving import SECONDS, solve
 
 
 class Command(BaseCommand):

@@ -7,7 +7,8 @@ from tournaments.models import Match
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.queries.timetable.hours import Hours, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Ruler
-from tournaments.scheduling import (
+from tournaments.scheduling.check import clashes
+from tournaments.scheduling.model import (
     Conflict,
     Hall,
     Judge,
@@ -15,7 +16,6 @@ from tournaments.scheduling import (
     RoundOrder,
     ScheduledMatch,
     SchedulingProblem,
-    clashes,
 )
 
 

@@ -6,7 +6,8 @@ from datetime import datetime
 from people.models import Event
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.queries.timetable.problem import Given, placed, read
-from tournaments.scheduling import Delayed, Placement, delayed
+from tournaments.scheduling.model import Delayed, Placement
+from tournaments.scheduling.shifting import delayed
 
 
 @dataclass(frozen=True)

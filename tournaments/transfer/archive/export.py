@@ -9,7 +9,6 @@ from ledger import compatibility
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
 from people.models import Event
-from tournaments.facts import locks
 from tournaments.facts.locks import lock, lock_games
 from tournaments.projections import overall, standings
 from tournaments.transfer.archive import container
@@ -36,7 +35,7 @@ def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dic
         lock_games(lock(tournament))
         standings.compute(tournament.pk)
     for palio in palios(event):
-        locks.lock_palio(palio)
+        lock(palio)
         overall.compute(palio.pk)
     event = Event.objects.get(pk=event.pk)
     about = {"event": str(event.pk), "slug": event.slug, "name": event.name, "with_people": with_people}

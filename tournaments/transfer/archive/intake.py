@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
+from django.core.validators import slug_re
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,7 +31,6 @@ from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
 from people.refusals import Refused
 from tournaments.commands import decisions
-from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
@@ -43,7 +42,7 @@ from tournaments.verification import verify
 _BATCH = 500
 KINDS = {
     decisions.STREAM_KIND: "tournaments.Tournament",
-    overall_decisions.STREAM_KIND: "tournaments.Palio",
+    decisions.PALIO_STREAM_KIND: "tournaments.Palio",
     matches.STREAM_KIND: "",
     logbook.STREAM_KIND: "",
     device_facts.STREAM_KIND: "people.Pairing",
@@ -68,8 +67,7 @@ class TakenIn:
 class _Archive:
     """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
-    `known`: ids by model; `kinds`: the kind of each stream; `hashes`: those of each stream's facts in order;
-    `stages`: those that its facts draw.
+    `known`: ids by model; `kinds`: the kind of each stream; `stages`: those that its facts draw.
     """
 
     packed: Container
@@ -79,7 +77,6 @@ class _Archive:
     with_people: bool
     known: Mapping[str, Set[Any]]
     kinds: Mapping[UUID, str]
-    hashes: Mapping[UUID, Sequence[str]]
     stages: Set[UUID]
     receipts: Sequence[Receipt]
 
@@ -210,7 +207,7 @@ def _fitting(packed: Container) -> _Archive:
     for model, named in sealed_by.items():
         if not named <= roots:
             raise UnfitError(f"{model}: a receipt that was never made")
-    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, stages, receipts)
+    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts)
 
 
 def _check_event(event: Event) -> None:
@@ -286,18 +283,13 @@ def _fact(values: Mapping[str, Any]) -> StoredFact:
     if not _HASH.fullmatch(values["previous_hash"]) or not _HASH.fullmatch(values["hash"]):
         raise UnfitError("a fact’s hash")
     client_id = values["client_id"]
-    return StoredFact(
-        _uuid(values["id"]),
-        _uuid(values["stream"]),
-        sequence,
-        values["type"],
-        values["text"],
-        values["previous_hash"],
-        values["hash"],
-        _moment(values["recorded_at"]),
-        None if client_id is None else _uuid(client_id),
-        values["client_digest"],
-    )
+    read = {
+        "id": _uuid(values["id"]),
+        "stream": _uuid(values["stream"]),
+        "recorded_at": _moment(values["recorded_at"]),
+        "client_id": None if client_id is None else _uuid(client_id),
+    }
+    return StoredFact(**{**values, **read})
 
 
 def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[str]]) -> list[Receipt]:
@@ -378,13 +370,8 @@ def _without_slug(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _free_slug(slug: str) -> str:
-    try:
-        validate_slug(slug)
-    except ValidationError as error:
-        raise Refused(
-            "invalid-slug", _("An address has small letters, digits and hyphens."), status=422
-        ) from error
-    if len(slug) > 60 or slug in RESERVED_SLUGS or slug != slug.lower():
+    is_slug = slug_re.match(slug) and slug == slug.lower()
+    if not is_slug or len(slug) > 60 or slug in RESERVED_SLUGS:
         raise Refused("invalid-slug", _("An address has small letters, digits and hyphens."), status=422)
     if Event.objects.filter(slug=slug).exists():
         raise Refused(

@@ -1,6 +1,6 @@
 """Rows of an archive: which there are, how each is written and read.
 
-Every model of the service is named here, in `KEPT` or in `LEFT_OUT`: a test finds one that isn't.
+Every model of the service is in `KEPT`, or named by a test with why it stays behind.
 """
 
 import json
@@ -25,9 +25,10 @@ from people.models import Event
 class KeptModel:
     """A model of which an event's rows are in the archive.
 
-    `event` is the lookup of the event's id from it. Fields in `without` stay behind and get the values of
-    `instead`, or their defaults. `personal` fields are empty in an archive without people; a model that
-    `is_personal` isn't in it at all. `late` fields may be empty or missing: earlier versions had none.
+    `event` is the lookup of the event's id from it. Fields in `without` stay behind; who takes the archive in
+    gives them other values, or their defaults. `personal` fields are empty in an archive without people; a
+    model that `is_personal` isn't in it at all. `late` fields may be empty or missing: earlier versions had
+    none.
     """
 
     model: str
@@ -105,56 +106,6 @@ KEPT = (
     ),
 )
 """In the order in which they are stored: what a row refers to comes before it."""
-
-LEFT_OUT = {
-    "config.Heartbeat": "a sign of life of this installation",
-    "ledger.Stream": "in files of its own, with its facts",
-    "ledger.Fact": "in a file of its own",
-    "ledger.Compatibility": "of this database; an archive says its own",
-    "ledger.Receipt": "in a file of its own",
-    "ledger.OutboxMessage": "work that is due here",
-    "ledger.Tombstone": "of events that are gone",
-    "games.Game": "projected",
-    "games.Seat": "projected",
-    "people.Account": "of this installation",
-    "people.Organizer": "of this installation",
-    "people.ApiToken": "of this installation",
-    "people.AuditEntry": "who changed which row here, and what it said of persons",
-    "people.PendingErasure": "announced by this installation",
-    "people.PinAttempt": "of a day",
-    "people.RecoveryCode": "of this installation",
-    "people.SecondFactor": "of this installation",
-    "people.ServiceClock": "of this installation",
-    "people.SlipTry": "of a day",
-    "people.StoredAnswer": "of a day",
-    "people.Try": "of an hour",
-    "tournaments.Call": "of the moment",
-    "tournaments.TimetableChange": "what can be taken back here",
-    "tournaments.TimetableWork": "work that is under way here",
-    "tournaments.Stage": "projected",
-    "tournaments.DrawnRound": "projected",
-    "tournaments.OldCode": "of this installation's cards",
-    "tournaments.Squad": "projected",
-    "tournaments.SquadMember": "projected",
-    "tournaments.Match": "projected",
-    "tournaments.MatchSide": "projected",
-    "tournaments.MatchGame": "projected",
-    "tournaments.Outlook": "made anew",
-    "tournaments.PlayedJoker": "projected",
-    "tournaments.OtherPlacing": "projected",
-    "tournaments.OverallStanding": "projected",
-    "tournaments.Standing": "projected",
-    "programs.Feed": "in which order programs here were told",
-    "programs.FeedMark": "in which order programs here were told",
-    "programs.Change": "in which order programs here were told",
-    "programs.Webhook": "whom programs of this installation tell",
-    "programs.Delivery": "what this installation has sent",
-    "programs.Attempt": "what this installation has sent",
-    "publishing.Publication": "made anew",
-    "publishing.PublishedPage": "made anew",
-}
-"""Models that aren't in an archive, and why."""
-
 
 _MOST = 1_000_000_000
 """What counts may be: calendars have room above it for what is added to them."""
@@ -303,12 +254,8 @@ def _text(value: Any) -> str:
 def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
     if not field.is_relation:
         return
-    if value is None:
-        if not field.null:
-            raise UnfitError(f"{kept.model}: {field.name} is missing")
-        return
+    if value is None and not field.null:
+        raise UnfitError(f"{kept.model}: {field.name} is missing")
     label = field.related_model._meta.label
-    if label == kept.model:
-        return
-    if label in known and value not in known[label]:
+    if value is not None and label != kept.model and label in known and value not in known[label]:
         raise UnfitError(f"{kept.model}: {field.name} isn't in the archive")

@@ -32,30 +32,22 @@ def type_and_ending(form: str) -> tuple[str, str]:
 
 
 def write_whole(target: IO[bytes], export: Export, name: str, form: str) -> None:
-    """A workbook or a zip."""
+    """A workbook of one table or of all. Or a zip of all tables as CSV and JSON with the logs, or of the logs
+    alone.
+    """
     if form == ZIP:
-        zipped(target, export, name)
-    else:
-        workbook(target, export, name)
-
-
-def parts(export: Export, name: str, form: Form) -> Iterator[bytes]:
-    """A table as CSV or JSON, as it is read; KeyError for a table that there isn't."""
-    table = export.table(name)
-    return json_lines(table) if form is Form.JSON else csv_lines(table, form)
-
-
-def workbook(target: IO[bytes], export: Export, name: str = ALL) -> None:
-    """A workbook of one table or of all."""
+        write_zip(target, _files(export, name))
+        return
     # Only here: a start without it is shorter.
     from tournaments.transfer.export.xlsx import write_xlsx
 
     write_xlsx(target, export.tables() if name == ALL else [export.table(name)])
 
 
-def zipped(target: IO[bytes], export: Export, name: str = ALL) -> None:
-    """All tables as CSV and JSON and the logs, or the logs alone."""
-    write_zip(target, _files(export, name))
+def parts(export: Export, name: str, form: Form) -> Iterator[bytes]:
+    """A table as CSV or JSON, as it is read; KeyError for a table that there isn't."""
+    table = export.table(name)
+    return json_lines(table) if form is Form.JSON else csv_lines(table, form)
 
 
 def _files(export: Export, name: str) -> Iterator[tuple[str, Iterator[bytes] | list[bytes]]]:

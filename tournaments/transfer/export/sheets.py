@@ -150,9 +150,7 @@ def _in_json(value: Value) -> Any:
     match value:
         case datetime() | date():
             return value.isoformat()
-        case Fraction():
-            return str(value)
-        case UUID():
+        case Fraction() | UUID():
             return str(value)
         case Word():
             return value.code

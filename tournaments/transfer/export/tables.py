@@ -8,7 +8,7 @@ from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Model, OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +18,7 @@ from games.logbook import stored_events
 from ledger.models import Fact, Receipt
 from people.display_names import NameBook, Reader, Viewer, shown_name, squad_name
 from people.models import Entry, Event, Team
-from tournaments.commands import decisions as of_tournaments
-from tournaments.commands import palio_decisions as of_palio
+from tournaments.commands import decisions
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import current_type
@@ -76,8 +75,8 @@ PROGRESS = {
 """How far a game is; `SURPLUS` if its match is decided without it."""
 
 STREAMS = {
-    of_tournaments.STREAM_KIND: _("tournament"),
-    of_palio.STREAM_KIND: _("overall table"),
+    decisions.STREAM_KIND: _("tournament"),
+    decisions.PALIO_STREAM_KIND: _("overall table"),
     match_facts.STREAM_KIND: _("match"),
 }
 """What a decision is about."""
@@ -189,6 +188,12 @@ def _figure(text: str | None) -> Value:
         return text
 
 
+def _is_newest(versions: type[Model], of: str) -> Q:
+    """Of a version's rows: whether it is the newest of its tournament or palio."""
+    newest = versions._default_manager.filter(**{of: OuterRef(f"version__{of}")}).order_by("-number")
+    return Q(version__number=Subquery(newest.values("number")[:1]))
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """What one reader may take of an event, with headings in the language in which tables are asked for.
@@ -206,10 +211,7 @@ class Export:
 
     def table(self, name: str) -> ExportTable:
         """The table of this name; KeyError if there is none."""
-        return replace(self._table(name), title=str(SHEETS[name]))
-
-    def _table(self, name: str) -> ExportTable:
-        return {
+        made = {
             "entries": self._entries,
             "matches": self._matches,
             "standings": self._standings,
@@ -217,6 +219,7 @@ class Export:
             "decisions": self._decisions,
             "receipts": self._receipts,
         }[name]()
+        return replace(made, title=str(SHEETS[name]))
 
     @property
     def _is_desk(self) -> bool:
@@ -318,8 +321,7 @@ class Export:
             version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
         )
         if not self.every_version:
-            newest = StandingsVersion.objects.filter(tournament=OuterRef("version__tournament"))
-            found = found.filter(version__number=Subquery(newest.order_by("-number").values("number")[:1]))
+            found = found.filter(_is_newest(StandingsVersion, "tournament"))
         # All rows of a version have the same metrics.
         asked = found.order_by("version__tournament__name", "version__number").filter(position=1)
         metrics = list(
@@ -385,10 +387,7 @@ class Export:
         def rows() -> Iterator[Sequence[Value]]:
             found = OverallStanding.objects.filter(version__palio__event=self.event)
             if not self.every_version:
-                newest = OverallVersion.objects.filter(palio=OuterRef("version__palio"))
-                found = found.filter(
-                    version__number=Subquery(newest.order_by("-number").values("number")[:1])
-                )
+                found = found.filter(_is_newest(OverallVersion, "palio"))
             found = found.select_related("version__palio__event", "team").order_by(
                 "version__number", "position"
             )
@@ -426,7 +425,7 @@ class Export:
         streams, types = words_of(STREAMS), words_of(RECORDED)
 
         def rows() -> Iterator[Sequence[Value]]:
-            kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
+            kinds = (decisions.STREAM_KIND, decisions.PALIO_STREAM_KIND, match_facts.STREAM_KIND)
             found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
             if not self._is_desk:
                 hidden = Tournament.objects.filter(event=self.event).exclude(status__in=Tournament.PUBLIC)
