@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import islice
+from typing import TypedDict
 from uuid import UUID
 
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
@@ -19,6 +20,17 @@ from people.intake.workbook import is_workbook, read_workbook
 SAMPLES = 3
 
 
+class ReadChoices(TypedDict, total=False):
+    """What the organizer may choose of how a file is read, but for its team: see `Options`."""
+
+    mapping: Mapping[EntryField, str]
+    with_notes: bool
+    columns: Mapping[EntryField, int] | None
+    sheet: str
+    has_header: bool
+    name_order: NameOrder | None
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the organizer chose.
@@ -30,7 +42,7 @@ class Options:
     says how a column of full names is split; without it that is guessed.
     """
 
-    mapping: Mapping[EntryField, str]
+    mapping: Mapping[EntryField, str] = dataclass_field(default_factory=dict)
     with_notes: bool = False
     team: TeamName | None = None
     columns: Mapping[EntryField, int] | None = None
@@ -74,6 +86,7 @@ class Outline:
 class EntrySheet:
     """A file as read: all rows in its order, and lines about which only something is to be said.
 
+    It is what an import would do, with nothing stored; `digest` confirms exactly this outcome and no other.
     `name_order` is how full names were split; None where they stand in two columns.
     """
 
