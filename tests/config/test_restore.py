@@ -225,7 +225,7 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
             made, tmp_path / "a", lambda name, data: data if name == "manifest.json" else data[:-1] + b"!"
         ),
         "by its archive": altered(made, tmp_path / "b", with_manifest(database=other)),
-        "This backup needs reading version 3": altered(made, tmp_path / "n", with_manifest(needs=3)),
+        "This backup needs reading version 99": altered(made, tmp_path / "n", with_manifest(needs=99)),
         "newer version": altered(
             made, tmp_path / "c", with_manifest(migrations={"ledger": ["9999_not_known_yet"]})
         ),
