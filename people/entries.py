@@ -16,7 +16,7 @@ from django.db.models import Max
 
 from people import audit
 from people.actors import Actor
-from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.problems import Code, EntryField, RefusedError
 from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
 from people.intake.sheet import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team
@@ -194,7 +194,7 @@ def _team_name(team: Team) -> TeamName:
 
 def _check_team(team: Team, event: Event) -> None:
     if team.event_id != event.pk:
-        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
+        raise RefusedError.of(Code.OF_ANOTHER_EVENT, EntryField.TEAM.value)
 
 
 def _checked(event: Event, team: Team, rules: IntakeRules, details: PersonDetails) -> Accepted:

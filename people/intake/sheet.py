@@ -10,7 +10,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
-from people.intake.files import Record, header_of, read_records, read_text
+from people.intake.files import MAX_BYTES, Record, SheetSource, header_of, read_text
 from people.intake.full_names import NameOrder, guess_order, split_name
 from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
 from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName
@@ -49,19 +49,6 @@ class Options:
     sheet: str = ""
     has_header: bool = True
     name_order: NameOrder | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SheetSource:
-    """A file's records, whatever it is: a text with its delimiter and encoding, or a workbook with its
-    sheets.
-    """
-
-    records: tuple[Record, ...] = dataclass_field(repr=False)
-    delimiter: str = ""
-    sheets: tuple[str, ...] = ()
-    sheet: str = ""
-    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,19 +173,18 @@ def _source(data: bytes, options: Options) -> SheetSource:
     def known(names: Iterable[str]) -> int:
         return count_known(names, options.mapping)
 
-    if is_workbook(data):
-        book = read_workbook(data, options.sheet, known)
-        return SheetSource(book.records, sheets=book.sheets, sheet=book.sheet)
-    decoded = read_text(data)
-    delimiter, records = read_records(decoded.text, known)
-    return SheetSource(tuple(records), delimiter, encoding=decoded.encoding)
+    if not data.strip():
+        raise RefusedError.of(Code.FILE_EMPTY)
+    if len(data) > MAX_BYTES:
+        raise RefusedError.of(Code.FILE_TOO_BIG, limit=MAX_BYTES // 1024 // 1024)
+    return read_workbook(data, options.sheet, known) if is_workbook(data) else read_text(data, known)
 
 
 def _first(source: SheetSource) -> int:
     """The place of the first record that holds something."""
     start = next((place for place, record in enumerate(source.records) if not record.is_blank), None)
     if start is None:
-        raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
+        raise RefusedError.of(Code.FILE_EMPTY)
     return start
 
 
