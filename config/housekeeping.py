@@ -8,21 +8,19 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from sqlite3 import Error as SQLiteError
 from uuid import UUID
 
-import psycopg
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.db.models import Max
 from django.utils import timezone
 
 from config.backup_folder import backups_in, newest_backup_at, parse_name
-from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
 from config.backups.goodness import BackupCheck
+from config.backups.making import FAILURES, back_up
 from integrations.webhooks import delivery
 from ledger.models import Fact
 from people import erasures, stored_answers
@@ -165,14 +163,11 @@ def make_backup() -> Path | None:
     """
     folder = Path(settings.BACKUP_DIR)
     try:
-        if connection.vendor == "postgresql":
-            made = postgresql.back_up(folder)
-        else:
-            made = sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
+        made = back_up(folder)
         return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
     except SoftTimeLimitExceeded:
         logger.error("No backup was made in %s: it takes longer than a task may.", folder)
-    except (BackupError, OSError, DatabaseError, SQLiteError, psycopg.Error):
+    except (BackupError, *FAILURES):
         logger.exception("No backup was made in %s.", folder)
     return None
 

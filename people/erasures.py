@@ -76,6 +76,8 @@ class ErasureRecord:
     """Those of which it isn't known whether they were committed."""
     damaged: int
     """How many lines can't be read."""
+    is_there: bool = True
+    """Whether there is a file at all."""
 
 
 def count_days_run() -> int:
@@ -159,7 +161,8 @@ def read(*folders: Path) -> ErasureRecord:
             steps.setdefault(UUID(body["id"]), {})[body["do"]] = body
         except (ValueError, KeyError, TypeError):
             damaged += 1
-    record = ErasureRecord([], [], damaged)
+    is_there = any((folder / FILE).exists() for folder in folders)
+    record = ErasureRecord([], [], damaged, is_there)
     for erasure_id, done in steps.items():
         if "void" in done or "cancelled" in done:
             continue
