@@ -1,63 +1,18 @@
 """Columns of a file, matched with fields."""
 
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from people.intake.problems import Code, EntryField, RefusedError
 from people.intake.text import clean, shown
 
 REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
 
-# As `normal` writes them.
-_NAMES: Mapping[EntryField, frozenset[str]] = {
-    EntryField.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
-    EntryField.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
-    EntryField.FULL_NAME: frozenset(
-        {
-            "cognome e nome", "nome e cognome", "cognome nome", "nome cognome", "nominativo", "nominativi",
-            "nome completo", "full name", "fullname", "name and surname", "surname and name", "name surname",
-            "surname name", "last name first name", "first name last name", "last and first name",
-            "first and last name", "complete name", "partecipante", "iscritto", "iscritta", "bambino",
-            "bambina", "bambino a", "giocatore", "giocatrice", "atleta", "participant", "player", "child",
-        }
-    ),
-    EntryField.BIRTH_DATE: frozenset(
-        {
-            "data di nascita", "data nascita", "data di nasc", "data nasc", "nascita", "nato il", "nata il",
-            "nato a il", "nato", "nata", "birth date", "birthdate", "date of birth", "dob", "birthday",
-            "born", "born on",
-        }
-    ),
-    EntryField.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
-    EntryField.FAMILY: frozenset(
-        {
-            "famiglia", "fratelli", "fratelli e sorelle", "fratelli sorelle", "fratello sorella",
-            "nucleo familiare", "family", "siblings", "brothers and sisters", "household",
-        }
-    ),
-    EntryField.SCHOOL_CLASS: frozenset(
-        {
-            "classe", "classe e sezione", "classe sezione", "classe scolastica", "class", "school class",
-            "class and section",
-        }
-    ),
-    EntryField.SECTION: frozenset({"sezione", "sez", "section"}),
-    EntryField.STRONG: frozenset(
-        {
-            "forte", "tra i piu forti", "testa di serie", "strong", "strong player", "seed", "seeded",
-            "top seed",
-        }
-    ),
-    # Only words that nobody writes of anything else: a list may have a consent, a number or a state that
-    # means something different.
-    EntryField.CONSENT: frozenset(
-        {"consent to showing the name", "consenso a mostrare il nome", "consenso alla pubblicazione del nome"}
-    ),
-    EntryField.NUMBER: frozenset({"number in the team", "numero nella contrada", "numero nella squadra"}),
-    EntryField.STATUS: frozenset({"state of the entry", "entry status", "stato dell iscrizione"}),
-    EntryField.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
-}  # fmt: skip
+_HEADERS = tomllib.loads(Path(__file__).with_name("headers.toml").read_text("utf-8"))
+_NAMES = {EntryField(field): frozenset(names) for field, names in _HEADERS.items()}
 
 # Headers that mean a first name beside a column of last names, and the whole name without one.
 _AMBIGUOUS = frozenset({"nome", "name"})
