@@ -4,24 +4,14 @@ Festivals are changed at the desk, where changes are checked and audited. Names 
 listed: an operator keeps the service running and is no organizer.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 
 from ledger.admin import ReadOnlyAdmin
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Organizer, Pairing, Team
 
-# Django's own classes take no type argument when the program runs.
-if TYPE_CHECKING:
-    InlineBase = admin.TabularInline[Any, Any]
-    AccountBase = UserAdmin[Account]
-else:
-    InlineBase = admin.TabularInline
-    AccountBase = UserAdmin
 
-
-class OrganizerInline(InlineBase):
+class OrganizerInline(admin.TabularInline):  # type: ignore[type-arg]  # it takes none when the program runs
     """The events that an account organizes; an operator lets somebody in whose organizer is gone."""
 
     model = Organizer
@@ -30,7 +20,7 @@ class OrganizerInline(InlineBase):
 
 
 @admin.register(Account)
-class AccountAdmin(AccountBase):
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # likewise
     """Accounts with their events."""
 
     inlines = (OrganizerInline,)
