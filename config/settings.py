@@ -130,7 +130,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Who
 
 AUTH_USER_MODEL = "people.Account"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -150,8 +149,6 @@ LOGOUT_REDIRECT_URL = "publishing:home"
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "Europe/Rome"
 
 # Files
