@@ -82,20 +82,16 @@ def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]
         hold_without_backup(now, {held for held, what in due.items() if what})
         return
     release("A good backup was made.")
-    for kind, event in [(ErasureKind.NOTES, event) for event in notes] + [
-        (ErasureKind.NAMES, event) for event in names
-    ]:
+    due_notes = [(ErasureKind.NOTES, event, are_notes_due, drop_notes) for event in notes]
+    due_names = [(ErasureKind.NAMES, event, is_purge_due, purge) for event in names]
+    for kind, event, is_due, erase in (*due_notes, *due_names):
 
-        def is_still_due(current: Event, kind: ErasureKind = kind) -> bool:
+        def is_still_due(current: Event, is_due: Callable[[Event, datetime], bool] = is_due) -> bool:
             """Whether it is due after all that was changed meanwhile, and all of it is in the backup."""
-            still_due = is_purge_due if kind == ErasureKind.NAMES else are_notes_due
-            return still_due(current, now) and _people_of(current) <= held[current.pk]
+            return is_due(current, now) and _people_of(current) <= held[current.pk]
 
         try:
-            if kind == ErasureKind.NAMES:
-                purge(event, Actor.service(), is_still_due)
-            else:
-                drop_notes(event, Actor.service(), is_still_due)
+            erase(event, Actor.service(), is_still_due)
             forget_notice(event, kind)
             logger.warning("The %s of the event %s were erased, as its settings say.", kind, event.pk)
         except SoftTimeLimitExceeded:
@@ -105,11 +101,8 @@ def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]
 
 
 def _people_of(event: Event) -> set[UUID]:
-    persons, referees = (
-        event.persons.values_list("pk", flat=True),
-        event.referees.values_list("pk", flat=True),
-    )
-    return {*persons, *referees}
+    rows = (event.persons, event.referees)
+    return {pk for manager in rows for pk in manager.values_list("pk", flat=True)}
 
 
 def clear_backups() -> None:
