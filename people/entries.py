@@ -135,11 +135,9 @@ def withdraw(entry: Entry, actor: Actor) -> None:
     _set(entry, actor, status=Entry.Status.WITHDRAWN)
 
 
-@transaction.atomic
 def mark_absent(entry: Entry, actor: Actor) -> None:
     """The child didn't turn up: it isn't drawn, and its slip's code opens nothing. Twice is once."""
-    values = {"status": Entry.Status.ABSENT, "checked_in_at": None, "code_hash": None}
-    audit.change(entry, actor, entry.team.event_id, values)
+    _set(entry, actor, status=Entry.Status.ABSENT, checked_in_at=None, code_hash=None)
 
 
 def reinstate(entry: Entry, actor: Actor) -> None:
@@ -247,5 +245,5 @@ def _highest_numbers(event: Event) -> defaultdict[UUID, int]:
 
 
 @transaction.atomic
-def _set(entry: Entry, actor: Actor, *, status: Entry.Status) -> None:
-    audit.change(entry, actor, entry.team.event_id, {"status": status})
+def _set(entry: Entry, actor: Actor, **values: Any) -> None:
+    audit.change(entry, actor, entry.team.event_id, values)

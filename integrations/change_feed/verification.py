@@ -19,13 +19,7 @@ from games import logbook
 from games.models import Game
 from games.outcome import Outcome
 from integrations.change_feed import kinds
-from integrations.change_feed.numbering import (
-    FACT_COLUMNS,
-    UNTOLD,
-    ToldFact,
-    outcome_digest,
-    version_columns,
-)
+from integrations.change_feed.numbering import FACT_COLUMNS, UNTOLD, ToldFact, outcome_digest, version_columns
 from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event

@@ -125,7 +125,11 @@ def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
         columns = chosen_columns(names, options.columns, _required(options))
     else:
         columns = find_columns(header, options.mapping, _required(options))
-    wanted = _wanted(columns, options)
+    wanted = {
+        field: place
+        for field, place in columns.places.items()
+        if field is not EntryField.NOTE or options.with_notes
+    }
     order = _name_order(source.records[start + options.has_header :], columns, options)
     rows: list[EntryRow] = []
     remarks: list[IntakeProblem] = []
@@ -198,14 +202,6 @@ def _name_order(records: Sequence[Record], columns: Columns, options: Options) -
 
 def _required(options: Options) -> Sequence[EntryField]:
     return [field for field in REQUIRED if field is not EntryField.TEAM or options.team is None]
-
-
-def _wanted(columns: Columns, options: Options) -> Mapping[EntryField, int]:
-    return {
-        field: place
-        for field, place in columns.places.items()
-        if field is not EntryField.NOTE or options.with_notes
-    }
 
 
 def _read_row(

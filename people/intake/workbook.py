@@ -17,14 +17,7 @@ from typing import Any
 from xml.parsers import expat
 
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
-from people.intake.files import (
-    MAX_COLUMNS,
-    MOST_BLANK,
-    CountKnown,
-    Record,
-    SheetSource,
-    filled_records,
-)
+from people.intake.files import MAX_COLUMNS, MOST_BLANK, CountKnown, Record, SheetSource, filled_records
 from people.intake.problems import Code, IntakeProblem, RefusedError
 from people.intake.text import clean, fold, shown
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
@@ -255,9 +248,7 @@ def _text(value: object) -> str:
             return ""
         case bool():
             return "x" if value else "no"
-        case datetime() if value.time() == time():
-            return f"{value.day:02}/{value.month:02}/{value.year:04}"
-        case datetime():
+        case datetime() if value.time() != time():
             return value.isoformat(" ", "seconds")
         case date():
             return f"{value.day:02}/{value.month:02}/{value.year:04}"
