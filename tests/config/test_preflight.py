@@ -118,16 +118,16 @@ def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wrong = (
-        "The database needs reading version 3, and this version of the service knows 2: "
+        "The database needs reading version 4, and this version of the service knows 3: "
         "use the version that it comes from, or a newer one."
     )
-    for needs, problems in ((1, []), (2, []), (3, [wrong])):
+    for needs, problems in ((1, []), (3, []), (4, [wrong])):
         Compatibility.objects.update(needs=needs)
         assert list(preflight.problems()) == problems
         assert list(preflight.problems(needs_migrations=False)) == problems
-    with pytest.raises(CommandError, match="needs reading version 3"):
+    with pytest.raises(CommandError, match="needs reading version 4"):
         call_command("migrate", verbosity=0)
-    with pytest.raises(CommandError, match="needs reading version 3"):
+    with pytest.raises(CommandError, match="needs reading version 4"):
         call_command("finish_update")
 
     monkeypatch.setattr(compatibility, "refusal", lambda *_asked: "")
