@@ -7,7 +7,6 @@ class ConfigConfig(AppConfig):
     """Registers the system checks of `config.checks`."""
 
     name = "config"
-    label = "config"
 
     def ready(self) -> None:
         from django.conf import settings

@@ -24,11 +24,9 @@ def url_patterns(resolver: URLResolver | None = None, route: str = "") -> Iterat
 
 def declared_access(callback: Any) -> Any:
     """The predicate that a view declares, or None."""
-    for holder in (callback, getattr(callback, "cls", None), getattr(callback, "view_class", None)):
-        access = getattr(holder, "access", None)
-        if access is not None:
-            return access
-    return None
+    holders = (callback, getattr(callback, "cls", None), getattr(callback, "view_class", None))
+    declared = (getattr(holder, "access", None) for holder in holders)
+    return next((access for access in declared if access is not None), None)
 
 
 @register(Tags.security)

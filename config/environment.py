@@ -102,8 +102,11 @@ def log_level(name: str, default: str) -> str:
     return value
 
 
-def origin(name: str) -> str:
-    """Scheme and host (`https://palio.example.org`), or the empty text."""
+def public_address(name: str, hosts: list[str], *, https: bool) -> str:
+    """Scheme and host that phones use (`https://palio.example.org`), or the empty text.
+
+    They have to lead here: to one of our hosts, by HTTPS where spoken.
+    """
     value = text(name).rstrip("/")
     if value:
         parts = urlsplit(value)
@@ -111,14 +114,6 @@ def origin(name: str) -> str:
             raise SettingError.wrong(
                 name, f"expected something like https://palio.example.org, not '{value}'."
             )
-    return value
-
-
-def public_address(name: str, hosts: list[str], *, https: bool) -> str:
-    """The address that phones use, which has to lead here: to one of our hosts, by HTTPS where spoken."""
-    value = origin(name)
-    if value:
-        parts = urlsplit(value)
         if https and parts.scheme != "https":
             raise SettingError.wrong(name, f"phones come by HTTPS, and '{value}' isn't.")
         host = parts.hostname or ""
@@ -140,13 +135,17 @@ def endpoint(name: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
-def secret(name: str) -> str:
-    """A secret that has to be set, long enough to be one."""
+def required(name: str, why: str) -> str:
+    """A text that has to be set; `why` says what it is for."""
     value = text(name)
     if not value:
-        raise SettingError.missing(
-            name, "sessions are signed with it; make one with `openssl rand -base64 48`."
-        )
+        raise SettingError.missing(name, why)
+    return value
+
+
+def secret(name: str) -> str:
+    """A secret that has to be set, long enough to be one."""
+    value = required(name, "sessions are signed with it; make one with `openssl rand -base64 48`.")
     if len(value) < SHORTEST_SECRET:
         raise SettingError.wrong(
             name, f"it has {len(value)} characters, expected at least {SHORTEST_SECRET}."
@@ -166,12 +165,9 @@ def required_names(name: str, why: str) -> list[str]:
 
 def broker(name: str) -> str:
     """The address of the message broker."""
-    value = text(name)
-    if not value:
-        raise SettingError.missing(
-            name,
-            "standings are computed by workers, who are woken through it; for example redis://redis:6379/0.",
-        )
+    value = required(
+        name, "standings are computed by workers, who are woken through it; for example redis://redis:6379/0."
+    )
     if urlsplit(value).scheme not in BROKERS or "://" not in value:
         raise SettingError.wrong(name, "expected something like redis://redis:6379/0.")
     return value

@@ -8,21 +8,19 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from sqlite3 import Error as SQLiteError
 from uuid import UUID
 
-import psycopg
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.db.models import Max
 from django.utils import timezone
 
 from config.backup_folder import backups_in, newest_backup_at, parse_name
-from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
 from config.backups.goodness import BackupCheck
+from config.backups.making import FAILURES, back_up
 from integrations.webhooks import delivery
 from ledger.models import Fact
 from people import erasures, stored_answers
@@ -84,20 +82,16 @@ def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]
         hold_without_backup(now, {held for held, what in due.items() if what})
         return
     release("A good backup was made.")
-    for kind, event in [(ErasureKind.NOTES, event) for event in notes] + [
-        (ErasureKind.NAMES, event) for event in names
-    ]:
+    due_notes = [(ErasureKind.NOTES, event, are_notes_due, drop_notes) for event in notes]
+    due_names = [(ErasureKind.NAMES, event, is_purge_due, purge) for event in names]
+    for kind, event, is_due, erase in (*due_notes, *due_names):
 
-        def is_still_due(current: Event, kind: ErasureKind = kind) -> bool:
+        def is_still_due(current: Event, is_due: Callable[[Event, datetime], bool] = is_due) -> bool:
             """Whether it is due after all that was changed meanwhile, and all of it is in the backup."""
-            still_due = is_purge_due if kind == ErasureKind.NAMES else are_notes_due
-            return still_due(current, now) and _people_of(current) <= held[current.pk]
+            return is_due(current, now) and _people_of(current) <= held[current.pk]
 
         try:
-            if kind == ErasureKind.NAMES:
-                purge(event, Actor.service(), is_still_due)
-            else:
-                drop_notes(event, Actor.service(), is_still_due)
+            erase(event, Actor.service(), is_still_due)
             forget_notice(event, kind)
             logger.warning("The %s of the event %s were erased, as its settings say.", kind, event.pk)
         except SoftTimeLimitExceeded:
@@ -107,11 +101,8 @@ def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]
 
 
 def _people_of(event: Event) -> set[UUID]:
-    persons, referees = (
-        event.persons.values_list("pk", flat=True),
-        event.referees.values_list("pk", flat=True),
-    )
-    return {*persons, *referees}
+    rows = (event.persons, event.referees)
+    return {pk for manager in rows for pk in manager.values_list("pk", flat=True)}
 
 
 def clear_backups() -> None:
@@ -165,14 +156,11 @@ def make_backup() -> Path | None:
     """
     folder = Path(settings.BACKUP_DIR)
     try:
-        if connection.vendor == "postgresql":
-            made = postgresql.back_up(folder)
-        else:
-            made = sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
+        made = back_up(folder)
         return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
     except SoftTimeLimitExceeded:
         logger.error("No backup was made in %s: it takes longer than a task may.", folder)
-    except (BackupError, OSError, DatabaseError, SQLiteError, psycopg.Error):
+    except (BackupError, *FAILURES):
         logger.exception("No backup was made in %s.", folder)
     return None
 

@@ -4,7 +4,6 @@ import importlib
 import os
 from pathlib import Path
 from time import monotonic, sleep
-from types import TracebackType
 from typing import Any, Self
 
 PAUSE = 0.05
@@ -65,9 +64,7 @@ class FileLock:
         self.acquire()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

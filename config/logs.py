@@ -11,6 +11,7 @@ import logging
 import re
 import traceback
 from collections.abc import Iterator, MutableMapping
+from functools import partial
 from typing import Any
 
 import structlog
@@ -70,7 +71,7 @@ def formatter(level: str, *, as_json: bool) -> logging.Formatter:
             structlog.processors.TimeStamper(fmt="iso", utc=as_json, key="time"),
             structlog.stdlib.ExtraAdder(allow=FIELDS),
             without_paths,
-            errors_with_texts if with_texts else errors_by_kind,
+            partial(error_by_kind, with_text=with_texts),
             without_secrets,
         ],
     )
@@ -94,8 +95,10 @@ def route_of(request: Any) -> str:
     return (match.view_name or match.route) if match else "(no route)"
 
 
-def errors_by_kind(_logger: object, _method: str, line: Line) -> Line:
-    """Of each error that led to the last one its kind, and of the last one where it arose."""
+def error_by_kind(_logger: object, _method: str, line: Line, *, with_text: bool) -> Line:
+    """Of each error that led to the last one its kind, and of the last one where it arose; its text, too,
+    for development.
+    """
     error = line.pop("exc_info", None)
     line.pop("stack_info", None)
     if error and error[1] is not None:
@@ -103,15 +106,8 @@ def errors_by_kind(_logger: object, _method: str, line: Line) -> Line:
         line["frames"] = [
             f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error[2])
         ]
-    return line
-
-
-def errors_with_texts(logger: object, method: str, line: Line) -> Line:
-    """The same with the text of the last error; for development."""
-    error = line.get("exc_info")
-    line = errors_by_kind(logger, method, line)
-    if error and error[1] is not None:
-        line["text"] = str(error[1])
+        if with_text:
+            line["text"] = str(error[1])
     return line
 
 

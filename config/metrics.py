@@ -116,11 +116,10 @@ def connections_open() -> float:
 
 def registry() -> CollectorRegistry:
     """Everything that this server knows: its processes' figures together, and the database's."""
+    found = CollectorRegistry()
     if environment.text(metrics_files.FOLDER):
-        found = CollectorRegistry()
         multiprocess.MultiProcessCollector(found)  # type: ignore[no-untyped-call]  # of theirs
     else:
-        found = CollectorRegistry()
         found.register(REGISTRY)
     found.register(DatabaseCollector())
     return found

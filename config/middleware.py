@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 from structlog.contextvars import clear_contextvars
 
 from config import metrics
@@ -97,19 +98,15 @@ def code_of(response: Any) -> str | None:
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
-class SearchEnginesMiddleware:
+class SearchEnginesMiddleware(MiddlewareMixin):
     """Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
 
     One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
     allows it; what somebody forgets to think of stays out.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on, and mark its answer."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Mark an answer."""
         if not getattr(response, "for_search_engines", False):
             response["X-Robots-Tag"] = OUT
         return response
@@ -130,18 +127,14 @@ PROTECTIONS = {
 """Headers of every answer that doesn't have its own."""
 
 
-class ProtectionMiddleware:
+class ProtectionMiddleware(MiddlewareMixin):
     """Adds to what Django's own middleware says to browsers for safety.
 
     See docs/development/threat-model.md.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on, and protect its answer."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Protect an answer."""
         for name, value in PROTECTIONS.items():
             response.headers.setdefault(name, value)
         return response

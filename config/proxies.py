@@ -1,9 +1,8 @@
 """Proxies before the service: who asks, and whether by HTTPS, as the outermost of ours was asked."""
 
-from collections.abc import Callable
-
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
+from django.utils.deprecation import MiddlewareMixin
 
 FOR = "HTTP_X_FORWARDED_FOR"
 PROTO = "HTTP_X_FORWARDED_PROTO"
@@ -19,21 +18,17 @@ def outermost(written: str, proxies: int) -> str:
     return entries[max(len(entries) - proxies, 0)]
 
 
-class ProxiesMiddleware:
+class ProxiesMiddleware(MiddlewareMixin):
     """Puts the address of who asks into `REMOTE_ADDR`, and the scheme alone into `X-Forwarded-Proto`.
 
     `TRUSTED_PROXIES` says how many proxies stand in a row before the service; without any, both headers are
     whatever the client wrote, and nobody reads them.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on as the outermost proxy got it."""
+    def process_request(self, request: HttpRequest) -> None:
+        """Make the request what it was when the outermost proxy got it."""
         if settings.TRUSTED_PROXIES:
             if FOR in request.META:
                 request.META["REMOTE_ADDR"] = outermost(request.META[FOR], settings.TRUSTED_PROXIES)
             if PROTO in request.META:
                 request.META[PROTO] = outermost(request.META[PROTO], settings.TRUSTED_PROXIES)
-        return self.get_response(request)

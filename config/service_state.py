@@ -34,26 +34,17 @@ class LastBackup:
         return self.made_at is None or timezone.localdate(self.made_at) == timezone.localdate()
 
 
-class ServiceState:
-    """Looked up when a page asks for it."""
+def needed_repair() -> repair.Repair | None:
+    """The command that repairs a damaged database; None if it isn't damaged."""
+    return repair.find_repair() if is_damaged() else None
 
-    @property
-    def full_disks(self) -> list[Path]:
-        """The folders of the service on whose disk there is no room."""
-        return full_folders()
 
-    @property
-    def repair(self) -> repair.Repair | None:
-        """The command that repairs a damaged database; None if it isn't damaged."""
-        return repair.find_repair() if is_damaged() else None
-
-    @property
-    def backup(self) -> LastBackup | None:
-        """The last backup of the embedded mode; in full mode whoever runs the service makes them."""
-        database = repair.database_file()
-        if not settings.EMBEDDED or database is None:
-            return None
-        return last_backup(database, settings.BACKUP_DIR, timezone.now())
+def embedded_backup() -> LastBackup | None:
+    """The last backup of the embedded mode; in full mode whoever runs the service makes them."""
+    database = repair.database_file()
+    if not settings.EMBEDDED or database is None:
+        return None
+    return last_backup(database, settings.BACKUP_DIR, timezone.now())
 
 
 def last_backup(database: Path, folder: Path, now: datetime) -> LastBackup:
@@ -84,5 +75,5 @@ def changed_at(database: Path) -> datetime | None:
 
 
 def service_state(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `service`, which costs nothing on a page that doesn't ask for it."""
-    return {"service": ServiceState()}
+    """For templates: `service`, of which each part is looked up when a page asks for it."""
+    return {"service": {"full_disks": full_folders, "repair": needed_repair, "backup": embedded_backup}}

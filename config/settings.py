@@ -130,7 +130,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Who
 
 AUTH_USER_MODEL = "people.Account"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -150,8 +149,6 @@ LOGOUT_REDIRECT_URL = "publishing:home"
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "Europe/Rome"
 
 # Files
@@ -246,24 +243,13 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A lost wake-up costs nothing but time: the due rows are the truth and the sweep finds them.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = environment.broker_options(CELERY_BROKER_URL)
-CELERY_BEAT_SCHEDULE = {
-    "sweep-due-standings": {
-        "task": "tournaments.sweep_due_standings",
-        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
-    },
+_SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 10, least=1)
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep-due-standings": {"task": "tournaments.sweep_due_standings", "schedule": _SWEEP_SECONDS},
     # After the standings, and never more often: a result waits for nobody who looks ahead.
-    "compute-outlooks": {
-        "task": "tournaments.compute_outlooks",
-        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
-    },
-    "publish-what-is-due": {
-        "task": "publishing.publish_what_is_due",
-        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
-    },
-    "sweep-webhooks": {
-        "task": "programs.sweep_webhooks",
-        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
-    },
+    "compute-outlooks": {"task": "tournaments.compute_outlooks", "schedule": _SWEEP_SECONDS},
+    "publish-what-is-due": {"task": "publishing.publish_what_is_due", "schedule": _SWEEP_SECONDS},
+    "sweep-webhooks": {"task": "programs.sweep_webhooks", "schedule": _SWEEP_SECONDS},
     # Everything that goes because of its age.
     "erase-what-is-due": {"task": "config.erase_what_is_due", "schedule": 600.0},
 }

@@ -9,7 +9,6 @@ class IntegrationsConfig(AppConfig):
     name = "integrations"
     label = "programs"
     verbose_name = "integrations"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Have webhooks told whenever the public can be shown something new (the sweep finds the rest), and

@@ -15,7 +15,7 @@ from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.inserting import insert_many
 from ledger.models import Compatibility, Fact, Stream, Tombstone
-from ledger.read import stored_facts
+from ledger.read import COLUMNS, stored_facts
 from ledger.signals import facts_added
 
 # What the databases say of a place in a stream that is taken (on SQLite a trigger is asked first).
@@ -182,23 +182,8 @@ class OpenStream:
 
 def insert_facts(facts: Sequence[StoredFact]) -> None:
     """Insert facts as they are; raises ConflictError or ClientIdReusedError where the database refuses."""
-    rows = [
-        Fact(
-            id=fact.id,
-            stream_id=fact.stream,
-            sequence=fact.sequence,
-            type=fact.type,
-            text=fact.text,
-            previous_hash=fact.previous_hash,
-            hash=fact.hash,
-            recorded_at=fact.recorded_at,
-            client_id=fact.client_id,
-            client_digest=fact.client_digest,
-        )
-        for fact in facts
-    ]
     try:
-        insert_many(rows)
+        insert_many([Fact(**dict(zip(COLUMNS, fact, strict=True))) for fact in facts])
     except IntegrityError as error:
         message = str(error)
         if "client_id" in message:

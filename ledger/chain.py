@@ -17,12 +17,7 @@ class Chain:
     """New facts of one stream, each chained to the one before it; all recorded at one moment."""
 
     def __init__(
-        self,
-        stream: UUID,
-        sequence: int,
-        hash: str,
-        recorded_at: datetime,
-        encoding: Encoding = CURRENT,
+        self, stream: UUID, sequence: int, hash: str, recorded_at: datetime, encoding: Encoding = CURRENT
     ) -> None:
         self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
         self.encoding = encoding
@@ -34,29 +29,10 @@ class Chain:
         text = canonical(entry.body)
         sequence = self.sequence + 1
         digest = entry.digest()
-        hash = fact_hash(
-            self.hash,
-            self.stream,
-            sequence,
-            entry.type,
-            text,
-            self._recorded,
-            entry.client_id,
-            digest,
-            self.encoding,
-        )
-        fact = StoredFact(
-            fact_id(hash),
-            self.stream,
-            sequence,
-            entry.type,
-            text,
-            self.hash,
-            hash,
-            self.recorded_at,
-            entry.client_id,
-            digest,
-        )
+        content = (self.stream, sequence, entry.type, text)
+        client = (entry.client_id, digest)
+        hash = fact_hash(self.hash, *content, self._recorded, *client, self.encoding)
+        fact = StoredFact(fact_id(hash), *content, self.hash, hash, self.recorded_at, *client)
         self.sequence, self.hash = sequence, hash
         self.facts.append(fact)
         return fact
@@ -95,12 +71,8 @@ class ChainCheck:
     def head(self, sequence: int, hash: str) -> Iterator[Finding]:
         """Yield what is wrong with the stream's head, after its last fact."""
         if sequence != self.sequence:
-            yield Finding(
-                FindingCode.HEAD_SEQUENCE,
-                self.stream,
-                self.sequence,
-                {"head": sequence, "last": self.sequence},
-            )
+            ends = {"head": sequence, "last": self.sequence}
+            yield Finding(FindingCode.HEAD_SEQUENCE, self.stream, self.sequence, ends)
         elif hash != self.hash:
             yield Finding(FindingCode.HEAD_HASH, self.stream, self.sequence)
 

@@ -13,18 +13,8 @@ from ledger.entries import Head, StoredFact
 from ledger.hashing import GENESIS
 from ledger.models import Fact, Stream
 
-COLUMNS = (
-    "id",
-    "stream_id",
-    "sequence",
-    "type",
-    "text",
-    "previous_hash",
-    "hash",
-    "recorded_at",
-    "client_id",
-    "client_digest",
-)
+COLUMNS = tuple(field if field != "stream" else "stream_id" for field in StoredFact._fields)
+"""The columns of a fact, in the order of `StoredFact`."""
 
 
 _STREAMS = 200

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -103,14 +104,9 @@ def check_receipt(receipt: Receipt, printed_root: str | None = None) -> Iterator
     say.
     """
     number = {"number": receipt.number}
-    try:
-        root = receipt_root(
-            receipt.previous_root, receipt.scope, receipt.number, receipt.heads, microseconds(receipt.made_at)
-        )
-        sealed = sealed_heads(receipt.heads)
-    except (TypeError, ValueError):
-        # Altered so that it can't even be read.
-        root, sealed = "", []
+    root, sealed = root_and_heads(
+        receipt.previous_root, receipt.scope, receipt.number, receipt.heads, receipt.made_at
+    )
     if root != receipt.root:
         yield Finding(FindingCode.RECEIPT_ROOT, details=number)
     if printed_root is not None and printed_root.lower() != receipt.root:
@@ -147,6 +143,18 @@ def check_receipts(scope: UUID | None = None) -> Iterator[Finding]:
             yield Finding(FindingCode.RECEIPT_PREVIOUS, details={"number": receipt.number})
         yield from check_receipt(receipt)
         last = receipt
+
+
+def root_and_heads(
+    previous: str, scope: UUID, number: int, heads: str, made_at: datetime
+) -> tuple[str | None, list[Head]]:
+    """Return the root that follows from what a receipt says, and the heads that it sealed; no root and no
+    heads where it was altered so that it can't even be read.
+    """
+    try:
+        return receipt_root(previous, scope, number, heads, microseconds(made_at)), sealed_heads(heads)
+    except (TypeError, ValueError):
+        return None, []
 
 
 def sealed_heads(text: str) -> list[Head]:

@@ -1,8 +1,7 @@
 """Triggers by which the database itself refuses to change facts, unconditionally.
 
 The migration creates them and `post_migrate` puts them back, because SQLite loses a table's triggers whenever
-a later migration remakes it. They are lifted in two places only: `ledger.deletion.delete_scope` and, for
-tests, `ledger.testing`.
+a later migration remakes it. They are lifted in one place only: `ledger.deletion.delete_scope`.
 """
 
 import re

@@ -13,10 +13,10 @@ from ledger.chain import ChainCheck, encoding_of
 from ledger.compatibility import encoding_of_new_facts, needed
 from ledger.entries import StoredFact
 from ledger.findings import Finding, FindingCode
-from ledger.hashing import CURRENT, microseconds, receipt_root
+from ledger.hashing import CURRENT
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import COLUMNS
-from ledger.receipts import check_receipts, sealed_heads
+from ledger.receipts import check_receipts, root_and_heads
 from ledger.triggers import triggers_in_place
 
 
@@ -100,17 +100,8 @@ def check_tombstones() -> Iterator[Finding]:
 
 
 def _fits(stone: Tombstone) -> bool:
-    try:
-        sealed = sealed_heads(stone.receipt_heads)
-        root = receipt_root(
-            stone.receipt_previous_root,
-            stone.scope,
-            stone.receipt_number,
-            stone.receipt_heads,
-            microseconds(stone.receipt_made_at),
-        )
-    except (TypeError, ValueError):
-        return False
+    previous, number, heads = stone.receipt_previous_root, stone.receipt_number, stone.receipt_heads
+    root, sealed = root_and_heads(previous, stone.scope, number, heads, stone.receipt_made_at)
     counted = (len(sealed), sum(head.sequence for head in sealed))
     said = (stone.receipt_root, stone.deleted_at, (stone.streams, stone.facts))
     return said == (root, stone.receipt_made_at, counted)

@@ -1,0 +1,1 @@
+"""People: events, teams, persons, entries, referees, and who may do what."""

@@ -7,7 +7,7 @@ request. A view without a declaration fails the system check `config.E001`, so i
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -20,8 +20,6 @@ from people.actors import Actor, ActorKind
 from people.event_days import is_over
 from people.models import ApiToken, Event
 
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 FindEvent = Callable[..., Event]
 
 
@@ -74,12 +72,6 @@ def referees(actor: Actor, event: Event | None) -> bool:
 def sees_published(actor: Actor, event: Event | None) -> bool:
     """Everybody, once the organizer has published the event."""
     return event is not None and event.is_published
-
-
-@predicate
-def operates(actor: Actor, event: Event | None) -> bool:
-    """An operator: Django's staff flag, for the admin pages."""
-    return actor.kind is ActorKind.ACCOUNT and actor.account is not None and actor.account.is_staff
 
 
 # What the pages and the API use.

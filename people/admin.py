@@ -4,44 +4,14 @@ Festivals are changed at the desk, where changes are checked and audited. Names 
 listed: an operator keeps the service running and is no organizer.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
 
+from ledger.admin import ReadOnlyAdmin
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Organizer, Pairing, Team
 
-# Django's own classes take no type argument when the program runs.
-if TYPE_CHECKING:
-    Base = admin.ModelAdmin[Any]
-    InlineBase = admin.TabularInline[Any, Any]
-    AccountBase = UserAdmin[Account]
-else:
-    Base = admin.ModelAdmin
-    InlineBase = admin.TabularInline
-    AccountBase = UserAdmin
 
-
-class LookOnlyAdmin(Base):
-    """Lists and shows rows; adds, changes and deletes none."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-
-class OrganizerInline(InlineBase):
+class OrganizerInline(admin.TabularInline):  # type: ignore[type-arg]  # it takes none when the program runs
     """The events that an account organizes; an operator lets somebody in whose organizer is gone."""
 
     model = Organizer
@@ -50,14 +20,14 @@ class OrganizerInline(InlineBase):
 
 
 @admin.register(Account)
-class AccountAdmin(AccountBase):
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # likewise
     """Accounts with their events."""
 
     inlines = (OrganizerInline,)
 
 
 @admin.register(Event)
-class EventAdmin(LookOnlyAdmin):
+class EventAdmin(ReadOnlyAdmin):
     """Festivals."""
 
     list_display = ("name", "slug", "place", "starts_on", "is_published", "is_practice")
@@ -67,7 +37,7 @@ class EventAdmin(LookOnlyAdmin):
 
 
 @admin.register(Team)
-class TeamAdmin(LookOnlyAdmin):
+class TeamAdmin(ReadOnlyAdmin):
     """Teams of all events."""
 
     list_display = ("name", "event", "number", "short_name")
@@ -76,7 +46,7 @@ class TeamAdmin(LookOnlyAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(LookOnlyAdmin):
+class EntryAdmin(ReadOnlyAdmin):
     """Entries as numbers."""
 
     list_display = ("id", "team", "number", "status", "checked_in_at")
@@ -87,7 +57,7 @@ class EntryAdmin(LookOnlyAdmin):
 
 
 @admin.register(Pairing)
-class PairingAdmin(LookOnlyAdmin):
+class PairingAdmin(ReadOnlyAdmin):
     """Referees' phones."""
 
     list_display = ("id", "event", "check_word", "asked_at", "admitted_at", "revoked_at", "last_seen_at")
@@ -96,25 +66,19 @@ class PairingAdmin(LookOnlyAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(LookOnlyAdmin):
+class ApiTokenAdmin(ReadOnlyAdmin):
     """Programs' tokens."""
 
     list_display = (
-        "name",
-        "account",
-        "event",
-        "scope",
-        "created_at",
-        "expires_at",
-        "last_used_at",
-        "revoked_at",
+        *("name", "account", "event", "scope"),
+        *("created_at", "expires_at", "last_used_at", "revoked_at"),
     )
     list_select_related = ("account", "event")
     exclude = ("secret_hash",)
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(LookOnlyAdmin):
+class AuditEntryAdmin(ReadOnlyAdmin):
     """Who changed what when, without the values."""
 
     list_display = ("at", "event", "actor_kind", "actor_id", "action", "model", "row_id")

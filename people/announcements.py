@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -99,14 +100,11 @@ def announce(
 def _wrong(given: Mapping[str, str]) -> list[IntakeProblem]:
     problems = []
     for field, text in given.items():
+        problem = partial(IntakeProblem, column=field, value=shown_short(text))
         if len(text) > MOST_TEXT:
-            problems.append(
-                IntakeProblem(
-                    Code.TOO_LONG, column=field, value=shown_short(text), params={"limit": MOST_TEXT}
-                )
-            )
+            problems.append(problem(Code.TOO_LONG, params={"limit": MOST_TEXT}))
         if has_odd_characters(text):
-            problems.append(IntakeProblem(Code.ODD_CHARACTERS, column=field, value=shown_short(text)))
+            problems.append(problem(Code.ODD_CHARACTERS))
     if not any(given.values()):
         problems.append(IntakeProblem(Code.MISSING, column="text_it", params={"field": "text_it"}))
     return problems

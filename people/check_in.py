@@ -1,6 +1,5 @@
 """The desk on the day: who is here, and the slip with a number and a private code for the parents."""
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,13 +11,8 @@ from django.utils.crypto import salted_hmac
 from people import audit
 from people.actors import Actor, secret_hash
 from people.models import Entry, SlipTry
+from people.paper_codes import LENGTH, grouped, letters_of, new_code
 from people.rate_limits import BrakedError
-
-# No letter or figure that could be taken for another one; 12 of 31 are 59 bits, beyond guessing over a
-# network.
-_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-_GROUPS, _GROUP_LENGTH = 3, 4
-
 
 # A code has 59 bits: at this pace nobody finds one in a lifetime, and a mistyped one costs a parent nothing.
 SLIP_TRIES = 30
@@ -58,8 +52,7 @@ def new_slips(entries: Iterable[Entry], actor: Actor) -> list[Slip]:
     """A slip for each of these entries, whose teams are loaded; their former codes open nothing any more."""
     slips = []
     for entry in entries:
-        groups = ("".join(secrets.choice(_ALPHABET) for _ in range(_GROUP_LENGTH)) for _ in range(_GROUPS))
-        slip = Slip(entry, "-".join(groups))
+        slip = Slip(entry, new_code())
         audit.change(entry, actor, entry.team.event_id, {"code_hash": _hash(slip.code)})
         slips.append(slip)
     return slips
@@ -97,10 +90,8 @@ def entry_for(code: str, address: str) -> Entry | None:
 
 def as_written(typed: str) -> str:
     """A code as slips have it, with hyphens; what isn't a code comes back without what no code holds."""
-    letters = "".join(c for c in typed.upper() if c in _ALPHABET)[: _GROUPS * _GROUP_LENGTH]
-    groups = [letters[at : at + _GROUP_LENGTH] for at in range(0, len(letters), _GROUP_LENGTH)]
-    return "-".join(groups)
+    return grouped(letters_of(typed)[:LENGTH])
 
 
 def _hash(code: str) -> str:
-    return secret_hash("".join(c for c in code.upper() if c in _ALPHABET))
+    return secret_hash(letters_of(code))

@@ -2,20 +2,9 @@
 
 import secrets
 from collections.abc import Container
+from pathlib import Path
 
-WORDS = tuple(
-    """
-    album aloe aroma atlas avocado banana basket bikini bistro blues bonsai bravo broccoli bungalow
-    cactus calypso casino chef cinema club cobra confetti curry delta domino enigma espresso extra fauna
-    festival fiasco film flamenco forum gelato golf gondola gorilla gospel graffiti guru hippo hobby
-    hockey hotel iceberg igloo iguana internet jazz jeans judo karate kayak kebab ketchup kimono kiwi
-    laptop lasagna lemur limbo logo mascara mimosa modem mozzarella ninja nirvana oasis omega oregano
-    origami oscar panda paprika pesto piano picnic pixel pizza podcast polka poster pullman puzzle
-    quasar quiz rally ravioli regatta replica risotto robot rock rugby safari samba shampoo slogan
-    sonata spray stand stop sushi tango taxi tempo tennis tiramisu toast tombola tornado tram tundra
-    tutor ukulele vespa video viola volley wafer wasabi weekend yeti yogurt zombie zoom
-    """.split()  # noqa: SIM905  # a list of words reads best as text
-)
+WORDS = tuple(Path(__file__).with_suffix(".txt").read_text("utf-8").split())
 """128 words that Italian and English share, none a number, none like another at its beginning or its end."""
 NUMBERS = range(10, 100)
 

@@ -5,9 +5,10 @@ pages, the API and the command line do, by `people.access`.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Any, Required, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import transaction
@@ -15,39 +16,10 @@ from django.db.models import Max
 
 from people import audit
 from people.actors import Actor
-from people.intake.full_names import NameOrder
-from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
-from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName, person_key
-from people.intake.sheet import EntrySheet, Options, read_sheet
+from people.intake.problems import Code, EntryField, RefusedError
+from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
+from people.intake.sheet import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team
-
-
-@dataclass(frozen=True, slots=True)
-class EntriesPreview:
-    """What a file would do, with nothing stored. `digest` confirms exactly this outcome and no other."""
-
-    sheet: EntrySheet
-    digest: str
-
-    @property
-    def good(self) -> tuple[Accepted, ...]:
-        """The persons that would be entered, in the order of the file."""
-        return self.sheet.good
-
-    @property
-    def bad(self) -> tuple[EntryRow, ...]:
-        """The rows that can't be."""
-        return self.sheet.bad
-
-    @property
-    def problems(self) -> tuple[IntakeProblem, ...]:
-        """All problems and remarks, in the order of lines."""
-        return self.sheet.problems
-
-    @property
-    def dropped_columns(self) -> tuple[str, ...]:
-        """Headers of columns that aren't read."""
-        return self.sheet.columns.dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +37,7 @@ class PreviewChangedError(Exception):
     Nothing was stored; `preview` says what would be done now.
     """
 
-    def __init__(self, preview: EntriesPreview) -> None:
+    def __init__(self, preview: EntrySheet) -> None:
         super().__init__("the preview is out of date")
         self.preview = preview
 
@@ -73,41 +45,36 @@ class PreviewChangedError(Exception):
 class BadRowsError(Exception):
     """The file has bad rows, and nobody decided to leave them out. Nothing was stored."""
 
-    def __init__(self, preview: EntriesPreview) -> None:
+    def __init__(self, preview: EntrySheet) -> None:
         super().__init__(f"{len(preview.bad)} bad rows")
         self.preview = preview
 
 
+class PersonDetails(TypedDict, total=False):
+    """What is known of a person, named as the cells of a list are; what isn't given is empty."""
+
+    last_name: Required[str]
+    first_name: Required[str]
+    birth_date: Required[date | str]
+    note: str
+    shows_name: bool
+    family: str
+    school_class: str
+    is_strong: bool
+
+
 def preview_import(
-    event: Event,
-    data: bytes,
-    *,
-    mapping: Mapping[EntryField, str] | None = None,
-    with_notes: bool = False,
-    team: Team | None = None,
-    columns: Mapping[EntryField, int] | None = None,
-    sheet: str = "",
-    has_header: bool = True,
-    name_order: NameOrder | None = None,
-) -> EntriesPreview:
+    event: Event, data: bytes, *, team: Team | None = None, **choices: Unpack[ReadChoices]
+) -> EntrySheet:
     """Read and check a file, storing nothing; two queries whatever its size.
 
     What can be chosen is told in `people.intake.sheet.Options`; `team` is the team of all rows in a list
     without a column for it. Raises `RefusedError` when the file as a whole can't be read.
     """
-    if team is not None and team.event_id != event.pk:
-        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
-    options = Options(
-        mapping or {},
-        with_notes,
-        _team_name(team) if team else None,
-        columns,
-        sheet,
-        has_header,
-        name_order,
-    )
-    read = read_sheet(data, rules_of(event), options)
-    return EntriesPreview(read, read.digest)
+    if team is not None:
+        _check_team(team, event)
+    options = Options(team=_team_name(team) if team else None, **choices)
+    return read_sheet(data, rules_of(event), options)
 
 
 @transaction.atomic
@@ -118,13 +85,8 @@ def confirm_import(
     *,
     expected_digest: str,
     skip_bad: bool = False,
-    mapping: Mapping[EntryField, str] | None = None,
-    with_notes: bool = False,
     team: Team | None = None,
-    columns: Mapping[EntryField, int] | None = None,
-    sheet: str = "",
-    has_header: bool = True,
-    name_order: NameOrder | None = None,
+    **choices: Unpack[ReadChoices],
 ) -> ImportResult:
     """Enter the good rows of a file that was previewed, all or none of them.
 
@@ -134,17 +96,7 @@ def confirm_import(
     `skip_bad` isn't set.
     """
     lock_event(event)
-    preview = preview_import(
-        event,
-        data,
-        mapping=mapping,
-        with_notes=with_notes,
-        team=team,
-        columns=columns,
-        sheet=sheet,
-        has_header=has_header,
-        name_order=name_order,
-    )
+    preview = preview_import(event, data, team=team, **choices)
     if preview.digest != expected_digest:
         raise PreviewChangedError(preview)
     if preview.bad and not skip_bad:
@@ -154,42 +106,15 @@ def confirm_import(
 
 
 @transaction.atomic
-def enter_by_hand(
-    event: Event,
-    actor: Actor,
-    *,
-    team: Team,
-    last_name: str,
-    first_name: str,
-    birth_date: date | str,
-    note: str = "",
-    shows_name: bool = False,
-    family: str = "",
-    school_class: str = "",
-    is_strong: bool = False,
-) -> Entry:
+def enter_by_hand(event: Event, actor: Actor, *, team: Team, **details: Unpack[PersonDetails]) -> Entry:
     """Enter one person. Raises `RefusedError` with everything that is wrong, by the rules of the import."""
     lock_event(event)
-    cells = _cells(last_name, first_name, birth_date, note, family, school_class)
-    row = _checked(event, team, rules_of(event), cells, is_strong=is_strong)
-    (entry,) = _enter(event, [replace(row, shows_name=shows_name)], actor)
+    (entry,) = _enter(event, [_checked(event, team, rules_of(event), details)], actor)
     return entry
 
 
 @transaction.atomic
-def correct_person(
-    entry: Entry,
-    actor: Actor,
-    *,
-    last_name: str,
-    first_name: str,
-    birth_date: date | str,
-    note: str,
-    shows_name: bool,
-    family: str,
-    school_class: str,
-    is_strong: bool,
-) -> None:
+def correct_person(entry: Entry, actor: Actor, **details: Unpack[PersonDetails]) -> None:
     """Change what is known of a person, checked as a new one would be; nothing if the person was erased."""
     event = entry.team.event
     lock_event(event)
@@ -201,15 +126,8 @@ def correct_person(
     except Person.DoesNotExist:
         # Erased while the form was open.
         return
-    rules = rules_of(event, but=person.pk)
-    cells = _cells(last_name, first_name, birth_date, note, family, school_class)
-    row = _checked(event, entry.team, rules, cells, is_strong=is_strong)
-    values = {
-        "last_name": row.last_name, "first_name": row.first_name, "birth_date": row.birth_date,
-        "note": row.note, "shows_name": shows_name, "family": row.family,
-        "school_class": row.school_class, "is_strong": row.is_strong,
-    }  # fmt: skip
-    audit.change(person, actor, event.pk, values)
+    row = _checked(event, entry.team, rules_of(event, but=person.pk), details)
+    audit.change(person, actor, event.pk, _known_of(row))
 
 
 def withdraw(entry: Entry, actor: Actor) -> None:
@@ -217,11 +135,9 @@ def withdraw(entry: Entry, actor: Actor) -> None:
     _set(entry, actor, status=Entry.Status.WITHDRAWN)
 
 
-@transaction.atomic
 def mark_absent(entry: Entry, actor: Actor) -> None:
     """The child didn't turn up: it isn't drawn, and its slip's code opens nothing. Twice is once."""
-    values = {"status": Entry.Status.ABSENT, "checked_in_at": None, "code_hash": None}
-    audit.change(entry, actor, entry.team.event_id, values)
+    _set(entry, actor, status=Entry.Status.ABSENT, checked_in_at=None, code_hash=None)
 
 
 def reinstate(entry: Entry, actor: Actor) -> None:
@@ -237,8 +153,7 @@ def move(entry: Entry, team: Team, actor: Actor) -> None:
     then.
     """
     event = entry.team.event
-    if team.event_id != event.pk:
-        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
+    _check_team(team, event)
     if team.pk == entry.team_id:
         return
     lock_event(event)
@@ -275,25 +190,30 @@ def _team_name(team: Team) -> TeamName:
     return TeamName(team.pk, team.name, team.short_name)
 
 
-def _cells(
-    last_name: str, first_name: str, birth_date: date | str, note: str, family: str, school_class: str
-) -> dict[EntryField, str]:
-    return {
-        EntryField.LAST_NAME: last_name, EntryField.FIRST_NAME: first_name,
-        EntryField.BIRTH_DATE: str(birth_date),
-        EntryField.NOTE: note, EntryField.FAMILY: family, EntryField.SCHOOL_CLASS: school_class,
-    }  # fmt: skip
-
-
-def _checked(
-    event: Event, team: Team, rules: IntakeRules, cells: Mapping[EntryField, str], *, is_strong: bool
-) -> Accepted:
+def _check_team(team: Team, event: Event) -> None:
     if team.event_id != event.pk:
-        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
+        raise RefusedError.of(Code.OF_ANOTHER_EVENT, EntryField.TEAM.value)
+
+
+def _checked(event: Event, team: Team, rules: IntakeRules, details: PersonDetails) -> Accepted:
+    _check_team(team, event)
+    cells = {EntryField(name): _cell(value) for name, value in details.items()}
     row = RowCheck(rules).check(cells, team=_team_name(team))
     if row.accepted is None:
         raise RefusedError(*row.problems)
-    return replace(row.accepted, is_strong=is_strong)
+    return row.accepted
+
+
+def _cell(value: object) -> str:
+    """A detail as a list would have it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _known_of(row: Accepted) -> dict[str, Any]:
+    """What a person's row holds of a good row."""
+    return {name: getattr(row, name) for name in PersonDetails.__annotations__}
 
 
 def _enter(event: Event, rows: Sequence[Accepted], actor: Actor) -> list[Entry]:
@@ -308,17 +228,7 @@ def _enter(event: Event, rows: Sequence[Accepted], actor: Actor) -> list[Entry]:
         if number is None:
             highest[row.team.id] += 1
             number = highest[row.team.id]
-        person = Person(
-            event=event,
-            last_name=row.last_name,
-            first_name=row.first_name,
-            birth_date=row.birth_date,
-            shows_name=row.shows_name,
-            note=row.note,
-            family=row.family,
-            school_class=row.school_class,
-            is_strong=row.is_strong,
-        )
+        person = Person(event=event, **_known_of(row))
         persons.append(person)
         entries.append(Entry(team_id=row.team.id, person=person, number=number, status=row.status))
     if not entries:
@@ -335,5 +245,5 @@ def _highest_numbers(event: Event) -> defaultdict[UUID, int]:
 
 
 @transaction.atomic
-def _set(entry: Entry, actor: Actor, *, status: Entry.Status) -> None:
-    audit.change(entry, actor, entry.team.event_id, {"status": status})
+def _set(entry: Entry, actor: Actor, **values: Any) -> None:
+    audit.change(entry, actor, entry.team.event_id, values)

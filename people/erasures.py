@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,6 +24,8 @@ from django.utils import timezone
 from people.models import ServiceClock
 
 FILE = "erasures.jsonl"
+LISTS = ("persons", "referees", "notes")
+"""The lists of ids in a record, in the order of `Erasure`."""
 DAYS = 7
 """On so many days of running backups still hold what was erased, and it can be brought back."""
 
@@ -48,12 +50,8 @@ class Erasure:
     """The number of the first backup without what was erased; None until there is one."""
 
     def __str__(self) -> str:
-        counts = (
-            (len(self.persons), "person"),
-            (len(self.referees), "referee"),
-            (len(self.notes), "note"),
-        )
-        listed = ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count)
+        counts = {name: len(getattr(self, f"{name}s")) for name in ("person", "referee", "note")}
+        listed = ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items() if count)
         return f"{self.id} of {self.at:%Y-%m-%d %H:%M} UTC, event {self.event}: {listed}"
 
     @property
@@ -76,6 +74,8 @@ class ErasureRecord:
     """Those of which it isn't known whether they were committed."""
     damaged: int
     """How many lines can't be read."""
+    is_there: bool = True
+    """Whether there is a file at all."""
 
 
 def count_days_run() -> int:
@@ -119,10 +119,8 @@ def _add_whole(action: str, erasure: Erasure) -> None:
         event=str(erasure.event),
         at=erasure.at.isoformat(),
         day=erasure.day,
-        persons=_texts(erasure.persons),
-        referees=_texts(erasure.referees),
-        notes=_texts(erasure.notes),
         is_everybody=erasure.is_everybody,
+        **{name: [str(each) for each in getattr(erasure, name)] for name in LISTS},
     )
 
 
@@ -159,7 +157,8 @@ def read(*folders: Path) -> ErasureRecord:
             steps.setdefault(UUID(body["id"]), {})[body["do"]] = body
         except (ValueError, KeyError, TypeError):
             damaged += 1
-    record = ErasureRecord([], [], damaged)
+    is_there = any((folder / FILE).exists() for folder in folders)
+    record = ErasureRecord([], [], damaged, is_there)
     for erasure_id, done in steps.items():
         if "void" in done or "cancelled" in done:
             continue
@@ -181,25 +180,11 @@ def _lines_of(folder: Path) -> list[str]:
 
 
 def _erasure(erasure_id: UUID, body: dict[str, Any]) -> Erasure:
-    return Erasure(
-        erasure_id,
-        UUID(body["event"]),
-        datetime.fromisoformat(body["at"]),
-        body["day"],
-        _ids(body["persons"]),
-        _ids(body["referees"]),
-        _ids(body["notes"]),
-        body["is_everybody"],
-    )
+    at = datetime.fromisoformat(body["at"])
+    persons, referees, notes = ([UUID(each) for each in body[name]] for name in LISTS)
+    event, is_everybody = UUID(body["event"]), body["is_everybody"]
+    return Erasure(erasure_id, event, at, body["day"], persons, referees, notes, is_everybody)
 
 
 def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-
-
-def _texts(ids: Sequence[UUID]) -> list[str]:
-    return [str(each) for each in ids]
-
-
-def _ids(texts: Sequence[str]) -> list[UUID]:
-    return [UUID(each) for each in texts]

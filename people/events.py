@@ -107,15 +107,6 @@ def edit_event(event: Event, actor: Actor, **values: Unpack[EventSettings]) -> b
 
 
 @transaction.atomic
-def add_organizer(event: Event, account: Account, actor: Actor) -> Organizer:
-    """Let another account organize the event, too."""
-    organizer, is_new = Organizer.objects.get_or_create(event=event, account=account)
-    if is_new:
-        audit.keep([audit.created(organizer, actor, event.pk)])
-    return organizer
-
-
-@transaction.atomic
 def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamLooks]) -> Team:
     """Add a team with the next number; without a short name it gets one made of its name."""
     lock_event(event)

@@ -1,9 +1,8 @@
 """Find out who is acting, lazily, and leave it on the request as `request.actor`."""
 
-from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
 from people.actors import Actor
@@ -18,16 +17,13 @@ def actor_of_request(request: Any) -> Actor:
     return Actor.of_pairing(pairing) if pairing else Actor.public()
 
 
-class ActorMiddleware:
+class ActorMiddleware(MiddlewareMixin):
     """Sets `request.actor`; costs no query on pages that never ask. Once one has, `request.known_actor` is
     there, too.
     """
 
-    def __init__(self, get_response: Callable[[Any], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: Any) -> HttpResponseBase:
-        """Pass the request on with its actor."""
+    def process_request(self, request: Any) -> None:
+        """Leave the actor on the request."""
 
         def find() -> Actor:
             request.known_actor = actor_of_request(request)
@@ -35,4 +31,3 @@ class ActorMiddleware:
             return found
 
         request.actor = SimpleLazyObject(find)
-        return self.get_response(request)

@@ -77,14 +77,12 @@ def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
         .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
         .first()
     )
-    if pairing is None or is_over(pairing) or _is_expired(pairing):
+    if pairing is None or is_over(pairing):
+        return None
+    if pairing.admitted_at is None and pairing.asked_at <= timezone.now() - WAITS:
         return None
     _see(pairing, sighting)
     return pairing
-
-
-def _is_expired(pairing: Pairing) -> bool:
-    return pairing.admitted_at is None and pairing.asked_at <= timezone.now() - WAITS
 
 
 def _see(pairing: Pairing, sighting: Sighting) -> None:
@@ -248,10 +246,14 @@ def _admit(pairing: Pairing, by: str, actor: Actor) -> bool:
         return False
     if current.admitted_at is None:
         _forget_asking(current)
-        values = {"admitted_at": timezone.now(), "admitted_by": by, "admitted_by_account": actor.account}
-        audit.change(pairing, actor, pairing.event_id, values)
-        device_facts.record_admission(pairing, actor)
+        _let_in(pairing, by, actor)
     return True
+
+
+def _let_in(pairing: Pairing, by: str, actor: Actor, **further: Any) -> None:
+    admitted = {"admitted_at": timezone.now(), "admitted_by": by, "admitted_by_account": actor.account}
+    audit.change(pairing, actor, pairing.event_id, admitted | further)
+    device_facts.record_admission(pairing, actor)
 
 
 def _forget_asking(pairing: Pairing) -> None:
@@ -292,7 +294,8 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     Done a second time it changes nothing. Raises `Refused` with `other-referee`, `not-admitted` (the old one
     was never in), `not-waiting` (the new one is in already) or `pairing-revoked`.
     """
-    locked = {each.pk: each for each in _locked(old, new)}
+    rows = Pairing.objects.select_for_update().filter(pk__in=[old.pk, new.pk]).order_by("pk")
+    locked = {each.pk: each for each in rows}
     if new.pk not in locked:
         raise Refused("pairing-revoked", _("The new phone’s request is over; it has to ask again."))
     former, current = locked[old.pk], locked[new.pk]
@@ -302,20 +305,8 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     actor = Actor.of_account(account)
     audit.change(former, actor, former.event_id, {"revoked_at": timezone.now()})
     device_facts.record_revocation(former, actor)
-    values = {
-        "admitted_at": timezone.now(),
-        "admitted_by": Pairing.AdmittedBy.DESK,
-        "admitted_by_account": account,
-        "replaces": former,
-    }
     _forget_asking(current)
-    audit.change(current, actor, current.event_id, values)
-    device_facts.record_admission(current, actor)
-
-
-def _locked(*pairings: Pairing) -> QuerySet[Pairing]:
-    ids = [each.pk for each in pairings]
-    return Pairing.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+    _let_in(current, Pairing.AdmittedBy.DESK, actor, replaces=former)
 
 
 def _check_replacing(old: Pairing, new: Pairing) -> None:

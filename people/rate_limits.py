@@ -7,6 +7,7 @@ noted before it is looked at: many at once are no more than as many one by one.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
@@ -60,10 +61,9 @@ def begin(*keys: tuple[Brake, str]) -> CountedAttempt:
     attempt = CountedAttempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
     pauses = []
     for (brake, _key), row in zip(keys, rows, strict=True):
-        noted = Try.objects.filter(brake=brake.name, whose=row.whose, at__gt=now - brake.window)
-        others = list(noted.exclude(pk=row.pk).order_by("-at").values_list("at", flat=True)[: brake.tries])
-        if len(others) >= brake.tries:
-            pauses.append(others[-1] + brake.window)
+        others = Try.objects.exclude(pk=row.pk)
+        if until := _paused_until(brake, others.filter(whose=row.whose), now):
+            pauses.append(until)
     if pauses:
         attempt.was_right()
         raise BrakedError(max(pauses))
@@ -72,11 +72,15 @@ def begin(*keys: tuple[Brake, str]) -> CountedAttempt:
 
 def check(brake: Brake, key: str) -> None:
     """`BrakedError` where a key has had too many wrong tries, which `note_wrong` counts. One query."""
-    now = timezone.now()
-    noted = Try.objects.filter(brake=brake.name, whose=_hash(brake, key), at__gt=now - brake.window)
+    if until := _paused_until(brake, Try.objects.filter(whose=_hash(brake, key)), timezone.now()):
+        raise BrakedError(until)
+
+
+def _paused_until(brake: Brake, tries: QuerySet[Try], now: datetime) -> datetime | None:
+    """Until when the next of these tries isn't looked at; None where it is."""
+    noted = tries.filter(brake=brake.name, at__gt=now - brake.window)
     latest = list(noted.order_by("-at").values_list("at", flat=True)[: brake.tries])
-    if len(latest) >= brake.tries:
-        raise BrakedError(latest[-1] + brake.window)
+    return latest[-1] + brake.window if len(latest) >= brake.tries else None
 
 
 def note_wrong(brake: Brake, key: str, tried: str) -> None:

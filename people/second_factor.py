@@ -14,9 +14,9 @@ from django.utils.crypto import salted_hmac
 from django_otp.oath import TOTP  # type: ignore[import-untyped]  # it has no types
 
 from people.models import Account, RecoveryCode, SecondFactor
+from people.paper_codes import letters_of, new_code
 from people.signing_in import end_sessions
 
-_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 RECOVERY_CODES = 10
 # Half a minute before and after: phones' clocks are that wrong.
 TOLERANCE = 1
@@ -65,10 +65,7 @@ def set_up(account: Account, key: str, digits: str) -> list[str] | None:
 def new_recovery_codes(account: Account) -> list[str]:
     """Ten codes like `7KQM-2ZXA-WD4P`, each good once; those before open nothing any more."""
     RecoveryCode.objects.filter(account=account).delete()
-    codes = [
-        "-".join("".join(secrets.choice(_ALPHABET) for _ in range(4)) for _ in range(3))
-        for _ in range(RECOVERY_CODES)
-    ]
+    codes = [new_code() for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
         RecoveryCode(account=account, code_hash=_hash(account, code)) for code in codes
     )
@@ -116,5 +113,5 @@ def _step_of(key: str, digits: str, *, after: int) -> int | None:
 
 
 def _hash(account: Account, code: str) -> str:
-    letters = "".join(each for each in code.upper() if each in _ALPHABET)
-    return salted_hmac("people.recovery", f"{account.pk} {letters}", algorithm="sha256").hexdigest()
+    text = f"{account.pk} {letters_of(code)}"
+    return salted_hmac("people.recovery", text, algorithm="sha256").hexdigest()

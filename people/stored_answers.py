@@ -1,18 +1,15 @@
 """Stores and finds answers to calls that had a key of the caller's own."""
 
-from base64 import urlsafe_b64encode
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from cryptography.fernet import Fernet
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from ledger.errors import ClientIdReusedError
 from people.actors import Actor
+from people.encryption import fernet_for
 from people.models import Event, StoredAnswer
 
 KEPT = timedelta(days=1)
@@ -58,6 +55,4 @@ def _hash(purpose: str, value: bytes) -> str:
 
 
 def _box(key: UUID) -> Fernet:
-    info = b"tendone answers " + key.bytes
-    made = HKDF(SHA256(), 32, salt=None, info=info).derive(settings.SECRET_KEY.encode())
-    return Fernet(urlsafe_b64encode(made))
+    return fernet_for(b"tendone answers " + key.bytes)

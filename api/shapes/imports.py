@@ -9,12 +9,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
-from people.entries import EntriesPreview, ImportResult
+from people.entries import ImportResult
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
 from people.intake.problems import EntryField, IntakeProblem
 from people.intake.rows import STATUSES
 from people.intake.sentences import sentence
+from people.intake.sheet import EntrySheet
 
 
 @extend_schema_field({"type": "string", "format": "byte", "minLength": 4})
@@ -158,15 +159,15 @@ class ImportResultShape(Shape):
     left_out = serializers.IntegerField(help_text="Rows that had problems.")
 
 
-def preview_row(preview: EntriesPreview) -> dict[str, Any]:
+def preview_row(preview: EntrySheet) -> dict[str, Any]:
     """A preview as an answer."""
     return {
         "digest": preview.digest,
         "good": preview.good,
         "bad_rows": len(preview.bad),
-        "dropped_columns": preview.dropped_columns,
-        "notes_dropped": preview.sheet.notes_dropped,
-        "name_order": preview.sheet.name_order,
+        "dropped_columns": preview.columns.dropped,
+        "notes_dropped": preview.notes_dropped,
+        "name_order": preview.name_order,
         "problems": import_problems(preview.problems),
     }
 

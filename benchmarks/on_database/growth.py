@@ -30,7 +30,7 @@ from benchmarks.tables import Cell, show
 from games.engine import DEFAULT_PRESET, Ruleset, event_to_json, play_random_game
 from games.logbook import STREAM_KIND, opening_of
 from integrations.change_feed.numbering import number_all
-from ledger.bulk import Batch, bulk_append
+from ledger.append import append
 from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.models import Account, Event
@@ -89,10 +89,8 @@ def play(tournament: Tournament, written: list[Facts], left: int) -> None:
         if number % BY_CARDS == 0:
             rest = written[number % len(written)]
         logs[each.game_id] = [opening_of(each.game), *rest]
-    bulk_append(
-        Batch(game, STREAM_KIND, tournament.event_id, [NewFact(each["type"], each) for each in log])
-        for game, log in logs.items()
-    )
+    for game, log in logs.items():
+        append(game, STREAM_KIND, tournament.event_id, 0, [NewFact(each["type"], each) for each in log])
     tournament.standings_versions.all().delete()
     heads = {str(tournament.pk): tournament.version}
     before = seals.FIRST

@@ -17,7 +17,7 @@ from games.engine import replay as replay_events
 from games.logbook import STREAM_KIND
 from games.models import Game
 from games.stored import stored_log
-from ledger.bulk import Batch, bulk_append
+from ledger.append import append
 from ledger.entries import NewFact
 from ledger.models import Fact
 from people.models import Event
@@ -41,8 +41,8 @@ def bots(rules: Any) -> list[Log]:
     return [[event_to_json(each) for each in log] for log in played]
 
 
-def batches(event: Event, logs: list[Log], rules: Any) -> Iterator[Batch]:
-    """A whole game in each stream of the event's games, until there are facts enough."""
+def games_with_facts(event: Event, logs: list[Log], rules: Any) -> Iterator[tuple[UUID, list[NewFact]]]:
+    """A whole game for each of the event's games, until there are facts enough."""
     games = Game.objects.filter(scope=event.pk).order_by("pk").prefetch_related("seats")
     written = 0
     for number, game in enumerate(games):
@@ -53,7 +53,7 @@ def batches(event: Event, logs: list[Log], rules: Any) -> Iterator[Batch]:
             "seats": [{"name": str(seat.entry), "team": str(seat.team)} for seat in seats],
         }
         log = [opened, *logs[number % len(logs)][1:]]
-        yield Batch(game.pk, STREAM_KIND, event.pk, [NewFact(each["type"], each) for each in log])
+        yield game.pk, [NewFact(each["type"], each) for each in log]
         written += len(log)
         if written >= FACTS:
             return
@@ -99,7 +99,8 @@ def made() -> Event:
         for number in range(1, TOURNAMENTS + 1)
     ]
     rules = tournaments[0].settings["ruleset"]
-    bulk_append(batches(event, bots(rules), rules))
+    for game, facts in games_with_facts(event, bots(rules), rules):
+        append(game, STREAM_KIND, event.pk, 0, facts)
     verify.rebuild(event)
     StandingsVersion.objects.all().delete()
     for tournament in tournaments:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from config.backups.container import BackupError, blocks_of, opened
 from ledger import outbox
 from people import audit, erasures, public_changes
 from people.actors import Actor
-from people.erasures import Erasure
+from people.erasures import Erasure, ErasureRecord
 from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
 from people.privacy import repeat
 
@@ -25,33 +25,15 @@ PREFIX = "erased_"
 BATCH = 500
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatedErasures:
-    """What was erased again after a restore, and what the records leave open."""
-
-    erasures: list[Erasure]
-    """Those that found something."""
-    undecided: list[Erasure]
-    """Those at whose end the service was killed; they weren't repeated."""
-    unreadable: int
-    """How many lines of the records can't be read."""
-    is_recorded: bool
-    """Whether there is a record at all."""
-
-
-def repeat_all(*folders: Path) -> RepeatedErasures:
-    """Erase again what the records of these folders name. Raises BackupError if one can't be read."""
+def repeat_all(*folders: Path) -> ErasureRecord:
+    """Erase again what the records of these folders name; of the erasures those that found something are
+    returned. Raises BackupError if a record can't be read.
+    """
     try:
         record = erasures.read(*dict.fromkeys(path.absolute() for path in folders))
     except OSError as error:
         raise BackupError(f"{error.filename} can't be read ({error.strerror}).") from error
-    repeated = [each for each in record.erasures if repeat(each, Actor.command())]
-    return RepeatedErasures(
-        repeated,
-        record.intended,
-        record.damaged,
-        is_recorded=any((folder / erasures.FILE).exists() for folder in folders),
-    )
+    return replace(record, erasures=[each for each in record.erasures if repeat(each, Actor.command())])
 
 
 def cancel(erasure: Erasure, reason: str) -> tuple[Path, int]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from sqlite3 import Error as SQLiteError
 from time import sleep
 
-import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
@@ -17,14 +16,15 @@ from django.db.models import Max
 from django.utils import timezone
 
 from config import queues
-from config.backups import postgresql, repair, sqlite
+from config.backups import making, postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
-from config.backups.erased import RepeatedErasures, repeat_all
+from config.backups.erased import repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from config.models import Heartbeat
 from config.sqlite.files import is_missing
 from ledger import compatibility
+from people.erasures import ErasureRecord
 from people.models import Event
 from publishing import publication, published_pages
 from tournaments.verification import verify
@@ -53,7 +53,7 @@ class Restored:
 
     manifest: Manifest
     set_aside: Path | None
-    repeated: RepeatedErasures
+    repeated: ErasureRecord
     """What was erased after the backup was made, and was erased again."""
     replaced: Path | None
     """The backup of what was there before."""
@@ -167,12 +167,9 @@ def _newest_heartbeat() -> datetime | None:
 
 def back_up_here() -> Path:
     """A backup of what is there now. Raises BackupError if it can't be made."""
-    folder = Path(settings.BACKUP_DIR)
     try:
-        if connection.vendor == "postgresql":
-            return postgresql.back_up(folder)
-        return sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
-    except (OSError, DatabaseError, SQLiteError, psycopg.Error) as error:
+        return making.back_up(Path(settings.BACKUP_DIR))
+    except making.FAILURES as error:
         raise BackupError(f"What is there now can't be backed up first: {error}") from error
 
 
@@ -191,7 +188,7 @@ def damage_here() -> str | None:
         raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
 
-def bring_up_to_date(folder: Path) -> RepeatedErasures:
+def bring_up_to_date(folder: Path) -> ErasureRecord:
     """Migrate to this version, erase again what was erased since, and find nothing wrong.
 
     The records of erasures are those of `folder` and of the folder of backups.

@@ -192,24 +192,22 @@ def serve(
     backups = settings.BACKUP_DIR
     connections.close_all()
     serve_only(Path(settings.DATABASES["default"]["NAME"]))
-    lines = [("Public page", base + start.paths.public)]
-    if start.paths.referee:
-        lines.append(("A referee's table", base + start.paths.referee))
-    lines += [("Organizer's desk", base + start.paths.desk), ("Account", start.account)]
+    password = f"shown at the first start; new: .venv/bin/python manage.py changepassword {start.account}"
     if start.password:
-        lines.append(("Password", f"{start.password}   (shown this once: write it down)"))
-    else:
-        lines.append(
-            (
-                "Password",
-                f"shown at the first start; new: .venv/bin/python manage.py changepassword {start.account}",
-            )
-        )
-    lines.append(("Backups", f"every two minutes, in {backups}"))
-    if certificate and certificate.authority:
-        lines.append(("For phones", f"to trust this address they install {certificate.authority} once"))
-    for name, value in lines:
-        say(f"{name + ':':<19}{value}")
+        password = f"{start.password}   (shown this once: write it down)"
+    authority = certificate.authority if certificate else None
+    lines = {
+        "Public page": base + start.paths.public,
+        "A referee's table": start.paths.referee and base + start.paths.referee,
+        "Organizer's desk": base + start.paths.desk,
+        "Account": start.account,
+        "Password": password,
+        "Backups": f"every two minutes, in {backups}",
+        "For phones": authority and f"to trust this address they install {authority} once",
+    }
+    for name, value in lines.items():
+        if value:
+            say(f"{name + ':':<19}{value}")
     say("Ctrl-C stops.")
     EmbeddedServer(ServerPlace(hosts, options.port, certificate, backups)).run()
 

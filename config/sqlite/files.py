@@ -1,6 +1,5 @@
 """The file of the database: notices that it was moved, replaced or deleted, or is missing beside backups."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -13,16 +12,12 @@ DATABASE = "tendone.sqlite3"
 """The name of the database in the folder of data."""
 
 
+FileIdentity = tuple[int, int]
+"""A file as the system knows it, by device and number; another one in the same place has another identity."""
+
+
 class DatabaseLostError(OperationalError):
     """There is no database where one was."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileIdentity:
-    """A file as the system knows it; another one in the same place has another identity."""
-
-    device: int
-    number: int
 
 
 def is_missing(database: Path) -> bool:
@@ -48,7 +43,7 @@ def identity_of(path: Path) -> FileIdentity | None:
         found = path.stat()
     except OSError:
         return None
-    return FileIdentity(found.st_dev, found.st_ino)
+    return found.st_dev, found.st_ino
 
 
 _served: dict[Path, FileIdentity | None] = {}

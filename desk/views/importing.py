@@ -17,14 +17,14 @@ from django.utils.translation import ngettext
 from desk.forms.entries import ImportForm
 from desk.page import done, organizer, page
 from people.access import EventRequest
-from people.entries import BadRowsError, EntriesPreview, PreviewChangedError, confirm_import, preview_import
+from people.entries import BadRowsError, PreviewChangedError, confirm_import, preview_import
 from people.intake.columns import letter
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
 from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
 from people.intake.rows import EntryRow
 from people.intake.sentences import field_label, full_sentence, sentence
-from people.intake.sheet import Options, look_at
+from people.intake.sheet import EntrySheet, Options, look_at
 from people.models import Event, Team
 
 SALT = "desk.import"
@@ -202,15 +202,15 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
     return done(request, " ".join(words), "entries")
 
 
-def _is_all_entered(preview: EntriesPreview) -> bool:
+def _is_all_entered(preview: EntrySheet) -> bool:
     """Whether nothing in the list is new: somebody of it is entered, and no row could be."""
     return any(problem.code == Code.ALREADY_ENTERED for problem in preview.problems)
 
 
 def _shown(
-    request: EventRequest, sent: Sent, preview: EntriesPreview, *, status: int = 200, changed: bool = False
+    request: EventRequest, sent: Sent, preview: EntrySheet, *, status: int = 200, changed: bool = False
 ) -> HttpResponse:
-    columns = preview.sheet.columns
+    columns = preview.columns
     context = {
         "name": sent.name,
         "sealed": sent.sealed(request.event, preview.digest),
@@ -223,8 +223,8 @@ def _shown(
             for field in columns.places
             if field is not EntryField.NOTE or sent.with_notes
         ],
-        "name_order": preview.sheet.name_order,
-        "full_name": columns.name(EntryField.FULL_NAME) if preview.sheet.name_order else "",
+        "name_order": preview.name_order,
+        "full_name": columns.name(EntryField.FULL_NAME) if preview.name_order else "",
         "bad_lines": [row.line for row in preview.bad],
         "team": sent.team,
         "rare": [field_label(field) for field in RARE_FIELDS if field in columns.places],
@@ -234,9 +234,9 @@ def _shown(
     return page(request, "desk/import_preview.html", context, status)
 
 
-def _told_source(preview: EntriesPreview) -> str:
+def _told_source(preview: EntrySheet) -> str:
     """What the list came as: a sheet of a workbook, or a text with its encoding and what divides it."""
-    source = preview.sheet.source
+    source = preview.source
     if source.sheets:
         return _("sheet “%(sheet)s”") % {"sheet": source.sheet}
     words = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}[source.delimiter]
@@ -298,12 +298,12 @@ class ImportedRow:
     rare: tuple[tuple[str, str], ...] = ()
 
 
-def _rows(preview: EntriesPreview) -> list[ImportedRow]:
-    rare = [field for field in RARE_FIELDS if field in preview.sheet.columns.places]
-    lines = [_line(row, rare) for row in preview.sheet.rows]
+def _rows(preview: EntrySheet) -> list[ImportedRow]:
+    rare = [field for field in RARE_FIELDS if field in preview.columns.places]
+    lines = [_line(row, rare) for row in preview.rows]
     lines += [
         ImportedRow(remark.line, {}, ((remark.column, sentence(remark)),), is_good=True, is_remark=True)
-        for remark in preview.sheet.remarks
+        for remark in preview.remarks
     ]
     return sorted(lines, key=lambda line: line.line or 0)
 

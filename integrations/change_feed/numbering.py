@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -112,8 +113,9 @@ def _locked(event: Event) -> Feed:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _NewFact:
+class ToldFact(NamedTuple):
+    """A fact, as far as the feed tells of it."""
+
     id: UUID
     stream: UUID
     stream_kind: str
@@ -121,9 +123,19 @@ class _NewFact:
     type: str
     at: datetime
 
+    def columns(self, tournament: UUID | None, *, ranks_teams: bool = False) -> dict[str, Any]:
+        """What a change says of it, but for its number and its time."""
+        return {
+            "kind": kinds.kind_of_fact(self.stream_kind, self.type, ranks_teams=ranks_teams),
+            "type": self.type,
+            "tournament": tournament,
+            "subject_kind": self.stream_kind,
+            "subject": self.stream,
+            "version": self.sequence,
+        }
 
-@dataclass(frozen=True, slots=True)
-class _NewVersion:
+
+class _NewVersion(NamedTuple):
     source: FeedMark.Source
     subject: UUID
     number: int
@@ -131,10 +143,24 @@ class _NewVersion:
     kinds: tuple[str, ...]
 
 
-_COLUMNS = ("id", "stream_id", "stream__kind", "sequence", "type", "recorded_at")
+FACT_COLUMNS = ("id", "stream_id", "stream__kind", "sequence", "type", "recorded_at")
+"""The columns of facts that make a `ToldFact`."""
 
 
-def _new_facts(event: Event) -> tuple[list[_NewFact], bool]:
+def version_columns(source: str, subject: UUID, number: int, kind: str) -> dict[str, Any]:
+    """What a change says of a version, but for its number and its time."""
+    is_overall = source == _OVERALL
+    return {
+        "kind": kind,
+        "type": "",
+        "tournament": None if is_overall else subject,
+        "subject_kind": _PALIO if is_overall else _TOURNAMENT,
+        "subject": subject,
+        "version": number,
+    }
+
+
+def _new_facts(event: Event) -> tuple[list[ToldFact], bool]:
     """Facts without a number in the order in which they were recorded, each stream's in its own; whether
     these are all that there are.
     """
@@ -143,17 +169,17 @@ def _new_facts(event: Event) -> tuple[list[_NewFact], bool]:
     spans = list(behind.values_list("pk", "reached", "head_sequence"))
     if sum(head - reached for _, reached, head in spans) > PORTION:
         return _oldest_facts(event), False
-    found: list[_NewFact] = []
+    found: list[ToldFact] = []
     for start in range(0, len(spans), _AT_ONCE):
         wanted = Q()
         for stream, reached, head in spans[start : start + _AT_ONCE]:
             wanted |= Q(stream=stream, sequence__gt=reached, sequence__lte=head)
         rows = Fact.objects.filter(wanted).order_by("stream", "sequence")
-        found += [_NewFact(*row) for row in rows.values_list(*_COLUMNS)]
+        found += [ToldFact._make(row) for row in rows.values_list(*FACT_COLUMNS)]
     return _in_order(found), True
 
 
-def _oldest_facts(event: Event) -> list[_NewFact]:
+def _oldest_facts(event: Event) -> list[ToldFact]:
     """A portion of those without a number, the oldest first."""
     mark = FeedMark.objects.filter(source=_FACTS, subject=OuterRef("stream_id")).values("reached")[:1]
     rows = (
@@ -162,23 +188,23 @@ def _oldest_facts(event: Event) -> list[_NewFact]:
         .annotate(reached=Coalesce(Subquery(mark), 0))
         .filter(sequence__gt=F("reached"))
     )
-    columns = (*_COLUMNS, "reached")
+    columns = (*FACT_COLUMNS, "reached")
     oldest = rows.order_by("recorded_at", "stream", "sequence").values_list(*columns)[:PORTION]
     next_ones: dict[UUID, int] = {}
     found = []
     for *values, reached in sorted(oldest, key=lambda row: (row[1], row[3])):
-        fact = _NewFact(*values)
+        fact = ToldFact._make(values)
         # A clock that was put back may have left the one before among the younger ones.
         if fact.sequence == next_ones.get(fact.stream, reached + 1):
             next_ones[fact.stream] = fact.sequence + 1
             found.append(fact)
     if not found:
-        by_stream = rows.order_by("stream", "sequence").values_list(*_COLUMNS)[:PORTION]
-        found = [_NewFact(*row) for row in by_stream]
+        by_stream = rows.order_by("stream", "sequence").values_list(*FACT_COLUMNS)[:PORTION]
+        found = [ToldFact._make(row) for row in by_stream]
     return _in_order(found)
 
 
-def _in_order(by_stream: Sequence[_NewFact]) -> list[_NewFact]:
+def _in_order(by_stream: Sequence[ToldFact]) -> list[ToldFact]:
     """By time, but never against the order of a stream, whatever the clock did; each with a time to match."""
     latest: dict[UUID, datetime] = {}
     placed = []
@@ -186,10 +212,7 @@ def _in_order(by_stream: Sequence[_NewFact]) -> list[_NewFact]:
         latest[fact.stream] = max(fact.at, latest.get(fact.stream, fact.at))
         placed.append((latest[fact.stream], fact.stream, fact.sequence, fact))
     placed.sort(key=lambda each: each[:3])
-    return [
-        _NewFact(fact.id, fact.stream, fact.stream_kind, fact.sequence, fact.type, at)
-        for at, _stream, _sequence, fact in placed
-    ]
+    return [fact._replace(at=at) for at, _stream, _sequence, fact in placed]
 
 
 def _new_versions(event: Event, until: datetime | None) -> list[_NewVersion]:
@@ -221,7 +244,7 @@ class _Portion:
     """What is numbered in one transaction."""
 
     event: Event
-    facts: Sequence[_NewFact]
+    facts: Sequence[ToldFact]
     versions: Sequence[_NewVersion]
     _marks: dict[tuple[str, UUID], FeedMark] = field(default_factory=dict)
     _ranking_teams: set[UUID] = field(default_factory=set)
@@ -286,22 +309,12 @@ class _Portion:
         found |= dict(matches.values_list("pk", "stage__tournament_id"))
         return {stream: tournament for stream, tournament in found.items() if tournament is not None}
 
-    def _of_fact(self, fact: _NewFact) -> Change:
-        return Change(
-            id=fact.id,
-            event=self.event,
-            kind=kinds.kind_of_fact(
-                fact.stream_kind, fact.type, ranks_teams=fact.stream in self._ranking_teams
-            ),
-            type=fact.type,
-            at=fact.at,
-            tournament=self._mark(_FACTS, fact.stream).tournament,
-            subject_kind=fact.stream_kind,
-            subject=fact.stream,
-            version=fact.sequence,
-        )
+    def _of_fact(self, fact: ToldFact) -> Change:
+        tournament = self._mark(_FACTS, fact.stream).tournament
+        columns = fact.columns(tournament, ranks_teams=fact.stream in self._ranking_teams)
+        return Change(id=fact.id, event=self.event, at=fact.at, **columns)
 
-    def _result(self, game: Game, last: _NewFact) -> Change | None:
+    def _result(self, game: Game, last: ToldFact) -> Change | None:
         """What has become of a game's result since it was told last. A row that has gone on already is told
         with the facts by which it did.
         """
@@ -329,17 +342,9 @@ class _Portion:
         )
 
     def _of_version(self, version: _NewVersion, kind: str) -> Change:
-        is_overall = version.source == _OVERALL
-        return Change(
-            id=uuid5(version.subject, f"{kind} {version.number}"),
-            event=self.event,
-            kind=kind,
-            at=version.at,
-            tournament=None if is_overall else version.subject,
-            subject_kind=_PALIO if is_overall else _TOURNAMENT,
-            subject=version.subject,
-            version=version.number,
-        )
+        columns = version_columns(version.source, version.subject, version.number, kind)
+        id_ = uuid5(version.subject, f"{kind} {version.number}")
+        return Change(id=id_, event=self.event, at=version.at, **columns)
 
 
 def _rows_of(games: Iterable[UUID]) -> QuerySet[Game]:

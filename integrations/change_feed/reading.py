@@ -33,9 +33,8 @@ def page_of(
     much there is.
     """
     last = last_number(event)
-    rows = Change.objects.filter(event=event)
     _check(event, after, last)
-    wanted = rows.filter(number__gt=after.number, number__lte=last)
+    wanted = Change.objects.filter(event=event, number__gt=after.number, number__lte=last)
     if kinds:
         wanted = wanted.filter(kind__in=kinds)
     if not sees_drafts:
@@ -48,22 +47,21 @@ def page_of(
     if len(found) > limit:
         return FeedPage(shown, cursor_at(shown[-1].number, shown[-1].pk), has_more=True)
     # Everything up to here was looked at, whatever was left out of it.
-    end = rows.filter(number=last).first()
-    return FeedPage(shown, cursor_at(end.number, end.pk) if end else FeedCursor(), has_more=False)
+    return FeedPage(shown, _cursor_of(event, last), has_more=False)
 
 
 def end_of(event: Event) -> FeedCursor:
     """The cursor of who wants only what is to come."""
-    last = last_number(event)
-    end = Change.objects.filter(event=event, number=last).first()
-    return cursor_at(end.number, end.pk) if end else FeedCursor()
+    return _cursor_of(event, last_number(event))
+
+
+def _cursor_of(event: Event, number: int) -> FeedCursor:
+    change = Change.objects.filter(event=event, number=number).first()
+    return cursor_at(change.number, change.pk) if change else FeedCursor()
 
 
 def _check(event: Event, after: FeedCursor, last: int) -> None:
-    if not after.number:
-        return
-    read = Change.objects.filter(event=event, number=after.number).first() if after.number <= last else None
-    if read is None or cursor_at(read.number, read.pk) != after:
+    if after.number and (after.number > last or _cursor_of(event, after.number) != after):
         raise Refused(
             "cursor-gone",
             _("This cursor isn’t from this event’s feed as it is now. Begin again without one."),

@@ -19,7 +19,7 @@ from games import logbook
 from games.models import Game
 from games.outcome import Outcome
 from integrations.change_feed import kinds
-from integrations.change_feed.numbering import UNTOLD, outcome_digest
+from integrations.change_feed.numbering import FACT_COLUMNS, UNTOLD, ToldFact, outcome_digest, version_columns
 from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event
@@ -28,20 +28,6 @@ from tournaments.verification.verify import MOST_TOLD, Wrong
 
 _MODEL = Change._meta.label
 _RESULTS = frozenset({kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED, kinds.RESULT_WITHDRAWN})
-
-
-class _Told(NamedTuple):
-    """A change as it is stored."""
-
-    number: int
-    id: UUID
-    kind: str
-    type: str
-    at: datetime
-    tournament: UUID | None
-    subject_kind: str
-    subject: UUID
-    version: int
 
 
 class _Found(NamedTuple):
@@ -74,7 +60,7 @@ def wrong_changes(event: Event) -> Iterator[Wrong]:
         yield Wrong(_("the change feed"), more, event.pk, model=_MODEL)
 
 
-def _differing(told: _Told, column: str, expected: object) -> _Found:
+def _differing(told: Change, column: str, expected: object) -> _Found:
     """A column of a change that isn't as the facts say."""
     values = {"column": column, "stored": getattr(told, column), "expected": expected}
     what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % values
@@ -93,8 +79,7 @@ class _Stored:
 
     def __init__(self, event: Event, feed: Feed | None) -> None:
         self.event, self.last = event, feed.last if feed else 0
-        rows = Change.objects.filter(event=event).order_by("number").values_list(*_Told._fields)
-        self.told = [_Told._make(row) for row in rows]
+        self.told = list(Change.objects.filter(event=event).order_by("number"))
         self.marks = {(row.source, row.subject): row for row in FeedMark.objects.filter(event=event)}
         self.unknown = {row.id: row for row in self.told}
 
@@ -146,30 +131,21 @@ class _Stored:
         """Each fact up to the mark of its stream is told once, in its stream's order."""
         tournaments = self._tournaments()
         rows = Fact.objects.filter(stream__scope=self.event.pk).exclude(stream__kind=UNTOLD)
-        columns = ("id", "stream_id", "stream__kind", "sequence", "type", "recorded_at")
         before: tuple[UUID, int, datetime] | None = None
-        for id_, stream, kind, sequence, type_, at in rows.order_by("stream", "sequence").values_list(
-            *columns
-        ):
-            latest, number = at, 0
-            if before is not None and before[0] == stream:
-                number, latest = before[1], max(at, before[2])
-            expected = {
-                "kind": kinds.kind_of_fact(kind, type_),
-                "type": type_,
-                "tournament": tournaments.get(stream),
-                "subject_kind": kind,
-                "subject": stream,
-                "version": sequence,
-            }
-            if sequence <= self._reached(FeedMark.Source.FACTS, stream):
-                told = self.unknown.pop(id_, None)
+        for row in rows.order_by("stream", "sequence").values_list(*FACT_COLUMNS):
+            fact = ToldFact._make(row)
+            latest, number = fact.at, 0
+            if before is not None and before[0] == fact.stream:
+                number, latest = before[1], max(fact.at, before[2])
+            if fact.sequence <= self._reached(FeedMark.Source.FACTS, fact.stream):
+                expected = fact.columns(tournaments.get(fact.stream))
+                told = self.unknown.pop(fact.id, None)
                 # A stage is told as the draw where its format was one that ranks teams, when it was told.
                 if told is not None and (expected["kind"], told.kind) == (kinds.STAGE_DRAWN, kinds.DRAW_MADE):
                     expected["kind"] = told.kind
-                yield from self._compared(told, expected, (at, latest), number)
+                yield from self._compared(told, expected, (fact.at, latest), number)
                 number = told.number if told else number
-            before = (stream, number, latest)
+            before = (fact.stream, number, latest)
 
     def _tournaments(self) -> dict[UUID, UUID]:
         """The tournament of each stream, as far as it belongs to one."""
@@ -207,7 +183,6 @@ class _Stored:
     def _versions(
         self, source: FeedMark.Source, rows: Sequence[tuple[Any, ...]], always: str, at_end: str
     ) -> Iterator[_Found]:
-        is_overall = source is FeedMark.Source.OVERALL
         before: tuple[UUID, int, datetime, int] | None = None
         for subject, version, at, ended in rows:
             number, latest, was = 0, at, 0
@@ -216,30 +191,18 @@ class _Stored:
             for kind in (always, *([at_end] if ended > was else [])):
                 if version > self._reached(source, subject):
                     continue
-                expected = {
-                    "kind": kind,
-                    "type": "",
-                    "tournament": None if is_overall else subject,
-                    "subject_kind": "palio" if is_overall else "tournament",
-                    "subject": subject,
-                    "version": version,
-                }
+                expected = version_columns(source, subject, version, kind)
                 told = self.unknown.pop(uuid5(subject, f"{kind} {version}"), None)
                 yield from self._compared(told, expected, (at, latest), number)
                 number = told.number if told else number
             before = (subject, number, latest, int(ended))
 
     def _compared(
-        self, told: _Told | None, expected: dict[str, Any], moments: tuple[datetime, datetime], after: int
+        self, told: Change | None, expected: dict[str, Any], moments: tuple[datetime, datetime], after: int
     ) -> Iterator[_Found]:
         """A change beside what it tells of, which happened between two moments and after another change."""
         if told is None:
-            values = {
-                "kind": expected["kind"],
-                "subject": expected["subject"],
-                "version": expected["version"],
-            }
-            yield _Found(0, _("“%(kind)s” of %(subject)s, version %(version)d, is missing") % values)
+            yield _Found(0, _("“%(kind)s” of %(subject)s, version %(version)d, is missing") % expected)
             return
         for column, value in expected.items():
             if getattr(told, column) != value:
@@ -251,7 +214,7 @@ class _Stored:
 
     def _wrong_results(self) -> Iterator[_Found]:
         """What is told of games' results follows from their logs, and the last is how they stand."""
-        of_game: dict[UUID, list[_Told]] = defaultdict(list)
+        of_game: dict[UUID, list[Change]] = defaultdict(list)
         for row in self.told:
             if row.id in self.unknown and row.kind in _RESULTS:
                 of_game[row.subject].append(row)
@@ -264,7 +227,7 @@ class _Stored:
         self,
         game: UUID,
         row: Game | None,
-        told: Sequence[_Told],
+        told: Sequence[Change],
         moments: dict[tuple[UUID, int], datetime],
     ) -> Iterator[_Found]:
         last, was_over = Outcome(), False

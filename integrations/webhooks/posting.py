@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from time import monotonic
 
@@ -25,6 +25,16 @@ READ = 4096
 EXCERPT = 200
 """Characters of it that are kept."""
 GONE = 410
+
+_ERRORS: Sequence[tuple[type[Exception], str]] = (
+    (socket.gaierror, "unknown-host"),
+    (ssl.SSLError, "certificate"),
+    (TimeoutError, "timeout"),
+    # Some of these are errors of HTTP, too.
+    (ConnectionError, "no-connection"),
+    (http.client.HTTPException, "broken"),
+)
+"""What is said of an error, by the first kind that it is of; of any other that there is no connection."""
 
 Lookup = Callable[[str, int], Sequence[str]]
 
@@ -74,22 +84,13 @@ def post(
         answer = Answer(status, _error_of(status), 0, excerpt, retry_after)
     except AddressError as error:
         answer = Answer(error=error.code)
-    except socket.gaierror:
-        answer = Answer(error="unknown-host")
-    except ssl.SSLError:
-        answer = Answer(error="certificate")
-    except TimeoutError:
-        answer = Answer(error="timeout")
-    except ConnectionError:
-        answer = Answer(error="no-connection")
-    except http.client.HTTPException:
-        answer = Answer(error="broken")
-    except (OSError, ValueError):
-        answer = Answer(error="no-connection")
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        codes = (code for kind, code in _ERRORS if isinstance(error, kind))
+        answer = Answer(error=next(codes, "no-connection"))
     took = monotonic() - begun
     if answer.status is None and took >= deadline:
         answer = Answer(error="timeout")
-    return Answer(answer.status, answer.error, round(took * 1000), answer.excerpt, answer.retry_after)
+    return replace(answer, milliseconds=round(took * 1000))
 
 
 def _in_time(deadline: float, look: Callable[[], Sequence[str]]) -> Sequence[str]:

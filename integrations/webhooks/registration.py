@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -205,7 +205,7 @@ def body_of(change: Change) -> str:
         "cursor": str(cursor_at(change.number, change.pk)),
         "change": str(change.pk),
         "fact_type": change.type,
-        "tournament": _text(change.tournament),
+        "tournament": str(change.tournament) if change.tournament else None,
         "subject": {"kind": change.subject_kind, "id": str(change.subject)},
         "version": change.version,
         "url": address_of(change),
@@ -217,7 +217,3 @@ def body_of(change: Change) -> str:
 def _body(kind: str, at: datetime, data: dict[str, Any]) -> str:
     moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return json.dumps({"type": kind, "timestamp": moment, "data": data}, separators=(",", ":"))
-
-
-def _text(value: UUID | None) -> str | None:
-    return str(value) if value else None

@@ -5,12 +5,9 @@ database or a backup alone signs nothing. If `SECRET_KEY` is changed the secrets
 webhooks are disabled, and get new ones on the desk.
 """
 
-from base64 import urlsafe_b64encode
-
 from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
+
+from people.encryption import fernet_for
 
 
 class UnreadableSecretError(Exception):
@@ -31,5 +28,4 @@ def decrypt(stored: str) -> str:
 
 
 def _box() -> Fernet:
-    key = HKDF(SHA256(), 32, salt=None, info=b"tendone webhooks").derive(settings.SECRET_KEY.encode())
-    return Fernet(urlsafe_b64encode(key))
+    return fernet_for(b"tendone webhooks")

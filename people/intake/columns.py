@@ -1,63 +1,18 @@
 """Columns of a file, matched with fields."""
 
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from people.intake.problems import Code, EntryField, IntakeProblem, Param, RefusedError
+from people.intake.problems import Code, EntryField, RefusedError
 from people.intake.text import clean, shown
 
 REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
 
-# As `normal` writes them.
-_NAMES: Mapping[EntryField, frozenset[str]] = {
-    EntryField.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
-    EntryField.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
-    EntryField.FULL_NAME: frozenset(
-        {
-            "cognome e nome", "nome e cognome", "cognome nome", "nome cognome", "nominativo", "nominativi",
-            "nome completo", "full name", "fullname", "name and surname", "surname and name", "name surname",
-            "surname name", "last name first name", "first name last name", "last and first name",
-            "first and last name", "complete name", "partecipante", "iscritto", "iscritta", "bambino",
-            "bambina", "bambino a", "giocatore", "giocatrice", "atleta", "participant", "player", "child",
-        }
-    ),
-    EntryField.BIRTH_DATE: frozenset(
-        {
-            "data di nascita", "data nascita", "data di nasc", "data nasc", "nascita", "nato il", "nata il",
-            "nato a il", "nato", "nata", "birth date", "birthdate", "date of birth", "dob", "birthday",
-            "born", "born on",
-        }
-    ),
-    EntryField.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
-    EntryField.FAMILY: frozenset(
-        {
-            "famiglia", "fratelli", "fratelli e sorelle", "fratelli sorelle", "fratello sorella",
-            "nucleo familiare", "family", "siblings", "brothers and sisters", "household",
-        }
-    ),
-    EntryField.SCHOOL_CLASS: frozenset(
-        {
-            "classe", "classe e sezione", "classe sezione", "classe scolastica", "class", "school class",
-            "class and section",
-        }
-    ),
-    EntryField.SECTION: frozenset({"sezione", "sez", "section"}),
-    EntryField.STRONG: frozenset(
-        {
-            "forte", "tra i piu forti", "testa di serie", "strong", "strong player", "seed", "seeded",
-            "top seed",
-        }
-    ),
-    # Only words that nobody writes of anything else: a list may have a consent, a number or a state that
-    # means something different.
-    EntryField.CONSENT: frozenset(
-        {"consent to showing the name", "consenso a mostrare il nome", "consenso alla pubblicazione del nome"}
-    ),
-    EntryField.NUMBER: frozenset({"number in the team", "numero nella contrada", "numero nella squadra"}),
-    EntryField.STATUS: frozenset({"state of the entry", "entry status", "stato dell iscrizione"}),
-    EntryField.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
-}  # fmt: skip
+_HEADERS = tomllib.loads(Path(__file__).with_name("headers.toml").read_text("utf-8"))
+_NAMES = {EntryField(field): frozenset(names) for field, names in _HEADERS.items()}
 
 # Headers that mean a first name beside a column of last names, and the whole name without one.
 _AMBIGUOUS = frozenset({"nome", "name"})
@@ -113,9 +68,7 @@ def find_columns(
     for field, wanted in mapping.items():
         places[field] = [place for place, name in enumerate(names) if normal(name) == normal(wanted)]
         if not places[field]:
-            raise RefusedError(
-                IntakeProblem(Code.COLUMN_UNKNOWN, column=shown(wanted), params={"found": _found(names)})
-            )
+            raise RefusedError.of(Code.COLUMN_UNKNOWN, shown(wanted), found=_found(names))
     taken = {place for found in places.values() for place in found}
     for place, name in enumerate(names):
         field_meant = field_of(name)
@@ -124,18 +77,9 @@ def find_columns(
     for field, found in places.items():
         if len(found) > 1:
             twice = tuple(names[place] for place in found)
-            raise RefusedError(
-                IntakeProblem(
-                    Code.COLUMN_TWICE, column=twice[1], params={"field": field.value, "columns": twice}
-                )
-            )
-    owners: dict[int, EntryField] = {}
-    for field, found in places.items():
-        other = owners.setdefault(found[0], field)
-        if other is not field:
-            params: Mapping[str, Param] = {"fields": (other.value, field.value)}
-            raise RefusedError(IntakeProblem(Code.COLUMN_SHARED, column=names[found[0]], params=params))
+            raise RefusedError.of(Code.COLUMN_TWICE, twice[1], field=field.value, columns=twice)
     chosen = {field: found[0] for field, found in places.items()}
+    _check_places(chosen, names)
     if not mapping.keys() & {EntryField.FIRST_NAME, EntryField.LAST_NAME}:
         chosen = _with_full_name(names, chosen)
     _expect_all(chosen, required, names)
@@ -150,18 +94,20 @@ def chosen_columns(
     Raises `RefusedError` as `find_columns` does.
     """
     names = tuple(shown(clean(name)) or letter(place) for place, name in enumerate(header))
+    _check_places(places, names)
+    _expect_all(places, required, names)
+    return Columns(names, dict(places))
+
+
+def _check_places(places: Mapping[EntryField, int], names: Sequence[str]) -> None:
+    """Raise `RefusedError` for a column that isn't there, and for one that two fields share."""
     owners: dict[int, EntryField] = {}
     for field, place in places.items():
         if not 0 <= place < len(names):
-            raise RefusedError(
-                IntakeProblem(Code.COLUMN_UNKNOWN, column=str(place + 1), params={"found": _found(names)})
-            )
+            raise RefusedError.of(Code.COLUMN_UNKNOWN, str(place + 1), found=_found(names))
         other = owners.setdefault(place, field)
         if other is not field:
-            fields: Mapping[str, Param] = {"fields": (other.value, field.value)}
-            raise RefusedError(IntakeProblem(Code.COLUMN_SHARED, column=names[place], params=fields))
-    _expect_all(places, required, names)
-    return Columns(names, dict(places))
+            raise RefusedError.of(Code.COLUMN_SHARED, names[place], fields=(other.value, field.value))
 
 
 def _with_full_name(names: Sequence[str], places: Mapping[EntryField, int]) -> dict[EntryField, int]:
@@ -180,20 +126,16 @@ def _expect_all(
     places: Mapping[EntryField, int], required: Sequence[EntryField], names: Sequence[str]
 ) -> None:
     """Raise `RefusedError` for required fields without a column; a full name stands for both names, alone."""
-    halves = {EntryField.LAST_NAME, EntryField.FIRST_NAME}
+    halves = (EntryField.LAST_NAME, EntryField.FIRST_NAME)
     if EntryField.FULL_NAME in places:
-        both = next(
-            (field for field in (EntryField.LAST_NAME, EntryField.FIRST_NAME) if field in places), None
-        )
-        if both is not None:
-            params: Mapping[str, Param] = {"fields": (EntryField.FULL_NAME.value, both.value)}
-            raise RefusedError(IntakeProblem(Code.NAMES_TWICE, column=names[places[both]], params=params))
+        half = next((field for field in halves if field in places), None)
+        if half is not None:
+            fields = (EntryField.FULL_NAME.value, half.value)
+            raise RefusedError.of(Code.NAMES_TWICE, names[places[half]], fields=fields)
         required = [field for field in required if field not in halves]
     missing = tuple(field.value for field in required if field not in places)
     if missing:
-        raise RefusedError(
-            IntakeProblem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)})
-        )
+        raise RefusedError.of(Code.COLUMNS_MISSING, missing=missing, found=_found(names))
 
 
 def guess(header: Sequence[str]) -> Mapping[EntryField, int]:

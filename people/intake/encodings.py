@@ -143,7 +143,7 @@ def decode(data: bytes) -> Decoded:
     if codec := _unmarked_utf16(data):
         return _strictly(data, codec, "UTF-16")
     if b"\x00" in data:
-        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
+        raise RefusedError.of(Code.FILE_BINARY)
     try:
         return Decoded(data.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError:
@@ -157,7 +157,7 @@ def decode(data: bytes) -> Decoded:
     # Some bytes are nothing in Windows-1252, and all are something in the others: it may be no text at all.
     is_windows = found[0][1].encoding == _EIGHT_BIT[0][1]
     if not is_windows and (points <= 0 or _CONTROLS.intersection(data)):
-        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
+        raise RefusedError.of(Code.FILE_BINARY)
     return best
 
 
@@ -167,7 +167,7 @@ def _strictly(data: bytes, codec: str, name: str) -> Decoded:
     except UnicodeDecodeError:
         raise RefusedError(IntakeProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
     if "\x00" in text:
-        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
+        raise RefusedError.of(Code.FILE_BINARY)
     return Decoded(text, name)
 
 

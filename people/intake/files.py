@@ -3,11 +3,11 @@
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import StringIO
 from itertools import chain, islice
 
-from people.intake.encodings import Decoded, decode, other_kind, refusal_of
+from people.intake.encodings import decode, other_kind, refusal_of
 from people.intake.problems import Code, IntakeProblem, RefusedError
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -21,6 +21,10 @@ _DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')
 _END = "\x00end"
 _GUARDED = re.compile("'+[=+\\-@\t\r\n]")
 _BLANK = re.compile(rf"[\s{''.join(DELIMITERS)}]*")
+
+
+CountKnown = Callable[[Iterable[str]], int]
+"""Says how many cells of a header are known columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +43,35 @@ class Record:
         return _BLANK.fullmatch("".join(self.cells)) is not None
 
 
-def read_text(data: bytes) -> Decoded:
-    """The text of a file that is no workbook, with its encoding.
-
-    Raises `RefusedError` for files that are empty or too big, of another kind, or no text.
+@dataclass(frozen=True, slots=True)
+class SheetSource:
+    """A file's records, whatever it is: a text with its delimiter and encoding, or a workbook with its
+    sheets.
     """
-    if not data.strip():
-        raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
-    if len(data) > MAX_BYTES:
-        raise RefusedError(IntakeProblem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
+
+    records: tuple[Record, ...] = field(repr=False)
+    delimiter: str = ""
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
+    encoding: str = ""
+
+
+def read_text(data: bytes, known_headers: CountKnown) -> SheetSource:
+    """The records of a file that is no workbook, blank ones included but not those after the last that holds
+    something.
+
+    The delimiter is the one by which `known_headers` finds most in the first record that isn't blank; of
+    equals, the one that gives most cells. Raises `RefusedError` for files of another kind, or no text.
+    """
     kind = other_kind(data)
     if kind is not None:
         raise refusal_of(kind)
-    return decode(data)
-
-
-def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[str, list[Record]]:
-    """The delimiter and all records, blank ones included but not those after the last that holds something.
-
-    The delimiter is the one by which `known_headers` (how many cells of a header are known columns) finds
-    most in the first record that isn't blank; of equals, the one that gives most cells.
-    Raises `RefusedError`.
-    """
-    text = _without_blank_end(text)
+    decoded = decode(data)
+    text = _without_blank_end(decoded.text)
     told, skipped = _told_delimiter(text)
     delimiter = told or max(DELIMITERS, key=lambda each: _promise(text, each, known_headers))
     records = (record for record in _records(text, delimiter) if record.line > skipped)
-    return delimiter, filled_records(records)
+    return SheetSource(tuple(filled_records(records)), delimiter, encoding=decoded.encoding)
 
 
 def filled_records(records: Iterable[Record]) -> list[Record]:
@@ -78,11 +84,11 @@ def filled_records(records: Iterable[Record]) -> list[Record]:
     filled = 0
     for record in records:
         if len(record.cells) > MAX_COLUMNS:
-            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
+            raise RefusedError.of(Code.FILE_TOO_MANY_COLUMNS, limit=MAX_COLUMNS)
         found.append(record)
         filled += not record.is_blank
         if filled > MAX_ROWS + 1 or len(found) - filled > MOST_BLANK:
-            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
+            raise RefusedError.of(Code.FILE_TOO_MANY_ROWS, limit=MAX_ROWS)
     while found and found[-1].is_blank:
         found.pop()
     return found
@@ -107,7 +113,7 @@ def _told_delimiter(text: str) -> tuple[str | None, int]:
     return (found[1], 1) if found and found[1] in DELIMITERS else (None, 0)
 
 
-def _promise(text: str, delimiter: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[int, int]:
+def _promise(text: str, delimiter: str, known_headers: CountKnown) -> tuple[int, int]:
     try:
         first = islice(_records(text, delimiter), MOST_BLANK)
         header = next((record for record in first if not record.is_blank), None)

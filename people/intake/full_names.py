@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from people.intake.text import clean, fold
@@ -24,38 +25,7 @@ PARTICLES: Final = frozenset(
 )  # fmt: skip
 """First words of surnames of several words, as `fold` writes them."""
 
-GIVEN_NAMES: Final = frozenset(
-    {
-        "ada", "adele", "alberto", "alessandra", "alessandro", "alessia", "alessio", "alex",
-        "alice", "amelia", "andrea", "angela", "angelica", "angelo", "anita", "anna", "annalisa",
-        "antonella", "antonia", "antonio", "arianna", "asia", "aurora", "azzurra", "barbara",
-        "beatrice", "benedetta", "bianca", "bruno", "camilla", "carla", "carlo", "carlotta",
-        "carolina", "caterina", "cecilia", "celeste", "chiara", "chloe", "cinzia", "claudia",
-        "claudio", "cristian", "cristiano", "cristina", "daniel", "daniela", "daniele", "dario",
-        "davide", "debora", "denise", "diana", "diego", "diletta", "domenico", "edoardo", "elena",
-        "eleonora", "elia", "elias", "elisa", "elisabetta", "ella", "emanuele", "emilia", "emily",
-        "emma", "ernesto", "eva", "fabio", "fabrizio", "federica", "federico", "filippo", "flavia",
-        "flavio", "francesca", "francesco", "franco", "gabriel", "gabriele", "gaia", "gemma",
-        "giacomo", "giada", "gianluca", "gianni", "ginevra", "gioele", "gioia", "giordano",
-        "giorgia", "giorgio", "giovanna", "giovanni", "giulia", "giuliano", "giulio", "giuseppe",
-        "giuseppina", "gloria", "grace", "greta", "guido", "hannah", "ilaria", "irene", "isabel",
-        "isabella", "ivan", "jack", "jacopo", "james", "jasmine", "john", "jonas", "julia", "kevin",
-        "lara", "laura", "lavinia", "leo", "leonardo", "letizia", "lia", "liam", "linda", "lisa",
-        "livia", "lorena", "lorenza", "lorenzo", "luca", "lucas", "lucia", "luciano", "lucrezia",
-        "ludovica", "ludovico", "luigi", "luisa", "maddalena", "marco", "margherita", "maria",
-        "mariano", "mariasole", "marina", "mario", "marta", "martina", "martino", "mary", "matilda",
-        "matilde", "matteo", "mattia", "maurizio", "mauro", "max", "melissa", "mia", "michael",
-        "michela", "michele", "miriam", "monica", "nadia", "niccolo", "nicola", "nicole", "nicolo",
-        "noah", "noemi", "nora", "olga", "oliver", "olivia", "oscar", "paola", "paolo", "patrizia",
-        "peter", "pietro", "rachele", "raffaele", "raffaella", "rebecca", "riccardo", "rita",
-        "roberta", "roberto", "rocco", "romeo", "rosa", "rosalia", "ruben", "ryan", "sabrina",
-        "salvatore", "samuel", "samuele", "sara", "sarah", "sebastiano", "serena", "silvia",
-        "simona", "simone", "sofia", "sole", "sophia", "sophie", "stefania", "stefano", "susanna",
-        "teresa", "tiziana", "tobia", "tommaso", "umberto", "valentina", "valentino", "valeria",
-        "valerio", "vanessa", "veronica", "viola", "virginia", "vittoria", "vittorio", "william",
-        "zoe",
-    }
-)  # fmt: skip
+GIVEN_NAMES: Final = frozenset(Path(__file__).with_name("given_names.txt").read_text("utf-8").split())
 """Given names that lists of children in Italy have most, as `fold` writes them."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 from people.refusals import Refused
 
@@ -123,3 +124,8 @@ class RefusedError(Refused):
         codes = ", ".join(problem.code for problem in problems)
         super().__init__("invalid-input", codes, status=422)
         self.problems = problems
+
+    @classmethod
+    def of(cls, code: Code, column: str = "", **params: Param) -> Self:
+        """The refusal for one problem, of a file or a form as a whole."""
+        return cls(IntakeProblem(code, column=column, params=params))

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import islice
+from typing import TypedDict
 from uuid import UUID
 
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
-from people.intake.files import Record, header_of, read_records, read_text
+from people.intake.files import MAX_BYTES, Record, SheetSource, header_of, read_text
 from people.intake.full_names import NameOrder, guess_order, split_name
 from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
 from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName
@@ -17,6 +18,17 @@ from people.intake.text import clean, shown
 from people.intake.workbook import is_workbook, read_workbook
 
 SAMPLES = 3
+
+
+class ReadChoices(TypedDict, total=False):
+    """What the organizer may choose of how a file is read, but for its team: see `Options`."""
+
+    mapping: Mapping[EntryField, str]
+    with_notes: bool
+    columns: Mapping[EntryField, int] | None
+    sheet: str
+    has_header: bool
+    name_order: NameOrder | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +42,13 @@ class Options:
     says how a column of full names is split; without it that is guessed.
     """
 
-    mapping: Mapping[EntryField, str]
+    mapping: Mapping[EntryField, str] = dataclass_field(default_factory=dict)
     with_notes: bool = False
     team: TeamName | None = None
     columns: Mapping[EntryField, int] | None = None
     sheet: str = ""
     has_header: bool = True
     name_order: NameOrder | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SheetSource:
-    """A file's records, whatever it is: a text with its delimiter and encoding, or a workbook with its
-    sheets.
-    """
-
-    records: tuple[Record, ...] = dataclass_field(repr=False)
-    delimiter: str = ""
-    sheets: tuple[str, ...] = ()
-    sheet: str = ""
-    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,7 @@ class Outline:
 class EntrySheet:
     """A file as read: all rows in its order, and lines about which only something is to be said.
 
+    It is what an import would do, with nothing stored; `digest` confirms exactly this outcome and no other.
     `name_order` is how full names were split; None where they stand in two columns.
     """
 
@@ -125,7 +125,11 @@ def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
         columns = chosen_columns(names, options.columns, _required(options))
     else:
         columns = find_columns(header, options.mapping, _required(options))
-    wanted = _wanted(columns, options)
+    wanted = {
+        field: place
+        for field, place in columns.places.items()
+        if field is not EntryField.NOTE or options.with_notes
+    }
     order = _name_order(source.records[start + options.has_header :], columns, options)
     rows: list[EntryRow] = []
     remarks: list[IntakeProblem] = []
@@ -173,19 +177,18 @@ def _source(data: bytes, options: Options) -> SheetSource:
     def known(names: Iterable[str]) -> int:
         return count_known(names, options.mapping)
 
-    if is_workbook(data):
-        book = read_workbook(data, options.sheet, known)
-        return SheetSource(book.records, sheets=book.sheets, sheet=book.sheet)
-    decoded = read_text(data)
-    delimiter, records = read_records(decoded.text, known)
-    return SheetSource(tuple(records), delimiter, encoding=decoded.encoding)
+    if not data.strip():
+        raise RefusedError.of(Code.FILE_EMPTY)
+    if len(data) > MAX_BYTES:
+        raise RefusedError.of(Code.FILE_TOO_BIG, limit=MAX_BYTES // 1024 // 1024)
+    return read_workbook(data, options.sheet, known) if is_workbook(data) else read_text(data, known)
 
 
 def _first(source: SheetSource) -> int:
     """The place of the first record that holds something."""
     start = next((place for place, record in enumerate(source.records) if not record.is_blank), None)
     if start is None:
-        raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
+        raise RefusedError.of(Code.FILE_EMPTY)
     return start
 
 
@@ -199,14 +202,6 @@ def _name_order(records: Sequence[Record], columns: Columns, options: Options) -
 
 def _required(options: Options) -> Sequence[EntryField]:
     return [field for field in REQUIRED if field is not EntryField.TEAM or options.team is None]
-
-
-def _wanted(columns: Columns, options: Options) -> Mapping[EntryField, int]:
-    return {
-        field: place
-        for field, place in columns.places.items()
-        if field is not EntryField.NOTE or options.with_notes
-    }
 
 
 def _read_row(

@@ -10,7 +10,6 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO
 from itertools import islice
@@ -18,7 +17,7 @@ from typing import Any
 from xml.parsers import expat
 
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
-from people.intake.files import MAX_BYTES, MAX_COLUMNS, MOST_BLANK, Record, filled_records
+from people.intake.files import MAX_COLUMNS, MOST_BLANK, CountKnown, Record, SheetSource, filled_records
 from people.intake.problems import Code, IntakeProblem, RefusedError
 from people.intake.text import clean, fold, shown
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
@@ -50,28 +49,17 @@ _LONGEST = 100_000
 _MOST_READINGS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Workbook:
-    """The names of a workbook's sheets that can be seen, which of them was read, and its records."""
-
-    sheets: tuple[str, ...]
-    sheet: str
-    records: tuple[Record, ...]
-
-
 def is_workbook(data: bytes) -> bool:
     """Whether the bytes are an archive, as XLSX files are (others of that kind are refused by `read`)."""
     return data.startswith(MARK)
 
 
-def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
+def read_workbook(data: bytes, wanted: str, known_headers: CountKnown) -> SheetSource:
     """The sheet called `wanted`, or the one whose first row has most known headers, or the first.
 
-    `known_headers` counts the known columns of a header. Raises `RefusedError`, and nothing else whatever the
-    bytes are: too big, no workbook, broken, or without a sheet of this name.
+    Raises `RefusedError`, and nothing else whatever the bytes are: no workbook, broken, or without a sheet of
+    this name.
     """
-    if len(data) > MAX_BYTES:
-        raise RefusedError(IntakeProblem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
     checked = _checked(data)
     try:
         with warnings.catch_warnings():
@@ -82,7 +70,7 @@ def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
         raise
     except Exception as error:
         # The library raises whatever its parsers do: for a broken file there is one sentence.
-        raise RefusedError(IntakeProblem(Code.FILE_BROKEN)) from error
+        raise RefusedError.of(Code.FILE_BROKEN) from error
 
 
 def _checked(data: bytes) -> BytesIO:
@@ -104,10 +92,10 @@ def _checked(data: bytes) -> BytesIO:
                 if _is_well_formed(blocks, elements):
                     checked.writestr(member.filename, b"".join(blocks))
                 elif member.filename.endswith((".xml", ".rels")):
-                    raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
+                    raise RefusedError.of(Code.FILE_BROKEN)
                 # Pictures, macros and the like stay behind: nothing is read of them.
     except ZipRefusedError as error:
-        raise (_unfolds() if error.is_size else RefusedError(IntakeProblem(Code.FILE_BROKEN))) from error
+        raise (_unfolds() if error.is_size else RefusedError.of(Code.FILE_BROKEN)) from error
     inflated.limit_reads()
     return inflated
 
@@ -122,7 +110,7 @@ def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> FileKind:
 
 
 def _unfolds() -> RefusedError:
-    return RefusedError(IntakeProblem(Code.FILE_UNFOLDS, params={"limit": MAX_UNFOLDED // 1024 // 1024}))
+    return RefusedError.of(Code.FILE_UNFOLDS, limit=MAX_UNFOLDED // 1024 // 1024)
 
 
 def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
@@ -141,17 +129,17 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
         elements[kind] += 1
         if elements[kind] > _MOST_ELEMENTS.get(kind, _MOST_OTHERS):
             if kind == "sheet":
-                raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_SHEETS, params={"limit": MAX_SHEETS}))
-            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_CELLS, params={"limit": MAX_CELLS}))
+                raise RefusedError.of(Code.FILE_TOO_MANY_SHEETS, limit=MAX_SHEETS)
+            raise RefusedError.of(Code.FILE_TOO_MANY_CELLS, limit=MAX_CELLS)
 
     def characters(found: str) -> None:
         nonlocal text
         text += len(found)
         if text > _LONGEST:
-            raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
+            raise RefusedError.of(Code.FILE_BROKEN)
 
     def doctype(*declared: object) -> None:
-        raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
+        raise RefusedError.of(Code.FILE_BROKEN)
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -165,7 +153,7 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
             fed += len(block)
             # What was fed and not reported belongs to one tag or comment.
             if fed - max(parser.CurrentByteIndex, 0) > _LONGEST + BLOCK:
-                raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
+                raise RefusedError.of(Code.FILE_BROKEN)
         parser.Parse(b"", True)
     except (expat.ExpatError, LookupError, ValueError):
         # The last two: an encoding that there isn't, or that isn't made of bytes for letters.
@@ -190,11 +178,11 @@ class _LimitedReads(BytesIO):
         found = super().read(size)
         self._left -= len(found)
         if self._left < 0:
-            raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
+            raise RefusedError.of(Code.FILE_BROKEN)
         return found
 
 
-def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
+def _read(data: BytesIO, wanted: str, known_headers: CountKnown) -> SheetSource:
     # Only here: a start without it is shorter.
     from openpyxl import load_workbook
 
@@ -202,15 +190,15 @@ def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
     try:
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or book.worksheets
         if not visible:
-            raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
+            raise RefusedError.of(Code.FILE_EMPTY)
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
-        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen))))
+        return SheetSource(tuple(filled_records(_rows(chosen))), sheets=names, sheet=chosen.title)
     finally:
         book.close()
 
 
-def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_headers: Any) -> Any:
+def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_headers: CountKnown) -> Any:
     if wanted:
         for sheet in visible:
             if fold(sheet.title) == fold(wanted):
@@ -222,7 +210,7 @@ def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_h
     return max(visible, key=lambda sheet: _promise(sheet, known_headers))
 
 
-def _promise(sheet: Any, known_headers: Any) -> int:
+def _promise(sheet: Any, known_headers: CountKnown) -> int:
     """How many columns of the sheet's first row that holds something are known."""
     for record in islice(_rows(sheet), MOST_BLANK):
         if not record.is_blank:
@@ -260,9 +248,7 @@ def _text(value: object) -> str:
             return ""
         case bool():
             return "x" if value else "no"
-        case datetime() if value.time() == time():
-            return f"{value.day:02}/{value.month:02}/{value.year:04}"
-        case datetime():
+        case datetime() if value.time() != time():
             return value.isoformat(" ", "seconds")
         case date():
             return f"{value.day:02}/{value.month:02}/{value.year:04}"

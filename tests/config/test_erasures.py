@@ -18,7 +18,6 @@ from django.utils import timezone
 from config import housekeeping
 from config.backup_folder import backups_in
 from config.backups import postgresql, restoring, sqlite
-from config.backups.erased import RepeatedErasures
 from config.backups.goodness import BackupCheck
 from people import erasures
 from people.actors import Actor
@@ -374,7 +373,7 @@ def test_restore_erases_again_what_was_erased_since(
     is_repeated: bool,  # the twin: without the safeguard the names are back
 ) -> None:
     if not is_repeated:
-        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: RepeatedErasures([], [], 0, True))
+        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: erasures.ErasureRecord([], [], 0))
     [backup] = backups_in(settings.BACKUP_DIR)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())

@@ -14,8 +14,8 @@ from ledger.append import Appended, append
 from ledger.entries import NewFact
 from ledger.findings import FindingCode
 from ledger.models import Fact, Stream
-from ledger.testing import without_triggers
 from ledger.verify import verify
+from tests.services.ledger_tables import without_triggers
 
 KIND = "game"
 

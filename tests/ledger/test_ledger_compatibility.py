@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from ledger import compatibility
 from ledger.append import append, insert_facts
-from ledger.bulk import Batch, bulk_append
 from ledger.chain import Chain, encoding_of
 from ledger.compatibility import KNOWN
 from ledger.findings import FindingCode
@@ -64,7 +63,7 @@ def test_old_and_new_code_write_one_stream_in_turns_and_it_verifies() -> None:
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
     append(stream, KIND, None, None, entries(3))
-    bulk_append([Batch(stream, KIND, None, entries(4), 3), Batch(uuid4(), KIND, None, entries(1))])
+    append(stream, KIND, None, 3, entries(4))
     assert (encodings(stream), found()) == ([BEFORE] * 4, [])
 
 
@@ -85,7 +84,7 @@ def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None
     append(stream, KIND, None, None, entries(1))
     assert (compatibility.rise(), compatibility.rise()) == (True, False)
     append(stream, KIND, None, None, entries(2))
-    bulk_append([Batch(stream, KIND, None, entries(3), 2), Batch(uuid4(), KIND, None, entries(1))])
+    append(stream, KIND, None, 2, entries(3))
     assert (encodings(stream), found()) == ([BEFORE, NOW, NOW], [])
     written_by_older_code(stream)
     assert found() == [(FindingCode.DOWNGRADED, stream, 4)]

@@ -11,7 +11,6 @@ from django.db import connection, transaction
 from ledger import deletion
 from ledger.append import append
 from ledger.archive import import_stream
-from ledger.bulk import Batch, bulk_append
 from ledger.deletion import delete_scope
 from ledger.errors import ScopeDeletedError
 from ledger.hashing import microseconds, receipt_root
@@ -58,7 +57,7 @@ def test_nothing_is_written_to_a_deleted_scope_again() -> None:
     with pytest.raises(ScopeDeletedError):
         append(stream, KIND, scope, None, entries(1))
     with pytest.raises(ScopeDeletedError):
-        bulk_append([Batch(uuid4(), KIND, scope, entries(1))])
+        append(uuid4(), KIND, scope, 0, entries(1))
     with pytest.raises(ScopeDeletedError):
         import_stream(KIND, scope, answer.facts)
     with pytest.raises(ScopeDeletedError):

@@ -65,7 +65,7 @@ def test_a_preview_stores_nothing() -> None:
     event, _, _ = festival()
     before = stored()
     preview = preview_import(event, INFERIORE)
-    assert (len(preview.good), len(preview.bad), preview.dropped_columns) == (9, 8, ())
+    assert (len(preview.good), len(preview.bad), preview.columns.dropped) == (9, 8, ())
     assert stored() == before
 
 

@@ -12,7 +12,6 @@ from people.entries import enter_by_hand
 from people.events import (
     EVENT_TEXT,
     TEAM_LENGTHS,
-    add_organizer,
     add_referee,
     add_team,
     create_event,
@@ -148,13 +147,6 @@ def test_texts_are_as_long_as_their_columns() -> None:
     assert {length(Event, name) for name in ("name", "place")} == {EVENT_TEXT}
     assert {name: length(Team, name) for name in TEAM_LENGTHS} == TEAM_LENGTHS
     assert {length(Referee, name) for name in ("first_name", "last_name")} == {MAX_NAME}
-
-
-def test_another_organizer_is_added_once() -> None:
-    event, _, actor = festival()
-    account = new_account()
-    assert add_organizer(event, account, actor) == add_organizer(event, account, actor)
-    assert organizes.test(Actor.of_account(account), event)
 
 
 def test_a_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_event() -> None:

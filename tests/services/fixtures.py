@@ -19,10 +19,10 @@ from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
-from ledger.testing import empty_tables, flushable_facts
 from publishing.page_cache import KeptPage
 from tests.services import broker, chromium, environment, migrated, missing, static
 from tests.services import worker as workers
+from tests.services.ledger_tables import empty_tables, flushable_facts
 from tests.services.receiver import Receiver, receiver
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from ledger.testing import MIGRATED
+from tests.services.ledger_tables import MIGRATED
 
 FRESH = 60.0
 """Seconds after which a world is made anew, so that nothing in it has run out."""

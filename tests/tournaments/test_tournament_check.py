@@ -11,10 +11,10 @@ from django.utils import timezone, translation
 from games.models import Game, Seat
 from ledger import outbox, read
 from ledger.models import Fact
-from ledger.testing import without_triggers
 from people.actors import Actor
 from people.models import Event
 from tests import factories
+from tests.services.ledger_tables import without_triggers
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament

@@ -1,19 +1,15 @@
 """`manage.py backup`: the whole database in one file, while the service runs."""
 
-import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
-from django.db import DatabaseError, connection
 
 from config import housekeeping
 from config.backup_folder import rotate
-from config.backups import container, postgresql, repair
-from config.backups import sqlite as files
+from config.backups import container, making, repair
 from config.backups.goodness import BackupCheck
 
 
@@ -38,10 +34,7 @@ class Command(BaseCommand):
         folder = options["folder"] or settings.BACKUP_DIR
         now = datetime.now(UTC)
         try:
-            if connection.vendor == "postgresql":
-                made = postgresql.back_up(folder, now)
-            else:
-                made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
+            made = making.back_up(folder, now)
             if options["rotate"]:
                 rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good, housekeeping.removable)
             with container.opened(made) as (_, manifest):
@@ -50,6 +43,6 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made. {error} {repair.instructions()}") from error
         except container.BackupError as error:
             raise CommandError(f"No backup was made. {error}") from error
-        except (OSError, DatabaseError, sqlite3.Error, psycopg.Error) as error:
+        except making.FAILURES as error:
             raise CommandError(f"No backup was made: {type(error).__name__}: {error}") from error
         self.stdout.write(f"{made}: {made.stat().st_size} bytes, {rows} rows, {manifest.facts} facts.")

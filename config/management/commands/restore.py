@@ -41,19 +41,19 @@ class Command(BaseCommand):
             self.stdout.write(f"What was there before is in {restored.replaced}.")
         for erasure in restored.repeated.erasures:
             self.stdout.write(f"Erased again, as it was since this backup: {erasure}.")
-        for erasure in restored.repeated.undecided:
+        for erasure in restored.repeated.intended:
             self.stderr.write(
                 f"The service was killed at the end of this erasure, and it wasn't repeated: {erasure}. "
                 "Look through the people of that event."
             )
-        if not restored.repeated.is_recorded:
+        if not restored.repeated.is_there:
             self.stderr.write(
                 "No record of erasures lies beside the backup: somebody who was erased since may be named "
                 "again."
             )
-        if restored.repeated.unreadable:
+        if restored.repeated.damaged:
             self.stderr.write(
-                f"{restored.repeated.unreadable} lines of the record of erasures can't be read: somebody who "
+                f"{restored.repeated.damaged} lines of the record of erasures can't be read: somebody who "
                 "was erased since may be named again. Look through the people of each event."
             )
         self.stdout.write(

@@ -7,10 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from people.actors import Actor
-from people.entries import EntriesPreview, confirm_import, preview_import
+from people.entries import confirm_import, preview_import
 from people.intake.full_names import NameOrder
 from people.intake.problems import EntryField, RefusedError
 from people.intake.sentences import full_sentence
+from people.intake.sheet import EntrySheet
 from people.models import Event
 
 
@@ -105,20 +106,14 @@ class Command(BaseCommand):
                 "  Nothing was entered: mend the file, or leave these rows out with --skip-bad."
             )
         else:
-            result = confirm_import(
-                event,
-                data,
-                Actor.command(),
-                expected_digest=preview.digest,
-                skip_bad=skip_bad,
-                **read,
-            )
+            digest, actor = preview.digest, Actor.command()
+            result = confirm_import(event, data, actor, expected_digest=digest, skip_bad=skip_bad, **read)
             self.stdout.write(f"  Entered: {len(result.entries)}; left out: {result.left_out}.")
         return not preview.bad
 
-    def _show(self, preview: EntriesPreview) -> None:
+    def _show(self, preview: EntrySheet) -> None:
         """One line for each row, and what is wrong below it."""
-        for row in preview.sheet.rows:
+        for row in preview.rows:
             if person := row.accepted:
                 born = person.birth_date.isoformat()
                 text = f"{person.team.name}: {person.last_name}, {person.first_name}, {born}"
@@ -127,11 +122,11 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"  {problem.line:>5}  {'–' if problem.harmless else 'BAD'}  {full_sentence(problem)}"
             )
-        for column in preview.dropped_columns:
+        for column in preview.columns.dropped:
             self.stdout.write(f"  Column “{column}” isn't read.")
-        if preview.sheet.name_order:
-            order = preview.sheet.name_order.value.replace("_", " ")
+        if preview.name_order:
+            order = preview.name_order.value.replace("_", " ")
             self.stdout.write(f"  Full names are split as: {order} (--name-order changes it).")
-        if preview.sheet.notes_dropped:
+        if preview.notes_dropped:
             self.stdout.write("  Notes aren't read without --with-notes.")
         self.stdout.write(f"  Good rows: {len(preview.good)}; bad rows: {len(preview.bad)}.")

@@ -1,13 +1,4 @@
-"""Help for tests of everything above the ledger.
-
-Tests with real transactions empty all tables when they end, which is what the triggers on facts refuse. Put
-this into the root `conftest.py`; it concerns no test that runs within one transaction:
-
-    @pytest.fixture(scope="session", autouse=True)
-    def _facts_can_be_flushed() -> Iterator[None]:
-        with flushable_facts():
-            yield
-"""
+"""Emptying all tables after tests with real transactions, and altering facts, which the triggers refuse."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,7 +45,7 @@ def empty_tables() -> None:
 
 
 def _delete(connection: BaseDatabaseWrapper, tables: set[str]) -> None:
-    statements = [f"DELETE FROM {connection.ops.quote_name(each)}" for each in sorted(tables)]  # noqa: S608  # no input
+    statements = [f"DELETE FROM {connection.ops.quote_name(each)}" for each in sorted(tables)]  # no input
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # Everything goes: nobody has to look for what refers to a row.
