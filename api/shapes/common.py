@@ -15,6 +15,10 @@ def expected_version() -> Whole:
     )
 
 
+class NothingBody(Body):
+    """An empty object."""
+
+
 class DecisionBody(Body):
     """A decision that needs no further word."""
 
