@@ -11,7 +11,7 @@ from api.endpoint import Endpoint
 from api.problems import InvalidInput, Problem, field_problem
 from api.schema import decides, lists, reads
 from api.shapes.common import DecisionBody
-from api.shapes.draws import DrawPreviewShape, preview_rows
+from api.shapes.draws import DrawPreviewShape, ids_of, preview_row
 from api.shapes.tournaments import (
     AdjustmentBody,
     DrawBody,
@@ -127,9 +127,8 @@ class TournamentDetail(TournamentEndpoint):
     @reads("draws_preview", TAG, DrawPreviewShape, "Preview a draw", query=SeedQuery, etag=False)
     def preview_draw(self) -> Response:
         """Who would meet whom and when, who waits, who meets twice; stores nothing."""
-        return Response(
-            DrawPreviewShape(preview_rows(preview_draw(self.subject, self.query().get("seed")))).data
-        )
+        preview = preview_draw(self.subject, self.query().get("seed"))
+        return Response(DrawPreviewShape(preview_row(preview), context=ids_of(preview)).data)
 
     @decides("draws_make", TAG, TournamentShape, DrawBody, "Make the draw")
     def make_draw(self, by: Caller, seed: str) -> None:
