@@ -1,5 +1,7 @@
 """Fields that several bodies share."""
 
+from typing import Any
+
 from api.fields import Body, Whole
 
 MAX_VERSION = 2**31 - 1
@@ -23,3 +25,9 @@ class DecisionBody(Body):
     """A decision that needs no further word."""
 
     expected_version = expected_version()
+
+    def get_fields(self) -> dict[str, Any]:
+        """The version comes last."""
+        fields = super().get_fields()
+        version = fields.pop("expected_version")
+        return {**fields, "expected_version": version}

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.fields import Id, Shape, Text, Whole
+from api.shapes.common import DecisionBody
 from api.shapes.tournaments import REASON_CODES
 from tournaments.commands.edit_draw import EditPreview, ToldTrouble
 from tournaments.formats.edits import TROUBLES
@@ -17,7 +17,7 @@ from tournaments.formats.fairness import Remark
 MOST_ROUND = 10_000
 
 
-class DrawEditBody(Body):
+class DrawEditBody(DecisionBody):
     """Two squads that are to change places; the same again puts them back."""
 
     one = Id(help_text="A squad, by its id through all stages.")
@@ -30,7 +30,6 @@ class DrawEditBody(Body):
         "their team plays, or the round that was drawn last.",
     )
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
 class DrawEditQuery(serializers.Serializer[Any]):

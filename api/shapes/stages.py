@@ -8,14 +8,13 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody, expected_version
 from api.shapes.squads import ContestantShape
-from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
+from api.shapes.tournaments import REASON_CODES, DrawBody, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
 from tournaments.formats.elimination import SectionPart
 from tournaments.formats.format import RoundPairing, RoundPlan
-from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import ChangedRound
@@ -324,46 +323,39 @@ class StageCourseShape(Shape):
     repeat = RepeatShape()
 
 
-REMATCHES = (
-    "Second meetings and second byes are allowed for this round alone, where there is no way without "
-    "(a Swiss refused with `why` `no_pairing`)."
-)
-
-
 class NextRoundQuery(Body):
     """What is allowed for the round."""
 
-    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
+    rematches = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Second meetings and second byes are allowed for this round alone, where there is no way "
+        "without (a Swiss refused with `why` `no_pairing`).",
+    )
 
 
-class NextRoundBody(Body):
+class NextRoundBody(NextRoundQuery):
     """The next round to be drawn."""
 
-    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
     expected_version = expected_version()
 
 
-class StageSeedBody(Body):
+class StageSeedBody(DrawBody):
     """The next stage to be drawn, with the seed of the preview that was liked."""
 
-    seed = Text(max_length=MAX_SEED, trim_whitespace=False)
-    expected_version = expected_version()
 
-
-class RedrawBody(Body):
+class RedrawBody(DecisionBody):
     """To be drawn anew after a correction."""
 
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
-class StageTieBody(Body):
+class StageTieBody(DecisionBody):
     """How a tie was played off that keeps the next stage from being drawn."""
 
     order = serializers.ListField(
         child=Id(), max_length=MOST_SQUADS, help_text="The ids of all its squads, the winner first."
     )
-    expected_version = expected_version()
 
 
 class StagePlaceBody(Body):
@@ -373,14 +365,13 @@ class StagePlaceBody(Body):
     place = Whole(min_value=1, max_value=MOST_SQUADS)
 
 
-class StagePlacesBody(Body):
+class StagePlacesBody(DecisionBody):
     """The places of all squads, shared as 1, 2, 2, 4. Who has left may be left out."""
 
     places = serializers.ListField(
         child=StagePlaceBody(), allow_empty=False, min_length=1, max_length=MOST_SQUADS
     )
     reason = Text(max_length=40, required=False, help_text=f"To change them, one of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
 def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
