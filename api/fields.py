@@ -148,3 +148,12 @@ class Body(serializers.Serializer[Any]):
 
 class Shape(serializers.Serializer[Any]):
     """What an answer holds; only ever written, never read."""
+
+
+class SecretShape(Shape):
+    """An answer with a `secret`, which the service itself keeps hashed or encrypted: it is told once."""
+
+    def get_secret(self, _row: Any) -> str:
+        """As the view hands it over."""
+        secret: str = self.context["secret"]
+        return secret
