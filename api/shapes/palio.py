@@ -1,15 +1,12 @@
 """The palio of an event: its rules, jokers, places in other games, and the overall table."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import DecisionBody
-from api.shapes.standings import DecisionShape, MetricShape
+from api.shapes.standings import DecisionShape, MetricValuesField
 from api.shapes.tournaments import REASON_CODES, LotsBody
-from tournaments.models import OverallStanding
 from tournaments.queries.palio import PalioProgress
 from tournaments.settings.palio import MAX_JOKERS, DisciplineKind, TieRule
 
@@ -151,13 +148,8 @@ class OverallStandingShape(Shape):
     is_tied = serializers.BooleanField()
     total = serializers.CharField(help_text="A whole number or a fraction n/d.")
     shares = ShareShape(many=True)
-    metrics = serializers.SerializerMethodField()
+    metrics = MetricValuesField()
     decided_by = DecisionShape(allow_null=True)
-
-    @extend_schema_field(MetricShape(many=True))
-    def get_metrics(self, row: OverallStanding) -> Any:
-        """In the order in which they are asked."""
-        return [{"metric": metric, "value": value} for metric, value in row.metrics]
 
 
 class OverallVersionShape(Shape):
