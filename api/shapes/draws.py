@@ -12,7 +12,7 @@ from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
 
 
-class TeamField(serializers.UUIDField):
+class TeamIdField(serializers.UUIDField):
     """A team's id, by its number in the draw."""
 
     def to_representation(self, number: Any) -> str:
@@ -20,7 +20,7 @@ class TeamField(serializers.UUIDField):
         return str(self.context["teams"][number])
 
 
-class EntryField(serializers.UUIDField):
+class EntryIdField(serializers.UUIDField):
     """An entry's id, by the player of the draw."""
 
     def to_representation(self, player: Any) -> str:
@@ -31,9 +31,9 @@ class EntryField(serializers.UUIDField):
 class DrawnSideShape(Shape):
     """A squad: its team, its number within the team, its entries."""
 
-    team = TeamField()
+    team = TeamIdField()
     squad = serializers.IntegerField(source="number")
-    entries = serializers.ListField(child=EntryField(), source="players")
+    entries = serializers.ListField(child=EntryIdField(), source="players")
 
 
 class SideNoteShape(Shape):
@@ -75,7 +75,7 @@ class DrawnRoundShape(Shape):
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     waves = DrawnWaveShape(many=True)
-    waiting_entries = serializers.ListField(child=EntryField())
+    waiting_entries = serializers.ListField(child=EntryIdField())
 
 
 class MinutesField(serializers.IntegerField):
@@ -89,7 +89,7 @@ class MinutesField(serializers.IntegerField):
 class EntryLoadShape(Shape):
     """What one entry has before it."""
 
-    entry = EntryField(source="player")
+    entry = EntryIdField(source="player")
     matches = serializers.IntegerField()
     games = serializers.IntegerField()
     table_changes = serializers.IntegerField()
@@ -99,16 +99,16 @@ class EntryLoadShape(Shape):
 class RematchShape(Shape):
     """Two entries that meet as opponents more than once."""
 
-    one = EntryField()
-    other = EntryField()
+    one = EntryIdField()
+    other = EntryIdField()
     matches = serializers.IntegerField()
 
 
 class TeamMeetingsShape(Shape):
     """In how many rounds two teams meet."""
 
-    one = TeamField()
-    other = TeamField()
+    one = TeamIdField()
+    other = TeamIdField()
     rounds = serializers.IntegerField()
 
 
@@ -132,7 +132,7 @@ class TogetherShape(Shape):
 
     match = serializers.IntegerField()
     group = GroupField(allow_null=True, help_text="The place in `groups`, from 0; null for strong entries.")
-    entries = serializers.ListField(child=EntryField(), source="players")
+    entries = serializers.ListField(child=EntryIdField(), source="players")
 
 
 class KeptApartShape(Shape):
@@ -142,9 +142,9 @@ class KeptApartShape(Shape):
     """
 
     groups = serializers.ListField(
-        child=serializers.ListField(child=EntryField()), source="constraints.groups"
+        child=serializers.ListField(child=EntryIdField()), source="constraints.groups"
     )
-    strong = serializers.ListField(child=EntryField(), source="constraints.strong")
+    strong = serializers.ListField(child=EntryIdField(), source="constraints.strong")
     group_pairs = serializers.IntegerField()
     fewest_group_pairs = serializers.IntegerField()
     strong_pairs = serializers.IntegerField()

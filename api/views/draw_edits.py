@@ -34,8 +34,8 @@ class DrawEdits(TournamentEndpoint):
         asked, here = self.query(), self.squads_here()
         one, other = (here.get(asked[side], asked[side]) for side in ("one", "other"))
         seen = preview_edit(self.subject, one, other, asked.get("round"))
-        row = edit_preview_row(seen, {own: through for through, own in here.items()})
-        return Response(DrawEditPreviewShape(row).data)
+        through = {own: squad for squad, own in here.items()}
+        return Response(DrawEditPreviewShape(edit_preview_row(seen), context={"squads": through}).data)
 
     @decides("draws_edit", TAG, TournamentShape, DrawEditBody, "Change the draw by hand")
     def edit(self, by: Caller, one: UUID, other: UUID, reason: str, round: int | None = None) -> None:
