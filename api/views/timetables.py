@@ -1,6 +1,6 @@
 """The timetable: read by everybody, changed and worked out by the organizer."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -41,15 +41,6 @@ from tournaments.settings.timetable import TimetableSettings
 TAG = "timetables"
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A timetable as an answer holds it."""
-
-    version: int
-    settings: TimetableSettings
-    places: list[Item]
-
-
 @declares(organizes, EVENT)
 class TimetableDetail(Endpoint):
     """The timetable of an event, and its settings."""
@@ -59,10 +50,11 @@ class TimetableDetail(Endpoint):
     def current(self) -> Response:
         """As it is now; draws that aren't published are the organizer's alone."""
         row = Timetable.objects.filter(pk=self.event.pk).first()
-        found = agenda(self.event)
-        if self.is_organizer:
-            found = _all_items(self.event)
-        shown = Shown(row.version if row else 0, settings_of(self.event), found)
+        shown = {
+            "version": row.version if row else 0,
+            "settings": settings_of(self.event),
+            "places": _all_items(self.event) if self.is_organizer else agenda(self.event),
+        }
         return self.answer(shown, TimetableShape, organizes=self.is_organizer)
 
     @declares(reads_event)
