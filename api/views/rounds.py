@@ -37,7 +37,7 @@ TAG = "rounds"
 
 
 @declares(organizes, TOURNAMENT)
-class Rounds(TournamentEndpoint):
+class StageRounds(TournamentEndpoint):
     """The rounds of the stage that is on."""
 
     def contestants(self, course: StageHistory) -> Contestants:
