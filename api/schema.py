@@ -19,78 +19,58 @@ from tournaments.commands.command import Caller
 SerializerClass = type[serializers.Serializer[Any]]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-IDEMPOTENCY_KEY = OpenApiParameter(
+SUCCESSES = [200, 201, 202]
+
+
+def _header(name: str, description: str, schema: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
+    """A header that is sent, or one of the answers with the statuses of `response`."""
+    return OpenApiParameter(name, schema, OpenApiParameter.HEADER, description=description, **more)
+
+
+IDEMPOTENCY_KEY = _header(
     "Idempotency-Key",
+    "An id of your own for this call, a UUID. Sent again with the same body it is done once: a "
+    "fact for ever, anything else for a day, in which it is answered alike. With another body it is a 409.",
     # Not a format: generated clients would hand a UUID object to libraries whose headers have to be texts.
     {
         "type": "string",
         "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
         "examples": ["0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"],
     },
-    OpenApiParameter.HEADER,
-    description="An id of your own for this call, a UUID. Sent again with the same body it is done once: a "
-    "fact for ever, anything else for a day, in which it is answered alike. With another body it is a 409.",
 )
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The `ETag` of the row as you know it: if it was changed since, nothing is done (412).",
+IF_MATCH = _header(
+    "If-Match", "The `ETag` of the row as you know it: if it was changed since, nothing is done (412)."
 )
-IF_NONE_MATCH = OpenApiParameter(
+IF_NONE_MATCH = _header(
     "If-None-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The `ETag` of the answer that you have: while it would be the same, the answer is a 304.",
+    "The `ETag` of the answer that you have: while it would be the same, the answer is a 304.",
 )
-SUCCESSES = [200, 201, 202]
-ETAG = OpenApiParameter(
+ETAG = _header(
     "ETag",
+    "A strong tag of what the answer says to this caller in this language.",
     {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
-    OpenApiParameter.HEADER,
     required=True,
-    description="A strong tag of what the answer says to this caller in this language.",
     response=[*SUCCESSES, 304],
 )
-IDEMPOTENCY_REPLAYED = OpenApiParameter(
+IDEMPOTENCY_REPLAYED = _header(
     REPLAYED,
+    "Only there where the call was done before with this `Idempotency-Key`: the answer is the one of then.",
     {"type": "string", "const": "true"},
-    OpenApiParameter.HEADER,
-    description="Only there where the call was done before with this `Idempotency-Key`: the answer is the "
-    "one of then.",
     response=[*SUCCESSES, 204],
 )
-RETRY_AFTER = OpenApiParameter(
+RETRY_AFTER = _header(
     "Retry-After",
+    "After how many seconds it makes sense to call again.",
     {"type": "integer", "minimum": 1},
-    OpenApiParameter.HEADER,
     required=True,
-    description="After how many seconds it makes sense to call again.",
     response=[429, 503],
 )
-CHALLENGE = OpenApiParameter(
-    "WWW-Authenticate",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="How a caller can be known.",
-    response=[401],
+CHALLENGE = _header("WWW-Authenticate", "How a caller can be known.", required=True, response=[401])
+FILE_NAME = _header(
+    "Content-Disposition", "`attachment`, with the file's name.", required=True, response=[200]
 )
-FILE_NAME = OpenApiParameter(
-    "Content-Disposition",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="`attachment`, with the file's name.",
-    response=[200],
-)
-REQUEST_ID = OpenApiParameter(
-    HEADER,
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="The request's id, by which an operator finds it in the log.",
-    response=True,
+REQUEST_ID = _header(
+    HEADER, "The request's id, by which an operator finds it in the log.", required=True, response=True
 )
 UNCHANGED = "What the caller has is what it would be told."
 REASONS = {
@@ -264,6 +244,19 @@ def changes(
     return describes(
         operation_id, tag, {status: shape}, summary, body=body, writes=True, once=once, etag=etag, **more
     )
+
+
+def edits(
+    operation_id: str,
+    tag: str,
+    shape: SerializerClass,
+    summary: str,
+    body: SerializerClass,
+    problems: Iterable[int] = (),
+) -> Decorator:
+    """Describe an action that changes a row which the caller can name by its `ETag`."""
+    further = [412, *problems]
+    return changes(operation_id, tag, shape, summary, body, once=False, problems=further, headers=[IF_MATCH])
 
 
 def decides(

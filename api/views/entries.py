@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.problems import Problem
 from api.rows import of_event
-from api.schema import IF_MATCH, changes, lists, reads
+from api.schema import changes, edits, lists, reads
 from api.shapes.entries import EntryShape, NewEntryBody, PersonBody
 from api.subjects import ENTRY, EVENT
 from people.access import declares, organizes, reads_event
@@ -65,16 +65,7 @@ class EntryDetail(Endpoint):
     def read(self) -> None:
         """As the reader may see it."""
 
-    @changes(
-        "entries_correct_person",
-        TAG,
-        EntryShape,
-        "Correct a person",
-        PersonBody,
-        once=False,
-        problems=[409, 412],
-        headers=[IF_MATCH],
-    )
+    @edits("entries_correct_person", TAG, EntryShape, "Correct a person", PersonBody, [409])
     def correct_person(self, **corrected: Any) -> None:
         """Checked as a new one would be; the change is in the audit trail."""
         with self.locked():

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.fields import Day
 from api.rows import of_event
-from api.schema import IF_MATCH, changes, describes, lists, reads
+from api.schema import changes, describes, edits, lists, reads
 from api.shapes.events import (
     CopyBody,
     EventBody,
@@ -88,16 +88,7 @@ class EventDetail(Endpoint):
         """With its settings."""
 
     @declares(organizes)
-    @changes(
-        "events_change",
-        "events",
-        EventShape,
-        "Change an event",
-        EventBody,
-        once=False,
-        problems=[412],
-        headers=[IF_MATCH],
-    )
+    @edits("events_change", "events", EventShape, "Change an event", EventBody)
     def change(self, **changed: Any) -> None:
         """Its address stays; every change is in the audit trail."""
         with self.locked():
@@ -143,16 +134,7 @@ class TeamDetail(Endpoint):
         """Its names and looks."""
 
     @declares(organizes)
-    @changes(
-        "teams_change",
-        "teams",
-        TeamShape,
-        "Change a team",
-        TeamBody,
-        once=False,
-        problems=[409, 412],
-        headers=[IF_MATCH],
-    )
+    @edits("teams_change", "teams", TeamShape, "Change a team", TeamBody, [409])
     def change(self, **changed: Any) -> None:
         """Its number stays."""
         with self.locked():
