@@ -21,14 +21,8 @@ class Text(serializers.CharField):
 
     default_error_messages = {"not-a-text": _("This has to be a text.")}
 
-    def to_internal_value(self, data: Any) -> str:
-        """Refuse numbers, which the framework would turn into texts."""
-        if not isinstance(data, str):
-            self.fail("not-a-text")
-        return super().to_internal_value(data)
-
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """As above, before blank is looked for."""
+        """Refuse numbers, which the framework would turn into texts, before blank is looked for."""
         if data is not serializers.empty and data is not None and not isinstance(data, str):
             self.fail("not-a-text")
         return super().run_validation(data)
