@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from api.problems import InvalidInput, field_problem
-from people.models import Event
+from people.models import Event, Team
 
 M = TypeVar("M", bound=Model)
 
@@ -23,3 +23,12 @@ def of_event(rows: QuerySet[M], event: Event, id: UUID, field: str, column: str 
 def not_of_event(field: str) -> dict[str, str]:
     """The problem of a body's field that names a row which the event doesn't have."""
     return field_problem(field, "of-another-event", _("There is no such row in this event."))
+
+
+def team_of(event: Event, id: UUID | None) -> Team:
+    """The team of that id; InvalidInput where the event has none."""
+    team = Team.objects.filter(pk__in=[id], event=event).first()
+    if team is None:
+        detail = _("The team isn't one of this event.")
+        raise InvalidInput([field_problem("team", "unknown-team", detail)])
+    return team

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.problems import InvalidInput, field_problem
+from api.rows import team_of
 from api.schema import decides, reads
 from api.shapes.palio import (
     JokerBody,
@@ -20,7 +20,6 @@ from api.shapes.palio import (
 )
 from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
-from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.command import Caller
 from tournaments.commands.palio_decisions import palio_of
@@ -55,14 +54,6 @@ class PalioDetail(Endpoint):
         )
         return self.answer(shown, PalioShape)
 
-    def team(self, id: UUID) -> Team:
-        """The team of the event that a body names."""
-        team = Team.objects.filter(pk=id, event=self.event).first()
-        if team is None:
-            problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
-            raise InvalidInput([problem])
-        return team
-
     @declares(reads_event)
     @reads("palio_read", TAG, PalioShape, "Read the palio")
     def read(self) -> None:
@@ -76,12 +67,12 @@ class PalioDetail(Endpoint):
     @decides("palio_play_joker", TAG, PalioShape, JokerBody, "Play a joker")
     def play_joker(self, by: Caller, team: UUID, discipline: UUID) -> None:
         """The team's points in the discipline count twice; refused once it has begun."""
-        play_joker(self.palio(), by, self.team(team), discipline)
+        play_joker(self.palio(), by, team_of(self.event, team), discipline)
 
     @decides("palio_withdraw_joker", TAG, PalioShape, JokerBody, "Withdraw a joker")
     def withdraw_joker(self, by: Caller, team: UUID, discipline: UUID) -> None:
         """As long as its discipline hasn't begun."""
-        withdraw_joker(self.palio(), by, self.team(team), discipline)
+        withdraw_joker(self.palio(), by, team_of(self.event, team), discipline)
 
     @decides("palio_enter_placements", TAG, PalioShape, PlacementsBody, "Enter the places of another game")
     def enter_placements(

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import InvalidInput, Problem, field_problem
+from api.rows import team_of
 from api.schema import decides, lists, reads
 from api.shapes.common import DecisionBody
 from api.shapes.draws import DrawPreviewShape, ids_of, preview_row
@@ -24,7 +25,6 @@ from api.shapes.tournaments import (
 )
 from api.subjects import EVENT, TOURNAMENT
 from people.access import declares, organizes, reads_event
-from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
@@ -157,11 +157,7 @@ class TournamentDetail(TournamentEndpoint):
         """Taken back by the opposite adjustment."""
         whose = None if squad is None else self.squad_of(squad)
         wanted = whose.team_id if whose is not None and team is None else team
-        found = Team.objects.filter(pk__in=[wanted], event=self.event).first()
-        if found is None:
-            problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
-            raise InvalidInput([problem])
-        adjust_points(self.subject, by, team=found, squad=whose, **said)
+        adjust_points(self.subject, by, team=team_of(self.event, wanted), squad=whose, **said)
 
     def squad_of(self, id: UUID) -> Squad:
         """The squad of that id in the first stage."""
