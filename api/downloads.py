@@ -2,17 +2,15 @@
 
 import tempfile
 from collections.abc import Iterator, Mapping
-from http import HTTPStatus
 from typing import IO, Any
 
 from django.http import FileResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api.problems import Problem
+from api.parsers import too_large
 from tournaments.transfer.archive.container import MOST_PACKED
 
 ZIP_TYPE = "application/zip"
@@ -57,14 +55,14 @@ class ArchiveParser(BaseParser):
     ) -> dict[str, IO[bytes]]:
         """The file, open at its beginning, under `file`; who reads it closes it."""
         if _told_length(parser_context) > MOST_PACKED:
-            raise too_large()
+            raise too_large(MOST_PACKED)
         file = tempfile.TemporaryFile()  # noqa: SIM115  # closed by who reads it, or below
         try:
             room = MOST_PACKED
             while part := stream.read(min(CHUNK, room + 1)):
                 room -= len(part)
                 if room < 0:
-                    raise too_large()
+                    raise too_large(MOST_PACKED)
                 file.write(part)
             file.seek(0)
         except BaseException:
@@ -77,13 +75,3 @@ def _told_length(context: Mapping[str, Any] | None) -> int:
     """The length that the caller says; 0 where none is said."""
     told = context["request"].META.get("CONTENT_LENGTH", "") if context else ""
     return int(told) if told.isascii() and told.isdigit() else 0
-
-
-def too_large() -> Problem:
-    """413 with what may be sent."""
-    return Problem(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        "too-large",
-        _("The body is larger than %(limit)d bytes.") % {"limit": MOST_PACKED},
-        limit=MOST_PACKED,
-    )

@@ -13,12 +13,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.pagination import BasePagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.fields import UUID_FORM
 from api.openapi import ApiSchema
@@ -30,19 +29,20 @@ from people.actors import Actor
 from people.display_names import Reader, Viewer
 from people.entries import lock_event
 from people.models import Event
-from tournaments.commands.command import Caller
 
 PAGE_PARAMETERS = {"page", "page_size"}
 
 
-class Endpoint(APIView):
-    """One address. `subject` is the row that it names, `event` the event of that row."""
+class Endpoint(ViewSet):
+    """What can be done with one kind of row: each action is a method of an address. `subject` is the row that
+    the address names, `event` the event of that row.
+    """
 
     metadata_class = None
     schema = ApiSchema()
-    pagination_class: type[BasePagination] | None = None
     subject: Any
     event: Event
+    shape: type[serializers.Serializer[Any]]
 
     @property
     def actor(self) -> Actor:
@@ -66,9 +66,8 @@ class Endpoint(APIView):
                 "no-length",
                 _("Send the body with its length (`Content-Length`)."),
             )
-        known = set(self._query_fields())
-        if self.pagination_class is not None and request.method in ("GET", "HEAD"):
-            known |= PAGE_PARAMETERS
+        described, in_pages = self._query(), getattr(getattr(self, method), "in_pages", False)
+        known = {*(described().fields if described else ()), *(PAGE_PARAMETERS if in_pages else ())}
         problems = [
             field_problem(name, "unknown-parameter", _("There is no such parameter here."))
             for name in request.query_params
@@ -106,10 +105,6 @@ class Endpoint(APIView):
         found: type[serializers.Serializer[Any]] | None = getattr(handler, "query", None)
         return found
 
-    def _query_fields(self) -> list[str]:
-        described = self._query()
-        return list(described().fields) if described else []
-
     def body(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """What was sent, read by this serializer, or a 422 that names every wrong field."""
         reader = serializer(data=self.request.data)
@@ -127,11 +122,6 @@ class Endpoint(APIView):
             )
         return UUID(text)
 
-    def decision(self, body: type[serializers.Serializer[Any]]) -> tuple[Caller, dict[str, Any]]:
-        """Who asks for a change, with the version and the id of the call; and what else the body says."""
-        said = self.body(body)
-        return Caller(self.actor, said.pop("expected_version", None), self.client_id()), said
-
     def once(self, call: Callable[[], Response]) -> Response:
         """The answer of a call: with an `Idempotency-Key` it is made once, and answered alike."""
         key = self.client_id()
@@ -148,6 +138,10 @@ class Endpoint(APIView):
     def is_organizer(self) -> bool:
         """Whether the caller organizes the event."""
         return self.viewer.reader is Reader.DESK
+
+    def current(self) -> Response:
+        """The row of the address as it is now, in the endpoint's `shape`."""
+        return self.answer(self.subject, self.shape)
 
     def page(
         self,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 
 from api.parsers import read_body
 
@@ -24,23 +24,13 @@ class LinesParser(BaseParser):
         return {"file": read_body(stream)}
 
 
-class LinesRenderer(BaseRenderer):
-    """Writes a log as a file; whatever else is answered (a problem, a receipt of an upload) as JSON."""
+class LinesRenderer(JSONRenderer):
+    """For whoever asks for a log as a file; what is answered beside it (a problem, a receipt of an upload) is
+    JSON.
+    """
 
     media_type = MEDIA_TYPE
     format = "jsonl"
-
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
-        """A text as it is, anything else as JSON."""
-        if isinstance(data, str):
-            return data.encode()
-        rendered: bytes = JSONRenderer().render(data)
-        return rendered
 
 
 class NotationRenderer(LinesRenderer):

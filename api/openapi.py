@@ -13,6 +13,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api import webhook_messages
 from api.fields import Body
+from api.pagination import Pages
 from api.permissions import declared
 from people.access import is_open, scope_to_write
 from people.models import ApiToken
@@ -66,6 +67,10 @@ class ApiSchema(AutoSchema):
         if isinstance(answers, dict):
             answers = {code: each for code, each in answers.items() if isinstance(code, int)}
         return bool(super()._is_list_view(answers))
+
+    def _get_paginator(self) -> Pages | None:
+        view: Any = self.view
+        return Pages() if getattr(view, view.action).in_pages else None
 
     def _get_format_parameters(self) -> list[Any]:
         # The media type is asked for with `Accept`, and no other parameter is taken.

@@ -55,13 +55,14 @@ def read_body(stream: IO[bytes]) -> bytes:
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     body = stream.read(limit + 1)
     if len(body) > limit:
-        raise Problem(
-            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            "too-large",
-            _("The body is larger than %(limit)d bytes.") % {"limit": limit},
-            limit=limit,
-        )
+        raise too_large(limit)
     return body
+
+
+def too_large(limit: int) -> Problem:
+    """413 with what may be sent."""
+    detail = _("The body is larger than %(limit)d bytes.") % {"limit": limit}
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", detail, limit=limit)
 
 
 def parse_json(text: str) -> Any:

@@ -1,7 +1,7 @@
 """Let a call through only where the predicate that its view declares admits the caller.
 
-A view class is marked by `people.access.declares(predicate, find_event)`; a method that asks for more is
-marked by itself (`@declares(organizes)` on `post`). Who isn't known is told so first, wherever nobody unknown
+A view class is marked by `people.access.declares(predicate, find_event)`; an action that asks for more is
+marked by itself (`@declares(organizes)`). Who isn't known is told so first, wherever nobody unknown
 is ever let in; what the caller may not even know of is a 404, whatever the method.
 """
 
@@ -62,9 +62,11 @@ def check_scope(request: Request, actor: Actor, check: Predicate) -> None:
 
 
 def declared(view: Any, method: str | None) -> Predicate:
-    """The predicate of the method, else of the view."""
-    handler = getattr(view, (method or "").lower(), None)
-    predicate: Predicate = getattr(handler, "access", None) or view.access
+    """The predicate of the action that the method is, else of the view; of the address's first action for a
+    method that it doesn't have.
+    """
+    action = view.action_map.get((method or "").lower()) or next(iter(view.action_map.values()))
+    predicate: Predicate = getattr(getattr(view, action), "access", view.access)
     return predicate
 
 

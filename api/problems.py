@@ -124,12 +124,13 @@ def shortened(text: str, longest: int) -> str:
 
 def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
     """The answer to any exception of a view; one that nobody foresaw tells nothing but that it happened."""
+    if isinstance(exc, exceptions.ValidationError):
+        exc = InvalidInput(list(field_problems(exc.detail)))
+    elif isinstance(exc, RefusedError):
+        exc = of_people(exc)
     if isinstance(exc, Problem):
         headers = {"Retry-After": str(exc.wait)} if exc.wait else {}
         return problem(exc.status_code, exc.code, exc.detail, exc.members, **headers)
-    if isinstance(exc, exceptions.ValidationError):
-        invalid = InvalidInput(list(field_problems(exc.detail)))
-        return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)
     if (refusal := of_service(exc)) is not None:
         return refusal
     if isinstance(exc, Http404 | exceptions.NotFound):
@@ -146,8 +147,6 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
 def of_service(exc: Exception) -> Response | None:
     """What the floors below refuse, in their own codes; None for anything else."""
     match exc:
-        case RefusedError():
-            return of_people(exc)
         case Refused():
             headers = {"Retry-After": str(exc.wait)} if exc.wait else {}
             return problem(exc.status, exc.code, exc.sentence, refused_members(exc), **headers)
@@ -158,7 +157,8 @@ def of_service(exc: Exception) -> Response | None:
             return problem(409, "version-conflict", detail, {"current_version": exc.current_version})
         case ClientIdReusedError():
             detail = _("This id was used before for something else.")
-            return problem(409, "client-id-reused", detail, {"client_id": text_or_none(exc.client_id)})
+            used = exc.client_id and str(exc.client_id)
+            return problem(409, "client-id-reused", detail, {"client_id": used})
         case OtherStreamError():
             return problem(409, "id-taken", id_is_taken())
         case ScopeDeletedError():
@@ -177,13 +177,12 @@ def refused_members(refused: Refused) -> dict[str, Any]:
     return members
 
 
-def of_people(refused: RefusedError) -> Response:
+def of_people(refused: RefusedError) -> Problem:
     """What can't be entered: 409 where only what is stored stands against it, else 422 with every field."""
     rows = [field_problem(each.column, each.code.value, sentence(each)) for each in refused.problems]
     if all(each.code in AGAINST_STORED for each in refused.problems):
-        return problem(HTTPStatus.CONFLICT, rows[0]["code"], rows[0]["detail"], {"problems": rows})
-    invalid = InvalidInput(rows)
-    return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)
+        return Problem(HTTPStatus.CONFLICT, rows[0]["code"], rows[0]["detail"], problems=rows)
+    return InvalidInput(rows)
 
 
 def rule(refusal: Refusal) -> str:
@@ -212,11 +211,6 @@ def expected(refusal: Refusal) -> str:
 def event_type(refusal: Refusal) -> str | None:
     """The type of the log event that was refused; None for one that there isn't, which can be any text."""
     return refusal.type if refusal.type in EVENT_TYPES else None
-
-
-def text_or_none(value: Any) -> str | None:
-    """A value as JSON can hold it."""
-    return None if value is None else str(value)
 
 
 def of_framework(exc: exceptions.APIException) -> Response:

@@ -1,92 +1,76 @@
-"""Self-description of a method: what the OpenAPI document says and the endpoint accepts."""
+"""Self-description of an action: what the OpenAPI document says and the endpoint accepts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from api.fields import Shape
 from api.problems import CONTENT_TYPE
 from api.retries import REPLAYED
+from api.shapes.common import NothingBody
 from people.request_ids import HEADER
+from tournaments.commands.command import Caller
 
-F = TypeVar("F", bound=Callable[..., Any])
+SerializerClass = type[serializers.Serializer[Any]]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-IDEMPOTENCY_KEY = OpenApiParameter(
+SUCCESSES = [200, 201, 202]
+
+
+def _header(name: str, description: str, schema: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
+    """A header that is sent, or one of the answers with the statuses of `response`."""
+    return OpenApiParameter(name, schema, OpenApiParameter.HEADER, description=description, **more)
+
+
+IDEMPOTENCY_KEY = _header(
     "Idempotency-Key",
+    "An id of your own for this call, a UUID. Sent again with the same body it is done once: a "
+    "fact for ever, anything else for a day, in which it is answered alike. With another body it is a 409.",
     # Not a format: generated clients would hand a UUID object to libraries whose headers have to be texts.
     {
         "type": "string",
         "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
         "examples": ["0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"],
     },
-    OpenApiParameter.HEADER,
-    description="An id of your own for this call, a UUID. Sent again with the same body it is done once: a "
-    "fact for ever, anything else for a day, in which it is answered alike. With another body it is a 409.",
 )
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The `ETag` of the row as you know it: if it was changed since, nothing is done (412).",
+IF_MATCH = _header(
+    "If-Match", "The `ETag` of the row as you know it: if it was changed since, nothing is done (412)."
 )
-IF_NONE_MATCH = OpenApiParameter(
+IF_NONE_MATCH = _header(
     "If-None-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The `ETag` of the answer that you have: while it would be the same, the answer is a 304.",
+    "The `ETag` of the answer that you have: while it would be the same, the answer is a 304.",
 )
-SUCCESSES = [200, 201, 202]
-ETAG = OpenApiParameter(
+ETAG = _header(
     "ETag",
+    "A strong tag of what the answer says to this caller in this language.",
     {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
-    OpenApiParameter.HEADER,
     required=True,
-    description="A strong tag of what the answer says to this caller in this language.",
     response=[*SUCCESSES, 304],
 )
-IDEMPOTENCY_REPLAYED = OpenApiParameter(
+IDEMPOTENCY_REPLAYED = _header(
     REPLAYED,
+    "Only there where the call was done before with this `Idempotency-Key`: the answer is the one of then.",
     {"type": "string", "const": "true"},
-    OpenApiParameter.HEADER,
-    description="Only there where the call was done before with this `Idempotency-Key`: the answer is the "
-    "one of then.",
     response=[*SUCCESSES, 204],
 )
-RETRY_AFTER = OpenApiParameter(
+RETRY_AFTER = _header(
     "Retry-After",
+    "After how many seconds it makes sense to call again.",
     {"type": "integer", "minimum": 1},
-    OpenApiParameter.HEADER,
     required=True,
-    description="After how many seconds it makes sense to call again.",
     response=[429, 503],
 )
-CHALLENGE = OpenApiParameter(
-    "WWW-Authenticate",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="How a caller can be known.",
-    response=[401],
+CHALLENGE = _header("WWW-Authenticate", "How a caller can be known.", required=True, response=[401])
+FILE_NAME = _header(
+    "Content-Disposition", "`attachment`, with the file's name.", required=True, response=[200]
 )
-FILE_NAME = OpenApiParameter(
-    "Content-Disposition",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="`attachment`, with the file's name.",
-    response=[200],
-)
-REQUEST_ID = OpenApiParameter(
-    HEADER,
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="The request's id, by which an operator finds it in the log.",
-    response=True,
+REQUEST_ID = _header(
+    HEADER, "The request's id, by which an operator finds it in the log.", required=True, response=True
 )
 UNCHANGED = "What the caller has is what it would be told."
 REASONS = {
@@ -141,94 +125,170 @@ def describes(
     operation_id: str,
     tag: str,
     responses: Mapping[Any, Any],
+    summary: str,
     *,
+    body: SerializerClass | None = None,
     request: Any = None,
-    query: type[serializers.Serializer[Any]] | None = None,
+    query: SerializerClass | None = None,
     problems: Iterable[int] = (),
     headers: Iterable[OpenApiParameter] = (),
-    summary: str = "",
-    has_key: bool = True,
+    writes: bool = False,
+    once: bool = False,
     etag: bool = False,
-) -> Callable[[F], F]:
-    """Describe a method. `query` is also what the endpoint checks the address's parameters against.
+    in_pages: bool = False,
+) -> Decorator:
+    """Describe an action of an endpoint, and hand it what was sent.
 
-    Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
-    for all others it is honoured here, but where the method says that it has none (`has_key`).
+    The fields of the `body`, checked, are its arguments; `request` describes a body that it reads itself.
+    `query` is also what the endpoint checks the address's parameters against. An action that returns nothing
+    is answered with the row as it is then, by the endpoint's `current`.
+
+    With `once` an `Idempotency-Key` is taken and honoured here. An action that hands it on to its fact names
+    it among its `headers`.
 
     401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere, and 409 with
-    an `Idempotency-Key`. 411 is with every method but GET; 400, 413 and 415 are wherever a body is read.
-    `problems` are further statuses. With `etag` the answer has that header, and a GET takes `If-None-Match`
-    and can be answered with 304.
+    an `Idempotency-Key`. 411 is with whatever `writes`; 400, 413 and 415 are wherever a body is read.
+    `problems` are further statuses. With `etag` the answer has that header, and what only reads takes
+    `If-None-Match` and can be answered with 304.
     """
+    request = request or body
+    sent, answered = list(headers), [REQUEST_ID, CHALLENGE, RETRY_AFTER]
+    if any(isinstance(status, tuple) for status in responses):
+        answered.append(FILE_NAME)
+    if once:
+        sent.append(IDEMPOTENCY_KEY)
+        answered.append(IDEMPOTENCY_REPLAYED)
+    refused = _problems({*problems}, sent, writes=writes, takes_body=bool(request))
+    described: dict[Any, Any] = {**responses}
+    if etag:
+        answered.append(ETAG)
+    if etag and not writes:
+        sent.append(IF_NONE_MATCH)
+        described[(304,)] = OpenApiResponse(description=UNCHANGED)
 
-    def mark(method: F) -> F:
-        sent, takes_key = list(headers), method.__name__ == "post" and has_key
-        answered = [REQUEST_ID, CHALLENGE, RETRY_AFTER]
-        if any(isinstance(status, tuple) for status in responses):
-            answered.append(FILE_NAME)
-        if takes_key and IDEMPOTENCY_KEY not in sent:
-            method = done_once(method)
-            sent.append(IDEMPOTENCY_KEY)
-            answered.append(IDEMPOTENCY_REPLAYED)
-        method.query = query  # type: ignore[attr-defined]  # a function takes attributes
-        statuses = (
-            {401, 403, 404, 406, 422, 500, 503, *problems}
-            | ({409} if takes_key else set())
-            | ({411} if method.__name__ != "get" else set())
-            | ({400, 413, 415} if request else set())
-            | ({400} if sent else set())
-        )
-        described: dict[Any, Any] = dict(responses)
-        if etag:
-            answered.append(ETAG)
-            if method.__name__ == "get":
-                sent.append(IF_NONE_MATCH)
-                described[(304,)] = OpenApiResponse(description=UNCHANGED)
-        for status in sorted(statuses):
-            described[(status, CONTENT_TYPE)] = OpenApiResponse(ProblemSerializer, REASONS[status])
-        decorated: F = extend_schema(
+    def mark(method: Callable[..., Any]) -> Any:
+        handle = extend_schema(
             operation_id=operation_id,
             tags=[tag],
             request=request,
-            responses=described,
+            responses={**described, **refused},
             parameters=[*([query] if query else []), *sent, *answered],
-            summary=summary or None,
-        )(method)
-        return decorated
+            summary=summary,
+        )(_handler(method, body, once))
+        handle.query, handle.in_pages = query, in_pages
+        return handle
 
     return mark
+
+
+def _problems(
+    further: set[int], sent: list[OpenApiParameter], *, writes: bool, takes_body: bool
+) -> dict[Any, OpenApiResponse]:
+    """The answers of an action that are problems, by status."""
+    statuses = (
+        {401, 403, 404, 406, 422, 500, 503, *further}
+        | ({409} if IDEMPOTENCY_KEY in sent else set())
+        | ({411} if writes else set())
+        | ({400, 413, 415} if takes_body else set())
+        | ({400} if sent else set())
+    )
+    return {
+        (status, CONTENT_TYPE): OpenApiResponse(ProblemSerializer, REASONS[status])
+        for status in sorted(statuses)
+    }
+
+
+def _handler(method: Callable[..., Any], body: SerializerClass | None, once: bool) -> Any:
+    """An action as the framework calls it."""
+
+    @wraps(method)
+    def handle(endpoint: Any, _request: Request, **_kwargs: Any) -> Any:
+        def call() -> Any:
+            made = method(endpoint, **endpoint.body(body)) if body else method(endpoint)
+            return endpoint.current() if made is None else made
+
+        return endpoint.once(call) if once else call()
+
+    return handle
+
+
+def reads(
+    operation_id: str, tag: str, shape: Any, summary: str, *, etag: bool = True, **more: Any
+) -> Decorator:
+    """Describe an action that answers with what is there; `more` as `describes` takes it."""
+    return describes(operation_id, tag, {200: shape}, summary, etag=etag, **more)
+
+
+def lists(
+    operation_id: str, tag: str, shape: SerializerClass, summary: str, *, in_pages: bool = True, **more: Any
+) -> Decorator:
+    """Describe an action that answers with rows, in pages or all of them; `more` as `describes` takes it."""
+    return describes(operation_id, tag, {200: shape(many=True)}, summary, in_pages=in_pages, **more)
+
+
+def changes(
+    operation_id: str,
+    tag: str,
+    shape: Any,
+    summary: str,
+    body: SerializerClass = NothingBody,
+    *,
+    status: int = 200,
+    once: bool = True,
+    etag: bool = True,
+    **more: Any,
+) -> Decorator:
+    """Describe an action that changes something, once for each `Idempotency-Key`; `more` as `describes` takes
+    it.
+    """
+    return describes(
+        operation_id, tag, {status: shape}, summary, body=body, writes=True, once=once, etag=etag, **more
+    )
+
+
+def edits(
+    operation_id: str,
+    tag: str,
+    shape: SerializerClass,
+    summary: str,
+    body: SerializerClass,
+    problems: Iterable[int] = (),
+) -> Decorator:
+    """Describe an action that changes a row which the caller can name by its `ETag`."""
+    further = [412, *problems]
+    return changes(operation_id, tag, shape, summary, body, once=False, problems=further, headers=[IF_MATCH])
 
 
 def decides(
     operation_id: str,
     tag: str,
-    shape: type[serializers.Serializer[Any]],
-    request: type[serializers.Serializer[Any]],
-    *,
+    shape: SerializerClass,
+    body: SerializerClass,
     summary: str,
-    problems: Iterable[int] = (),
+    *,
+    status: int = 200,
     etag: bool = True,
-) -> Callable[[F], F]:
-    """Describe a method that decides something: the id of the call goes on to its fact, the answer is the row
-    as it is then.
+) -> Decorator:
+    """Describe an action that decides something. It gets who asks, with the version and the id of the call,
+    which go on to its fact, and what else the body says.
     """
-    return describes(
-        operation_id,
-        tag,
-        {200: shape},
-        request=request,
-        problems=[409, *problems],
-        headers=[IDEMPOTENCY_KEY],
-        summary=summary,
-        etag=etag,
-    )
 
+    def mark(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def decide(endpoint: Any, expected_version: int | None = None, **said: Any) -> Any:
+            return method(endpoint, Caller(endpoint.actor, expected_version, endpoint.client_id()), **said)
 
-def done_once(method: F) -> F:
-    """The method, done once for each `Idempotency-Key`."""
+        described = changes(
+            operation_id,
+            tag,
+            shape,
+            summary,
+            body,
+            status=status,
+            once=False,
+            etag=etag,
+            headers=[IDEMPOTENCY_KEY],
+        )
+        return described(decide)
 
-    @wraps(method)
-    def once(endpoint: Any, *args: Any, **kwargs: Any) -> Any:
-        return endpoint.once(lambda: method(endpoint, *args, **kwargs))
-
-    return once  # type: ignore[return-value]  # it takes and answers what the method does
+    return mark

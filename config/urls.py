@@ -4,14 +4,14 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from api.views.nowhere import Nowhere
+from api.views.nowhere import nowhere
 from config.operators_door import operators_door
 
 urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
     # Other editions, and mistakes: a program is told so as everywhere below.
-    path("api/", include(([re_path("", Nowhere.as_view(), name="nowhere")], "no-api"))),
+    path("api/", include(([re_path("", nowhere, name="nowhere")], "no-api"))),
     path("operator/login/", operators_door, name="operators-door"),
     path("operator/", admin.site.urls),
     path("live/", include("publishing.live_urls")),

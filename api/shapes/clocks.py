@@ -6,8 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Shape, Whole
-from api.shapes.common import expected_version
+from api.fields import Shape, Whole
+from api.shapes.common import DecisionBody
 from tournaments.queries.clocks import ClockView
 from tournaments.scheduling.countdown import MAX_SECONDS, Phase
 
@@ -43,13 +43,11 @@ class ClockShape(Shape):
         return -(-clock.remaining // timedelta(milliseconds=1))
 
 
-class ClockChangeBody(Body):
+class ClockChangeBody(DecisionBody):
     """A change that needs no further word."""
 
-    expected_version = expected_version()
 
-
-class ClockStartBody(Body):
+class ClockStartBody(DecisionBody):
     """What the clock is started for; without round and wave the first wave that isn't over."""
 
     seconds = Whole(
@@ -60,7 +58,6 @@ class ClockStartBody(Body):
     )
     round = Whole(min_value=1, max_value=MAX_NUMBER, required=False)
     wave = Whole(min_value=1, max_value=MAX_NUMBER, required=False)
-    expected_version = expected_version()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Round and wave come together."""
@@ -72,8 +69,7 @@ class ClockStartBody(Body):
         return attrs
 
 
-class SecondsBody(Body):
+class SecondsBody(DecisionBody):
     """So many seconds."""
 
     seconds = Whole(min_value=1, max_value=MAX_SECONDS)
-    expected_version = expected_version()

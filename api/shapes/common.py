@@ -1,5 +1,7 @@
 """Fields that several bodies share."""
 
+from typing import Any
+
 from api.fields import Body, Whole
 
 MAX_VERSION = 2**31 - 1
@@ -15,7 +17,17 @@ def expected_version() -> Whole:
     )
 
 
+class NothingBody(Body):
+    """An empty object."""
+
+
 class DecisionBody(Body):
     """A decision that needs no further word."""
 
     expected_version = expected_version()
+
+    def get_fields(self) -> dict[str, Any]:
+        """The version comes last."""
+        fields = super().get_fields()
+        version = fields.pop("expected_version")
+        return {**fields, "expected_version": version}

@@ -1,23 +1,20 @@
 """Changes of a draw by hand: what two squads that change places would change."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.fields import Id, Shape, Text, Whole
+from api.shapes.common import DecisionBody
 from api.shapes.tournaments import REASON_CODES
-from tournaments.commands.edit_draw import EditPreview, ToldTrouble
+from tournaments.commands.edit_draw import EditPreview
 from tournaments.formats.edits import TROUBLES
-from tournaments.formats.fairness import Remark
 
 MOST_ROUND = 10_000
 
 
-class DrawEditBody(Body):
+class DrawEditBody(DecisionBody):
     """Two squads that are to change places; the same again puts them back."""
 
     one = Id(help_text="A squad, by its id through all stages.")
@@ -30,7 +27,6 @@ class DrawEditBody(Body):
         "their team plays, or the round that was drawn last.",
     )
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
 class DrawEditQuery(serializers.Serializer[Any]):
@@ -43,13 +39,29 @@ class DrawEditQuery(serializers.Serializer[Any]):
     )
 
 
+class SquadIdField(serializers.UUIDField):
+    """A squad's id through all stages, which the context's `squads` has by that of the stage."""
+
+    def to_representation(self, id: Any) -> str:
+        """The same, where it isn't of the stage."""
+        return str(self.context["squads"].get(id, id))
+
+
+class RemarkField(serializers.CharField):
+    """A remark on fairness in the reader's language."""
+
+    def to_representation(self, remark: Any) -> str:
+        """Of its msgid and values."""
+        return _(remark.template) % dict(remark.values)
+
+
 class EditedMatchShape(Shape):
     """A match, or a bye, before and after: its squads, side by side."""
 
     round = serializers.IntegerField(help_text="Counted through all stages.")
     table = serializers.IntegerField(allow_null=True, help_text="Null for a bye.")
-    before = serializers.ListField(child=serializers.UUIDField())
-    after = serializers.ListField(child=serializers.UUIDField())
+    before = serializers.ListField(child=SquadIdField())
+    after = serializers.ListField(child=SquadIdField())
 
 
 class TroubleShape(Shape):
@@ -59,14 +71,14 @@ class TroubleShape(Shape):
 
     code = serializers.ChoiceField(TROUBLES)
     rounds = serializers.ListField(child=serializers.IntegerField())
-    squads = serializers.ListField(child=serializers.UUIDField())
+    squads = serializers.ListField(child=SquadIdField())
 
 
 class FigureShape(Shape):
     """A sentence on fairness; null where it isn't told of."""
 
     code = serializers.CharField()
-    text = serializers.CharField()
+    text = RemarkField(source="*")
     is_even = serializers.BooleanField()
 
 
@@ -88,35 +100,13 @@ class DrawEditPreviewShape(Shape):
     is_clean = serializers.BooleanField()
 
 
-def edit_preview_row(seen: EditPreview, ids: Mapping[UUID, UUID]) -> dict[str, Any]:
-    """A preview with the ids of squads through all stages (`ids`) in place of those of the stage."""
-
-    def named(squads: Iterable[UUID]) -> list[UUID]:
-        return [ids.get(squad, squad) for squad in squads]
-
-    def told(trouble: ToldTrouble) -> dict[str, Any]:
-        return {"code": trouble.code, "rounds": trouble.rounds, "squads": named(trouble.squads)}
-
+def edit_preview_row(seen: EditPreview) -> dict[str, Any]:
+    """A preview as `DrawEditPreviewShape` shows it."""
     return {
         "rounds": seen.rounds,
-        "matches": [
-            {
-                "round": match.round,
-                "table": match.table,
-                "before": named(match.before),
-                "after": named(match.after),
-            }
-            for match in seen.matches
-        ],
-        "broken": [told(trouble) for trouble in seen.broken],
-        "mended": [told(trouble) for trouble in seen.mended],
-        "figures": [{"before": _figure(old), "after": _figure(new)} for old, new in seen.remarks],
+        "matches": seen.matches,
+        "broken": seen.broken,
+        "mended": seen.mended,
+        "figures": [{"before": before, "after": after} for before, after in seen.remarks],
         "is_clean": seen.is_clean,
     }
-
-
-def _figure(remark: Remark | None) -> dict[str, Any] | None:
-    if remark is None:
-        return None
-    text = _(remark.template) % dict(remark.values)
-    return {"code": remark.code, "text": text, "is_even": remark.is_even}

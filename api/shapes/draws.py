@@ -1,23 +1,39 @@
 """A draw before it is kept."""
 
+from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from rest_framework import serializers
 
 from api.fields import Shape
 from tournaments.commands.draw import PreviewedDraw
-from tournaments.formats import ConstraintsKept, DrawMatch, DrawnRounds, Player
+from tournaments.formats import DrawMatch, Player, Round
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.queries.round_names import round_title
+
+
+class TeamIdField(serializers.UUIDField):
+    """A team's id, by its number in the draw."""
+
+    def to_representation(self, number: Any) -> str:
+        """By what `ids_of` says."""
+        return str(self.context["teams"][number])
+
+
+class EntryIdField(serializers.UUIDField):
+    """An entry's id, by the player of the draw."""
+
+    def to_representation(self, player: Any) -> str:
+        """By what `ids_of` says."""
+        return str(self.context["entries"][player])
 
 
 class DrawnSideShape(Shape):
     """A squad: its team, its number within the team, its entries."""
 
-    team = serializers.UUIDField()
-    squad = serializers.IntegerField()
-    entries = serializers.ListField(child=serializers.UUIDField())
+    team = TeamIdField()
+    squad = serializers.IntegerField(source="number")
+    entries = serializers.ListField(child=EntryIdField(), source="players")
 
 
 class SideNoteShape(Shape):
@@ -59,32 +75,40 @@ class DrawnRoundShape(Shape):
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     waves = DrawnWaveShape(many=True)
-    waiting_entries = serializers.ListField(child=serializers.UUIDField())
+    waiting_entries = serializers.ListField(child=EntryIdField())
+
+
+class MinutesField(serializers.IntegerField):
+    """A span of time in whole minutes."""
+
+    def to_representation(self, span: Any) -> int:
+        """Rounded down."""
+        return int(span / timedelta(minutes=1))
 
 
 class EntryLoadShape(Shape):
     """What one entry has before it."""
 
-    entry = serializers.UUIDField()
+    entry = EntryIdField(source="player")
     matches = serializers.IntegerField()
     games = serializers.IntegerField()
     table_changes = serializers.IntegerField()
-    longest_wait_minutes = serializers.IntegerField()
+    longest_wait_minutes = MinutesField(source="longest_wait")
 
 
 class RematchShape(Shape):
     """Two entries that meet as opponents more than once."""
 
-    one = serializers.UUIDField()
-    other = serializers.UUIDField()
+    one = EntryIdField()
+    other = EntryIdField()
     matches = serializers.IntegerField()
 
 
 class TeamMeetingsShape(Shape):
     """In how many rounds two teams meet."""
 
-    one = serializers.UUIDField()
-    other = serializers.UUIDField()
+    one = TeamIdField()
+    other = TeamIdField()
     rounds = serializers.IntegerField()
 
 
@@ -95,14 +119,20 @@ class ReservesShape(Shape):
     entries = serializers.ListField(child=serializers.UUIDField())
 
 
+class GroupField(serializers.IntegerField):
+    """A group's place in `groups`, by its number."""
+
+    def to_representation(self, number: Any) -> Any:
+        """0 is the number of the strong ones."""
+        return number - 1 if number else None
+
+
 class TogetherShape(Shape):
     """Entries at one table that should be kept apart."""
 
     match = serializers.IntegerField()
-    group = serializers.IntegerField(
-        allow_null=True, help_text="The place in `groups`, from 0; null for strong entries."
-    )
-    entries = serializers.ListField(child=serializers.UUIDField())
+    group = GroupField(allow_null=True, help_text="The place in `groups`, from 0; null for strong entries.")
+    entries = serializers.ListField(child=EntryIdField(), source="players")
 
 
 class KeptApartShape(Shape):
@@ -111,8 +141,10 @@ class KeptApartShape(Shape):
     `groups` don't say why they are groups. No draw of the same plan has fewer pairs than the fewest.
     """
 
-    groups = serializers.ListField(child=serializers.ListField(child=serializers.UUIDField()))
-    strong = serializers.ListField(child=serializers.UUIDField())
+    groups = serializers.ListField(
+        child=serializers.ListField(child=EntryIdField()), source="constraints.groups"
+    )
+    strong = serializers.ListField(child=EntryIdField(), source="constraints.strong")
     group_pairs = serializers.IntegerField()
     fewest_group_pairs = serializers.IntegerField()
     strong_pairs = serializers.IntegerField()
@@ -124,90 +156,55 @@ class DrawPreviewShape(Shape):
     """What a seed gives."""
 
     seed = serializers.CharField()
-    format = serializers.CharField()
-    method = serializers.CharField()
-    plan = serializers.CharField(help_text="How the meetings of teams were laid out.")
-    starts_at = serializers.DateTimeField()
-    ends_at = serializers.DateTimeField()
-    matches = serializers.IntegerField()
-    games = serializers.IntegerField()
-    fewest_games = serializers.IntegerField(help_text="Games of the entry that plays least.")
-    most_games = serializers.IntegerField(help_text="Games of the entry that plays most.")
+    format = serializers.CharField(source="draw.format")
+    method = serializers.CharField(source="draw.method")
+    plan = serializers.CharField(source="draw.plan", help_text="How the meetings of teams were laid out.")
+    starts_at = serializers.DateTimeField(source="day.start")
+    ends_at = serializers.DateTimeField(source="day.end")
+    matches = serializers.IntegerField(source="day.matches")
+    games = serializers.IntegerField(source="day.games")
+    fewest_games = serializers.IntegerField(
+        source="day.fewest_games", help_text="Games of the entry that plays least."
+    )
+    most_games = serializers.IntegerField(
+        source="day.most_games", help_text="Games of the entry that plays most."
+    )
     rounds = DrawnRoundShape(many=True)
-    entries = EntryLoadShape(many=True)
-    rematches = RematchShape(many=True)
-    team_meetings = TeamMeetingsShape(many=True)
+    entries = EntryLoadShape(many=True, source="day.entries")
+    rematches = RematchShape(many=True, source="day.rematches")
+    team_meetings = TeamMeetingsShape(many=True, source="day.team_meetings")
     reserves = ReservesShape(many=True)
     kept_apart = KeptApartShape()
 
 
-def preview_rows(preview: PreviewedDraw) -> dict[str, Any]:
-    """A preview with the ids of teams and entries in place of their numbers."""
-    teams = [team.team.pk for team in preview.field.teams]
-    entries = {
-        Player(number, entry.number): entry.pk
-        for number, team in enumerate(preview.field.teams, start=1)
-        for entry in team.playing
+def ids_of(preview: PreviewedDraw) -> dict[str, Any]:
+    """The context of `DrawPreviewShape`: ids of teams by their numbers, and of entries by their players."""
+    teams = dict(enumerate(preview.field.teams, start=1))
+    return {
+        "teams": {number: team.team.pk for number, team in teams.items()},
+        "entries": {
+            Player(number, entry.number): entry.pk for number, team in teams.items() for entry in team.playing
+        },
     }
+
+
+def preview_row(preview: PreviewedDraw) -> dict[str, Any]:
+    """A preview as `DrawPreviewShape` shows it."""
     return {
         "seed": preview.seed,
-        "format": preview.draw.format,
-        "method": preview.draw.method,
-        "plan": preview.draw.plan,
-        "starts_at": preview.day.start,
-        "ends_at": preview.day.end,
-        "matches": preview.day.matches,
-        "games": preview.day.games,
-        "fewest_games": preview.day.fewest_games,
-        "most_games": preview.day.most_games,
-        "rounds": _rounds(preview, teams, entries),
-        "entries": [
-            {
-                "entry": entries[load.player],
-                "matches": load.matches,
-                "games": load.games,
-                "table_changes": load.table_changes,
-                "longest_wait_minutes": int(load.longest_wait.total_seconds()) // 60,
-            }
-            for load in preview.day.entries
-        ],
-        "rematches": [
-            {"one": entries[rematch.one], "other": entries[rematch.other], "matches": rematch.matches}
-            for rematch in preview.day.rematches
-        ],
-        "team_meetings": [
-            {"one": teams[meeting.one - 1], "other": teams[meeting.other - 1], "rounds": meeting.rounds}
-            for meeting in preview.day.team_meetings
-        ],
+        "draw": preview.draw,
+        "day": preview.day,
+        "rounds": _rounds(preview),
         "reserves": [
             {"team": team.team.pk, "entries": [entry.pk for entry in team.reserves]}
             for team in preview.field.teams
             if team.reserves
         ],
-        "kept_apart": _kept_apart(preview.kept(), entries),
+        "kept_apart": preview.kept(),
     }
 
 
-def _kept_apart(kept: ConstraintsKept, entries: dict[Player, UUID]) -> dict[str, Any]:
-    return {
-        "groups": [[entries[player] for player in members] for members in kept.constraints.groups],
-        "strong": [entries[player] for player in kept.constraints.strong],
-        "group_pairs": kept.group_pairs,
-        "fewest_group_pairs": kept.fewest_group_pairs,
-        "strong_pairs": kept.strong_pairs,
-        "fewest_strong_pairs": kept.fewest_strong_pairs,
-        "together": [
-            {
-                "match": found.match,
-                "group": found.group - 1 if found.group else None,
-                "entries": [entries[player] for player in found.players],
-            }
-            for found in kept.together
-        ],
-    }
-
-
-def _rounds(preview: PreviewedDraw, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
+def _rounds(preview: PreviewedDraw) -> list[dict[str, Any]]:
     plans: list[RoundPlan | None] = [None] * len(preview.draw.rounds)
     if preview.inputs is None:
         plans = [*preview.rounds]
@@ -222,50 +219,32 @@ def _rounds(preview: PreviewedDraw, teams: list[UUID], entries: dict[Player, UUI
                     "number": wave.number,
                     "starts_at": hours.start,
                     "ends_at": hours.end,
-                    "matches": [
-                        _match(match, teams, entries, pairings.get(match.number)) for match in wave.matches
-                    ],
+                    "matches": [_match(match, pairings.get(match.number)) for match in wave.matches],
                 }
                 for wave, hours in zip(drawn.waves, timed.waves, strict=True)
             ],
-            "waiting_entries": [entries[player] for player in timed.waiting],
+            "waiting_entries": timed.waiting,
         }
-        for drawn, timed, plan, pairings in zip(
-            preview.draw.rounds, preview.day.rounds, plans, _pairings(preview.draw, plans), strict=True
-        )
+        for drawn, timed, plan in zip(preview.draw.rounds, preview.day.rounds, plans, strict=True)
+        for pairings in (_pairings(drawn, plan),)
     ]
 
 
-def _pairings(draw: DrawnRounds, plans: list[RoundPlan | None]) -> list[dict[int, RoundPairing]]:
-    """For each round its pairings by the number of their match: a draw lays them out in their order."""
-    return [
-        {
-            match.number: pairing
-            for match, pairing in zip(drawn.matches(), plan.pairings if plan else (), strict=False)
-        }
-        for drawn, plan in zip(draw.rounds, plans, strict=True)
-    ]
+def _pairings(drawn: Round, plan: RoundPlan | None) -> dict[int, RoundPairing]:
+    """The pairings of a round by the number of their match: a draw lays them out in their order."""
+    return {
+        match.number: pairing
+        for match, pairing in zip(drawn.matches(), plan.pairings if plan else (), strict=False)
+    }
 
 
-def _match(
-    match: DrawMatch,
-    teams: list[UUID],
-    entries: dict[Player, UUID],
-    pairing: RoundPairing | None,
-) -> dict[str, Any]:
+def _match(match: DrawMatch, pairing: RoundPairing | None) -> dict[str, Any]:
     return {
         "number": match.number,
         "slot": pairing.slot if pairing else "",
         "table": match.table,
-        "sides": [
-            {
-                "team": teams[side.team - 1],
-                "squad": side.number,
-                "entries": [entries[player] for player in side.players()],
-            }
-            for side in match.sides
-        ],
-        "games": [list(game) for game in match.games],
+        "sides": match.sides,
+        "games": match.games,
         "notes": [
             {"code": code, "side": pairing.sides.index(contestant)} for code, contestant in pairing.notes
         ]

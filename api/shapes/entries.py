@@ -79,7 +79,3 @@ class PersonBody(Body):
     school_class = Text(max_length=MAX_MARK, required=False, allow_blank=True)
     is_strong = Truth(required=False)
     note = Text(max_length=MAX_NOTE, required=False, allow_blank=True)
-
-
-class NothingBody(Body):
-    """An empty object."""

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody, expected_version
 from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES, RulesetField
@@ -199,7 +199,7 @@ class BatchBody(Body):
     )
 
 
-class ResultBody(Body):
+class ResultBody(DecisionBody):
     """How a game ended whose cards nobody wrote down."""
 
     winner_seat = Whole(min_value=0, max_value=9, required=False, allow_null=True, default=None)
@@ -214,24 +214,21 @@ class ResultBody(Body):
         help_text="Of each seat, from seat 0 on, where the rule set counts points.",
     )
     at = Text(max_length=40, required=False, help_text="RFC 3339: the time on the phone.")
-    expected_version = expected_version()
 
 
-class ForfeitBody(Body):
+class ForfeitBody(DecisionBody):
     """Who was there: the team, or the seat where both sides are of one team."""
 
     winner_team = Id(required=False, allow_null=True, default=None)
     winner_seat = Whole(min_value=0, max_value=9, required=False, allow_null=True, default=None)
-    expected_version = expected_version()
 
 
-class CorrectionBody(Body):
+class CorrectionBody(DecisionBody):
     """“Line k was wrong”: what it should have been (nothing, one event or several)."""
 
     line = Whole(min_value=1, max_value=MAX_LINE)
     replacement = serializers.ListField(child=LogEventShape(), max_length=MAX_BATCH)
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
 class OutcomeShape(Shape):

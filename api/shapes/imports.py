@@ -36,49 +36,37 @@ class FileField(serializers.Field[bytes, str, str, Any]):
         return base64.b64encode(value).decode("ascii")
 
 
+HEADER_HELP = {
+    EntryField.FULL_NAME: "Last and first name in one column.",
+    EntryField.SECTION: "The second half of the class: `3` and `B`.",
+    EntryField.CONSENT: "Consent to showing first name and initial.",
+    EntryField.NUMBER: "The number in the team.",
+}
+
+
 class MappingBody(Body):
     """Headers of the columns that don't have a usual name."""
 
-    last_name = Text(required=False, max_length=200)
-    first_name = Text(required=False, max_length=200)
-    full_name = Text(required=False, max_length=200, help_text="Last and first name in one column.")
-    birth_date = Text(required=False, max_length=200)
-    team = Text(required=False, max_length=200)
-    family = Text(required=False, max_length=200)
-    school_class = Text(required=False, max_length=200)
-    section = Text(required=False, max_length=200, help_text="The second half of the class: `3` and `B`.")
-    is_strong = Text(required=False, max_length=200)
-    shows_name = Text(required=False, max_length=200, help_text="Consent to showing first name and initial.")
-    number = Text(required=False, max_length=200, help_text="The number in the team.")
-    status = Text(required=False, max_length=200)
-    note = Text(required=False, max_length=200)
+    def get_fields(self) -> dict[str, Any]:
+        """One for each thing that is known of a person."""
+        return {
+            field.value: Text(required=False, max_length=200, help_text=HEADER_HELP.get(field))
+            for field in EntryField
+        }
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
         """Field to header."""
         return {EntryField(name): header for name, header in super().to_internal_value(data).items()}
 
 
-def _column() -> Whole:
-    """The number of a column."""
-    return Whole(min_value=1, max_value=MAX_COLUMNS, required=False)
-
-
 class ColumnsBody(Body):
     """The number of each field's column, from 1. No other column is read."""
 
-    last_name = _column()
-    first_name = _column()
-    full_name = _column()
-    birth_date = _column()
-    team = _column()
-    family = _column()
-    school_class = _column()
-    section = _column()
-    is_strong = _column()
-    shows_name = _column()
-    number = _column()
-    status = _column()
-    note = _column()
+    def get_fields(self) -> dict[str, Any]:
+        """One for each thing that is known of a person."""
+        return {
+            field.value: Whole(min_value=1, max_value=MAX_COLUMNS, required=False) for field in EntryField
+        }
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
         """Field to place, from 0."""

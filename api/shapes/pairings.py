@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text
+from api.fields import Body, Id, SecretShape, Shape, Text
 from people.event_days import pairing_ends
 from people.models import Pairing
 
@@ -53,15 +53,10 @@ class PairingShape(Shape):
         return pairing.admitted_by or None
 
 
-class AskedPairingShape(PairingShape):
+class AskedPairingShape(PairingShape, SecretShape):
     """The answer to who asked: the only one that has the secret."""
 
     secret = serializers.SerializerMethodField(help_text="For `Authorization: Pairing <secret>`; told once.")
-
-    def get_secret(self, _pairing: Pairing) -> str:
-        """The secret of which the service keeps the hash."""
-        secret: str = self.context["secret"]
-        return secret
 
 
 class AskBody(Body):

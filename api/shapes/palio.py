@@ -1,16 +1,12 @@
 """The palio of an event: its rules, jokers, places in other games, and the overall table."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
-from api.shapes.standings import DecisionShape, MetricShape
-from api.shapes.tournaments import REASON_CODES
-from tournaments.formats.model import MAX_SEED
-from tournaments.models import OverallStanding
+from api.shapes.common import DecisionBody
+from api.shapes.standings import DecisionShape, MetricValuesField
+from api.shapes.tournaments import REASON_CODES, LotsBody
 from tournaments.queries.palio import PalioProgress
 from tournaments.settings.palio import MAX_JOKERS, DisciplineKind, TieRule
 
@@ -52,20 +48,18 @@ class PalioRulesField(serializers.DictField):
     """Rules as they came; the tournaments floor checks them and names every wrong field."""
 
 
-class PalioBody(Body):
+class PalioBody(DecisionBody):
     """The palio's rules decided anew; once a discipline has begun a reason is asked for."""
 
     rules = PalioRulesField()
     reason = Text(max_length=40, required=False, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
-class JokerBody(Body):
+class JokerBody(DecisionBody):
     """A team's joker on a discipline."""
 
     team = Id()
     discipline = Id()
-    expected_version = expected_version()
 
 
 class PlaceBody(Body):
@@ -77,7 +71,7 @@ class PlaceBody(Body):
     )
 
 
-class PlacementsBody(Body):
+class PlacementsBody(DecisionBody):
     """The final places of another game, one for each team; shared as 1, 2, 2, 4."""
 
     discipline = Id()
@@ -85,14 +79,10 @@ class PlacementsBody(Body):
     reason = Text(
         max_length=40, required=False, help_text=f"Where places were entered before, one of {REASON_CODES}."
     )
-    expected_version = expected_version()
 
 
-class OverallLotsBody(Body):
+class OverallLotsBody(LotsBody):
     """Lots to be drawn; without a seed one is made up."""
-
-    seed = Text(max_length=MAX_SEED, required=False, trim_whitespace=False)
-    expected_version = expected_version()
 
 
 class PalioDisciplineShape(Shape):
@@ -158,13 +148,8 @@ class OverallStandingShape(Shape):
     is_tied = serializers.BooleanField()
     total = serializers.CharField(help_text="A whole number or a fraction n/d.")
     shares = ShareShape(many=True)
-    metrics = serializers.SerializerMethodField()
+    metrics = MetricValuesField()
     decided_by = DecisionShape(allow_null=True)
-
-    @extend_schema_field(MetricShape(many=True))
-    def get_metrics(self, row: OverallStanding) -> Any:
-        """In the order in which they are asked."""
-        return [{"metric": metric, "value": value} for metric, value in row.metrics]
 
 
 class OverallVersionShape(Shape):

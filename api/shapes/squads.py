@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody, expected_version
 from api.shapes.matches import MatchEntryShape
 from tournaments.facts.reasons import GONE_REASONS, REPLACED_REASONS
 from tournaments.formats.model import MAX_ROUNDS
@@ -58,7 +58,7 @@ class SquadStateShape(SquadShape):
     )
 
 
-class NewSquadBody(Body):
+class NewSquadBody(DecisionBody):
     """A squad that comes late."""
 
     entries: Any = serializers.ListField(
@@ -67,7 +67,6 @@ class NewSquadBody(Body):
         max_length=MOST_ENTRIES,
         help_text="As many entries of one team as a squad has, in the order in which they sit.",
     )
-    expected_version = expected_version()
 
 
 class RemovalBody(Body):
@@ -85,11 +84,10 @@ class RemovalBody(Body):
     expected_version = expected_version()
 
 
-class RequestedByeBody(Body):
+class RequestedByeBody(DecisionBody):
     """A round of the stage that is on, which isn't drawn yet."""
 
     round: Any = Whole(min_value=1, max_value=MAX_ROUNDS, help_text="Of the stage, from 1.")
-    expected_version = expected_version()
 
 
 class TeamRemovalBody(RemovalBody):
@@ -98,11 +96,10 @@ class TeamRemovalBody(RemovalBody):
     team = Id()
 
 
-class ReinstatedTeamBody(Body):
+class ReinstatedTeamBody(DecisionBody):
     """Which team is meant."""
 
     team = Id()
-    expected_version = expected_version()
 
 
 class SubstitutionBody(Body):

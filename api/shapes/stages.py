@@ -8,15 +8,14 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody, expected_version
 from api.shapes.squads import ContestantShape
-from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
+from api.shapes.tournaments import REASON_CODES, DrawBody, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
-from tournaments.formats.elimination import Bracket, BracketMatch, SectionPart
-from tournaments.formats.format import PairingOutcome, RoundPairing, RoundPlan
-from tournaments.formats.model import MAX_SEED
-from tournaments.formats.stages import REASONS, TIES, Going, Tie
+from tournaments.formats.elimination import SectionPart
+from tournaments.formats.format import RoundPairing, RoundPlan
+from tournaments.formats.stages import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title
@@ -28,6 +27,22 @@ MOST_SQUADS = 1024
 def numbers(help_text: str = "Contestants' numbers.", *, required: bool = True) -> serializers.ListField:
     """A list of contestants."""
     return serializers.ListField(child=serializers.IntegerField(), help_text=help_text, required=required)
+
+
+class TitleField(serializers.CharField):
+    """What a round or a match of a bracket is called, in the reader's language."""
+
+    def to_representation(self, title: Any) -> str:
+        """Of its msgid and values."""
+        return round_title(title.template, dict(title.values))
+
+
+class ReasonField(serializers.CharField):
+    """Why a contestant goes on, stays or waits."""
+
+    def to_representation(self, reason: Any) -> str:
+        """As a sentence."""
+        return _(REASONS[reason.code]) % dict(reason.values)
 
 
 class NoteShape(Shape):
@@ -104,8 +119,8 @@ class GoingShape(Shape):
     seed = serializers.IntegerField(
         allow_null=True, help_text="Its number in the next stage, once that is known."
     )
-    code = serializers.CharField()
-    why = serializers.CharField(help_text="A sentence.")
+    code = serializers.CharField(source="reason.code")
+    why = ReasonField(source="reason", help_text="A sentence.")
 
 
 class TieShape(Shape):
@@ -194,7 +209,7 @@ class BracketMatchShape(Shape):
     """A match of a bracket."""
 
     slot = serializers.CharField()
-    name = serializers.CharField()
+    name = TitleField()
     sides = BracketSideShape(many=True)
     drawn_in = serializers.IntegerField(allow_null=True, help_text="The round in which it was drawn.")
     outcome = StageOutcomeShape(allow_null=True)
@@ -209,9 +224,9 @@ class BracketMatchShape(Shape):
 class BracketRoundShape(Shape):
     """A round of a part of a bracket, from top to bottom."""
 
-    part = serializers.ChoiceField([each.value for each in SectionPart])
+    part = serializers.ChoiceField([each.value for each in SectionPart], source="part.value")
     number = serializers.IntegerField()
-    title = serializers.CharField()
+    title = TitleField()
     matches = BracketMatchShape(many=True)
 
 
@@ -308,46 +323,39 @@ class StageCourseShape(Shape):
     repeat = RepeatShape()
 
 
-REMATCHES = (
-    "Second meetings and second byes are allowed for this round alone, where there is no way without "
-    "(a Swiss refused with `why` `no_pairing`)."
-)
-
-
 class NextRoundQuery(Body):
     """What is allowed for the round."""
 
-    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
+    rematches = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Second meetings and second byes are allowed for this round alone, where there is no way "
+        "without (a Swiss refused with `why` `no_pairing`).",
+    )
 
 
-class NextRoundBody(Body):
+class NextRoundBody(NextRoundQuery):
     """The next round to be drawn."""
 
-    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
     expected_version = expected_version()
 
 
-class StageSeedBody(Body):
+class StageSeedBody(DrawBody):
     """The next stage to be drawn, with the seed of the preview that was liked."""
 
-    seed = Text(max_length=MAX_SEED, trim_whitespace=False)
-    expected_version = expected_version()
 
-
-class RedrawBody(Body):
+class RedrawBody(DecisionBody):
     """To be drawn anew after a correction."""
 
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
-class StageTieBody(Body):
+class StageTieBody(DecisionBody):
     """How a tie was played off that keeps the next stage from being drawn."""
 
     order = serializers.ListField(
         child=Id(), max_length=MOST_SQUADS, help_text="The ids of all its squads, the winner first."
     )
-    expected_version = expected_version()
 
 
 class StagePlaceBody(Body):
@@ -357,14 +365,13 @@ class StagePlaceBody(Body):
     place = Whole(min_value=1, max_value=MOST_SQUADS)
 
 
-class StagePlacesBody(Body):
+class StagePlacesBody(DecisionBody):
     """The places of all squads, shared as 1, 2, 2, 4. Who has left may be left out."""
 
     places = serializers.ListField(
         child=StagePlaceBody(), allow_empty=False, min_length=1, max_length=MOST_SQUADS
     )
     reason = Text(max_length=40, required=False, help_text=f"To change them, one of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
 def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
@@ -394,9 +401,9 @@ def next_stage_row(following: NextStage, ids: Mapping[Key, UUID]) -> dict[str, A
         "qualification": settings.asked,
         "seed": following.seed,
         "can_be_drawn": following.drawn is not None,
-        "goes_on": [_going(each) for each in preview.goes_on],
-        "stays": [_going(each) for each in preview.stays],
-        "waits": [_going(each) for each in preview.waits],
+        "goes_on": preview.goes_on,
+        "stays": preview.stays,
+        "waits": preview.waits,
         "ties": [_tie(tie, course, ids) for tie in preview.ties],
         "left_out": sorted(preview.left_out),
         "rounds": [_plan(plan) for plan in following.drawn.rounds] if following.drawn else [],
@@ -427,7 +434,7 @@ def stage_row(view: StageView) -> dict[str, Any]:
                         "match": matches[each.plan.number, pairing.slot].id
                         if course.choice.is_played
                         else None,
-                        "outcome": outcome_row(outcome),
+                        "outcome": outcome,
                     }
                     for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                 ],
@@ -443,19 +450,8 @@ def stage_row(view: StageView) -> dict[str, Any]:
             for table in view.groups
         ],
         "places": view.places,
-        "bracket": _bracket(view.bracket) if view.bracket else None,
+        "bracket": view.bracket,
         "repeat": course.record().to_json(),
-    }
-
-
-def outcome_row(outcome: PairingOutcome | None) -> dict[str, Any] | None:
-    """How a pairing ended, with exact points as texts."""
-    if outcome is None:
-        return None
-    return {
-        "points": [str(points) for points in outcome.points],
-        "winner": outcome.winner,
-        "walkover": outcome.walkover,
     }
 
 
@@ -484,15 +480,6 @@ def _pairing(pairing: RoundPairing) -> dict[str, Any]:
     }
 
 
-def _going(each: Going) -> dict[str, Any]:
-    return {
-        "contestant": each.contestant,
-        "seed": each.seed,
-        "code": each.reason.code,
-        "why": _(REASONS[each.reason.code]) % dict(each.reason.values),
-    }
-
-
 def _tie(tie: Tie, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[str, Any]:
     return {
         "kind": tie.kind,
@@ -500,31 +487,4 @@ def _tie(tie: Tie, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[str, A
         "contestants": tie.contestants,
         "squads": [ids[course.key(one)] for one in tie.contestants],
         "spots": tie.spots,
-    }
-
-
-def _bracket(bracket: Bracket) -> dict[str, Any]:
-    return {
-        "byes": bracket.byes,
-        "rounds": [
-            {
-                "part": each.part.value,
-                "number": each.number,
-                "title": round_title(each.title.template, dict(each.title.values)),
-                "matches": [_bracket_match(match) for match in each.matches],
-            }
-            for each in bracket.rounds
-        ],
-    }
-
-
-def _bracket_match(match: BracketMatch) -> dict[str, Any]:
-    return {
-        "slot": match.slot,
-        "name": round_title(match.name.template, dict(match.name.values)),
-        "sides": match.sides,
-        "drawn_in": match.drawn_in,
-        "outcome": outcome_row(match.outcome),
-        "winner": match.winner,
-        "due": match.due,
     }

@@ -22,6 +22,15 @@ class MetricShape(Shape):
     value = serializers.CharField(allow_null=True)
 
 
+@extend_schema_field(MetricShape(many=True))
+class MetricValuesField(serializers.ReadOnlyField):
+    """Metrics with their values, in the order in which they are asked."""
+
+    def to_representation(self, value: Any) -> Any:
+        """By what the parts of each pair are called."""
+        return [{"metric": metric, "value": figure} for metric, figure in value]
+
+
 class DecisionShape(Shape):
     """Why this place is above the next."""
 
@@ -48,7 +57,7 @@ class StandingShape(Shape):
     is_tied = serializers.BooleanField()
     games_won = serializers.IntegerField(help_text="Forfeits of others among them.")
     games_played = serializers.IntegerField(help_text="Of its games, as in the version.")
-    metrics = serializers.SerializerMethodField()
+    metrics = MetricValuesField()
     decided_by = DecisionShape(allow_null=True)
     placement_points = serializers.CharField(
         allow_blank=True,
@@ -73,11 +82,6 @@ class StandingShape(Shape):
             return None
         return SquadShape(squad_row(row.squad), context=self.context).data
 
-    @extend_schema_field(MetricShape(many=True))
-    def get_metrics(self, row: Standing) -> Any:
-        """In the order in which they are asked."""
-        return [{"metric": metric, "value": value} for metric, value in row.metrics]
-
 
 class GroupRowShape(Shape):
     """A squad's row in its group."""
@@ -85,13 +89,8 @@ class GroupRowShape(Shape):
     squad = serializers.UUIDField(help_text="The id of a squad in `rows`.")
     place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
     is_tied = serializers.BooleanField()
-    metrics = serializers.SerializerMethodField()
+    metrics = MetricValuesField()
     decided_by = DecisionShape(allow_null=True)
-
-    @extend_schema_field(MetricShape(many=True))
-    def get_metrics(self, row: dict[str, Any]) -> Any:
-        """In the order in which they are asked."""
-        return [{"metric": metric, "value": value} for metric, value in row["metrics"]]
 
 
 class GroupShape(Shape):
@@ -222,10 +221,7 @@ class ReceiptShape(Shape):
     @extend_schema_field(HeadShape(many=True))
     def get_heads(self, receipt: Receipt) -> Any:
         """What was sealed."""
-        return [
-            {"stream": str(head.stream), "sequence": head.sequence, "hash": head.hash}
-            for head in sealed_heads(receipt.heads)
-        ]
+        return HeadShape(sealed_heads(receipt.heads), many=True).data
 
 
 class ComparedReceiptShape(Shape):

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody
 from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.matches import MatchProgress
@@ -122,7 +122,7 @@ class SpanBody(Body):
     ends = Text(max_length=5, help_text="`HH:MM`, up to `24:00`")
 
 
-class TimetableSettingsBody(Body):
+class TimetableSettingsBody(DecisionBody):
     """The settings to be changed; those that aren't named stay."""
 
     days: Any = serializers.ListField(child=SpanBody(), required=False, min_length=1, max_length=MAX_DAYS)
@@ -135,39 +135,33 @@ class TimetableSettingsBody(Body):
     is_judged = Truth(required=False)
     rounds = Choice(list(ROUNDS), required=False)
     starts = Choice(list(STARTS), required=False)
-    expected_version = expected_version()
 
 
-class TimetableChangeBody(Body):
+class TimetableChangeBody(DecisionBody):
     """A change that needs no further word."""
 
-    expected_version = expected_version()
 
-
-class PlaceBody(Body):
+class PlaceBody(DecisionBody):
     """What is to be changed of a match's place; what isn't named stays."""
 
     begins_at = Moment(required=False)
     table = Whole(min_value=1, max_value=32767, required=False, help_text="The table's number.")
     referee = Id(required=False, allow_null=True)
     is_locked = Truth(required=False)
-    expected_version = expected_version()
 
 
-class SwapBody(Body):
+class SwapBody(DecisionBody):
     """With which match of the event it changes places."""
 
     other = Id()
-    expected_version = expected_version()
 
 
-class DelayBody(Body):
+class DelayBody(DecisionBody):
     """So many minutes late, from a moment on, at one table or at all."""
 
     since = Moment()
     minutes = Whole(min_value=1, max_value=MAX_MINUTES)
     table = Whole(min_value=1, max_value=32767, required=False, help_text="The table's number.")
-    expected_version = expected_version()
 
 
 class RemedyShape(Shape):

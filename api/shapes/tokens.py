@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Id, Moment, Shape, Text
+from api.fields import Body, Choice, Id, Moment, SecretShape, Shape, Text
 from people.actors import Actor, ActorKind
 from people.models import ApiToken
 
@@ -29,15 +29,10 @@ class TokenShape(Shape):
     revoked_at = serializers.DateTimeField(allow_null=True)
 
 
-class MadeTokenShape(TokenShape):
+class MadeTokenShape(TokenShape, SecretShape):
     """The answer to who made it: the only one that has the secret."""
 
     secret = serializers.SerializerMethodField(help_text="For `Authorization: Bearer <secret>`; told once.")
-
-    def get_secret(self, _token: ApiToken) -> str:
-        """The secret of which the service keeps the hash."""
-        secret: str = self.context["secret"]
-        return secret
 
 
 class NewTokenBody(Body):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Truth, Whole
-from api.shapes.common import expected_version
+from api.shapes.common import DecisionBody
 from games.engine import PRESETS
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
@@ -249,29 +249,26 @@ class NewTournamentBody(Body):
     settings = SettingsField(default=dict)
 
 
-class SettingsBody(Body):
+class SettingsBody(DecisionBody):
     """Settings decided anew; after publication a reason is asked for."""
 
     settings = SettingsField()
     reason = Text(max_length=40, required=False, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
-class DrawBody(Body):
+class DrawBody(DecisionBody):
     """A draw to be kept, with the seed of the preview that was liked."""
 
     seed = Text(max_length=MAX_SEED, trim_whitespace=False)
-    expected_version = expected_version()
 
 
-class LotsBody(Body):
+class LotsBody(DecisionBody):
     """Lots to be drawn; without a seed one is made up."""
 
     seed = Text(max_length=MAX_SEED, required=False, trim_whitespace=False)
-    expected_version = expected_version()
 
 
-class PlayOffBody(Body):
+class PlayOffBody(DecisionBody):
     """How play-offs came out."""
 
     orders = serializers.ListField(
@@ -282,21 +279,18 @@ class PlayOffBody(Body):
     reason = Text(
         max_length=40, required=False, help_text=f"Where one was entered before, one of {REASON_CODES}."
     )
-    expected_version = expected_version()
 
 
-class AdjustmentBody(Body):
+class AdjustmentBody(DecisionBody):
     """Points given to a team, or taken below zero; of a squad where squads are ranked."""
 
     team = Id(required=False)
     squad = Id(required=False, help_text="Its id through all stages, instead of a team.")
     points = Whole(min_value=-1000, max_value=1000)
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()
 
 
-class ReopenBody(Body):
+class ReopenBody(DecisionBody):
     """A closed tournament to be corrected again."""
 
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
-    expected_version = expected_version()

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Moment, Shape, Text, Whole
+from api.fields import Body, Choice, Moment, SecretShape, Shape, Text, Whole
 from integrations.models import Delivery, Webhook
 from integrations.webhooks.registration import KINDS, TEST
 
@@ -30,15 +30,10 @@ class WebhookShape(Shape):
     created_at = serializers.DateTimeField()
 
 
-class WebhookWithSecretShape(WebhookShape):
+class WebhookWithSecretShape(WebhookShape, SecretShape):
     """The answer to who made the secret: the only one that has it."""
 
     secret = serializers.SerializerMethodField(help_text="`whsec_…`, for checking signatures; told once.")
-
-    def get_secret(self, _webhook: Webhook) -> str:
-        """The secret, which is kept encrypted."""
-        secret: str = self.context["secret"]
-        return secret
 
 
 class NewWebhookBody(Body):

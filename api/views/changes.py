@@ -4,12 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import InvalidInput, field_problem
-from api.schema import describes
+from api.schema import reads
 from api.shapes.changes import ChangesShape
 from api.subjects import EVENT
 from integrations.change_feed.cursors import FeedCursor, parse
@@ -42,16 +41,10 @@ class ChangesQuery(serializers.Serializer[Any]):
 class Changes(Endpoint):
     """What has happened in an event, in one order."""
 
-    @describes(
-        "changes_list",
-        "changes",
-        {200: ChangesShape},
-        query=ChangesQuery,
-        summary="Read the change feed",
-        problems=[410],
-        etag=True,
+    @reads(
+        "changes_list", "changes", ChangesShape, "Read the change feed", query=ChangesQuery, problems=[410]
     )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    def read(self) -> Response:
         """Facts, results and versions, the oldest first. No change ever appears before one that was read. 410
         `cursor-gone` for a cursor that isn't of this feed (a backup was put back): begin again.
         """

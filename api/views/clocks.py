@@ -4,13 +4,11 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint, etag, tags
-from api.schema import describes
+from api.schema import changes, reads
 from api.shapes.clocks import ClockChangeBody, ClockShape, ClockStartBody, SecondsBody
 from api.subjects import CLOCK, TOURNAMENT
 from people.access import declares, organizes, reads_event
@@ -28,7 +26,7 @@ class ClockEndpoint(Endpoint):
 
     subject: Tournament
 
-    def clock(self) -> Response:
+    def current(self) -> Response:
         """The clock as it is now; 304 for a reader who counts down the same."""
         data = ClockShape(clock_of(self.subject)).data
         tag = etag({name: value for name, value in data.items() if name not in MOVING})
@@ -37,139 +35,59 @@ class ClockEndpoint(Endpoint):
             return Response(status=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
         return Response(data, headers={"ETag": tag})
 
-    def changed(self, change: Callable[..., Clock], body: type[serializers.Serializer[Any]]) -> Response:
-        """The clock after a change."""
-        self.subject.clock = change(self.subject, self.actor, **self.body(body))
-        return self.clock()
-
 
 @declares(reads_event, CLOCK)
 class ClockDetail(ClockEndpoint):
     """A clock."""
 
-    @describes("clocks_read", TAG, {200: ClockShape}, summary="Read a clock", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("clocks_read", TAG, ClockShape, "Read a clock")
+    def read(self) -> None:
         """What is left of what is being played now. Its `ETag` stays while the clock only counts down."""
-        return self.clock()
 
 
 @declares(organizes, TOURNAMENT)
-class ClockStart(ClockEndpoint):
-    """Starting a clock."""
+class ClockChanges(ClockEndpoint):
+    """What organizers do with a clock."""
 
-    @describes(
-        "clocks_start",
-        TAG,
-        {200: ClockShape},
-        request=ClockStartBody,
-        summary="Start a clock",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def change(self, make: Callable[..., Clock], said: dict[str, Any]) -> None:
+        """Change the clock."""
+        self.subject.clock = make(self.subject, self.actor, **said)
+
+    @changes("clocks_start", TAG, ClockShape, "Start a clock", ClockStartBody)
+    def start(self, **said: Any) -> None:
         """For a wave; one that was started before has to have rung or been put away."""
-        return self.changed(actions.start_clock, ClockStartBody)
+        self.change(actions.start_clock, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockPause(ClockEndpoint):
-    """Pausing a clock."""
-
-    @describes(
-        "clocks_pause",
-        TAG,
-        {200: ClockShape},
-        request=ClockChangeBody,
-        summary="Pause a clock",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("clocks_pause", TAG, ClockShape, "Pause a clock", ClockChangeBody)
+    def pause(self, **said: Any) -> None:
         """It stands still until it is told to go on."""
-        return self.changed(actions.pause_clock, ClockChangeBody)
+        self.change(actions.pause_clock, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockResume(ClockEndpoint):
-    """Letting a clock go on."""
-
-    @describes(
-        "clocks_resume",
-        TAG,
-        {200: ClockShape},
-        request=ClockChangeBody,
-        summary="Let a clock go on",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("clocks_resume", TAG, ClockShape, "Let a clock go on", ClockChangeBody)
+    def resume(self, **said: Any) -> None:
         """With what was left when it was paused."""
-        return self.changed(actions.resume_clock, ClockChangeBody)
+        self.change(actions.resume_clock, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockAdd(ClockEndpoint):
-    """Giving more time."""
-
-    @describes(
-        "clocks_add",
-        TAG,
-        {200: ClockShape},
-        request=SecondsBody,
-        summary="Add time",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("clocks_add", TAG, ClockShape, "Add time", SecondsBody)
+    def add_time(self, **said: Any) -> None:
         """After the bell it counts down again, from now."""
-        return self.changed(actions.add_time, SecondsBody)
+        self.change(actions.add_time, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockLength(ClockEndpoint):
-    """The length of a clock."""
-
-    @describes(
-        "clocks_set_length",
-        TAG,
-        {200: ClockShape},
-        request=SecondsBody,
-        problems=[409],
-        summary="Set another length",
-        etag=True,
+    @changes(
+        "clocks_set_length", TAG, ClockShape, "Set another length", SecondsBody, once=False, problems=[409]
     )
-    def put(self, request: Request, **_kwargs: Any) -> Response:
+    def set_length(self, **said: Any) -> None:
         """From its start, pauses apart; time that was added is part of it. It has to be longer than what has
         passed.
         """
-        return self.changed(actions.set_length, SecondsBody)
+        self.change(actions.set_length, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockBell(ClockEndpoint):
-    """The bell."""
-
-    @describes(
-        "clocks_ring",
-        TAG,
-        {200: ClockShape},
-        request=ClockChangeBody,
-        summary="Ring the bell",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("clocks_ring", TAG, ClockShape, "Ring the bell", ClockChangeBody)
+    def ring(self, **said: Any) -> None:
         """Now, whatever is left."""
-        return self.changed(actions.ring_bell, ClockChangeBody)
+        self.change(actions.ring_bell, said)
 
-
-@declares(organizes, TOURNAMENT)
-class ClockAway(ClockEndpoint):
-    """Putting a clock away."""
-
-    @describes(
-        "clocks_put_away",
-        TAG,
-        {200: ClockShape},
-        request=ClockChangeBody,
-        summary="Put a clock away",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("clocks_put_away", TAG, ClockShape, "Put a clock away", ClockChangeBody)
+    def put_away(self, **said: Any) -> None:
         """Nobody sees it any more."""
-        return self.changed(actions.put_clock_away, ClockChangeBody)
+        self.change(actions.put_clock_away, said)

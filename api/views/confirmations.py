@@ -1,15 +1,14 @@
 """Results that have to be confirmed: listed, confirmed, disputed, settled."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.pagination import Pages
 from api.problems import InvalidInput, field_problem
-from api.schema import decides, describes
+from api.schema import changes, decides, lists
 from api.shapes.confirmations import (
     CheckedShape,
     ConfirmationBody,
@@ -21,7 +20,8 @@ from api.shapes.confirmations import (
 )
 from api.subjects import DRAWN_TOURNAMENT, GAME
 from people.access import declares, organizes, writes_results
-from tournaments.commands import confirm
+from tournaments.commands import confirm as actions
+from tournaments.commands.command import Caller
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import to_check
 
@@ -32,100 +32,62 @@ TAG = "confirmations"
 class Confirmations(Endpoint):
     """The results of a tournament that don't count yet."""
 
-    pagination_class = Pages
     subject: Tournament
 
-    @describes(
-        "confirmations_list",
-        TAG,
-        {200: ToCheckShape(many=True)},
-        summary="List results to confirm",
-    )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("confirmations_list", TAG, ToCheckShape, "List results to confirm")
+    def list_waiting(self) -> Response:
         """Those that wait, and those that are disputed; in the order of play."""
         rows = to_check(self.subject).select_related("game", "match__table")
         return self.page(rows, ToCheckShape, context=lambda _rows: {"tournament": self.subject})
 
     @declares(organizes)
-    @describes(
+    @changes(
         "confirmations_confirm",
         TAG,
-        {200: ConfirmationsShape},
-        request=ConfirmationsBody,
-        summary="Confirm several results",
+        ConfirmationsShape,
+        "Confirm several results",
+        ConfirmationsBody,
+        etag=False,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def confirm(self, results: list[dict[str, Any]]) -> Response:
         """Each as it was read; what has changed since, or is disputed, is left. Twice is once."""
-        read = {row["game"]: row["version"] for row in self.body(ConfirmationsBody)["results"]}
-        confirmed, left = confirm.confirm_several(self.subject, self.actor, read)
+        read = {row["game"]: row["version"] for row in results}
+        confirmed, left = actions.confirm_several(self.subject, self.actor, read)
         return Response(ConfirmationsShape({"confirmed": confirmed, "left": left}).data)
 
 
+@declares(writes_results, GAME)
 class GameCheck(Endpoint):
     """What is said of one game's result."""
 
     subject: MatchGame
 
-    def told(self, checked: confirm.Checked) -> Response:
-        """How far it has come."""
-        return Response(CheckedShape(checked).data)
-
-
-@declares(writes_results, GAME)
-class GameConfirmation(GameCheck):
-    """A result that is right."""
-
-    @decides("games_confirm", TAG, CheckedShape, ConfirmationBody, summary="Confirm a result", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("games_confirm", TAG, CheckedShape, ConfirmationBody, "Confirm a result", etag=False)
+    def confirm(self, by: Caller) -> Response:
         """By somebody else than who entered it, or by an organizer."""
-        version = self.body(ConfirmationBody)["expected_version"]
-        return self.told(
-            confirm.confirm(self.subject, self.actor, expected_version=version, client_id=self.client_id())
-        )
+        return self._checked(actions.confirm, by)
 
-
-@declares(writes_results, GAME)
-class GameDispute(GameCheck):
-    """A result that isn't right."""
-
-    @decides("games_dispute", TAG, CheckedShape, DisputeBody, summary="Dispute a result", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("games_dispute", TAG, CheckedShape, DisputeBody, "Dispute a result", etag=False)
+    def dispute(self, by: Caller, reason: str) -> Response:
         """It doesn't count until an organizer has settled it, or it is corrected."""
-        body = self.body(DisputeBody)
-        return self.told(
-            confirm.dispute(
-                self.subject,
-                self.actor,
-                body["reason"],
-                expected_version=body["expected_version"],
-                client_id=self.client_id(),
-            )
-        )
+        return self._checked(actions.dispute, by, reason)
 
-
-@declares(organizes, GAME)
-class GameSettlement(GameCheck):
-    """A dispute, settled."""
-
-    @decides("games_settle", TAG, CheckedShape, SettlementBody, summary="Settle a dispute", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(organizes)
+    @decides("games_settle", TAG, CheckedShape, SettlementBody, "Settle a dispute", etag=False)
+    def settle(self, by: Caller, outcome: str, **correction: Any) -> Response:
         """The result is kept, or corrected: `corrections/preview/` says before what that would do."""
-        body = self.body(SettlementBody)
-        version, key = body["expected_version"], self.client_id()
-        if body["outcome"] == "kept":
-            return self.told(confirm.keep(self.subject, self.actor, expected_version=version, client_id=key))
-        missing = [name for name in ("line", "replacement", "reason") if name not in body]
+        if outcome == "kept":
+            return self._checked(actions.keep, by)
+        needed = ("line", "replacement", "reason")
+        told = _("A correction needs it.")
+        missing = [field_problem(name, "required", told) for name in needed if name not in correction]
         if missing:
-            told = _("A correction needs it.")
-            raise InvalidInput([field_problem(name, "required", told) for name in missing])
-        return self.told(
-            confirm.settle_by_correction(
-                self.subject,
-                self.actor,
-                body["line"],
-                body["replacement"],
-                body["reason"],
-                expected_version=version,
-                client_id=key,
-            )
+            raise InvalidInput(missing)
+        return self._checked(actions.settle_by_correction, by, *(correction[name] for name in needed))
+
+    def _checked(self, say: Callable[..., actions.Checked], by: Caller, *said: Any) -> Response:
+        """How far the result has come after this was said of it."""
+        checked = say(
+            self.subject, by.actor, *said, expected_version=by.expected_version, client_id=by.client_id
         )
+        return Response(CheckedShape(checked).data)

@@ -1,17 +1,16 @@
 """Events, their teams and their referees."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.fields import Day
-from api.pagination import Pages
 from api.rows import of_event
-from api.schema import IF_MATCH, describes
+from api.schema import changes, describes, edits, lists, reads
 from api.shapes.events import (
     CopyBody,
     EventBody,
@@ -45,12 +44,8 @@ class EventsQuery(serializers.Serializer[Any]):
 class Events(Endpoint):
     """All events that the caller may know of."""
 
-    pagination_class = Pages
-
-    @describes(
-        "events_list", "events", {200: EventShape(many=True)}, query=EventsQuery, summary="List events"
-    )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("events_list", "events", EventShape, "List events", query=EventsQuery)
+    def list_known(self) -> Response:
         """Published ones, and those that the caller organizes; the newest first."""
         asked = self.query()
         account = self.actor.account
@@ -64,57 +59,21 @@ class Events(Endpoint):
         return self.page(rows.order_by("-starts_on", "name", "pk"), EventShape)
 
     @declares(signed_in)
-    @describes(
-        "events_create",
-        "events",
-        {201: EventShape},
-        request=EventFromBody,
-        summary="Set up an event",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("events_create", "events", EventShape, "Set up an event", EventFromBody, status=201)
+    def create(self, template: str | None = None, **said: Any) -> Response:
         """Organized by the caller's account; unpublished until it is said otherwise."""
-        body = self.body(EventFromBody)
         account = self.actor.account
         assert account is not None  # noqa: S101  # `signed_in` says so; for the type checker
-        template = body.pop("template", None)
         if template is not None:
-            made = event_from_template(template, account, actor=self.actor, **body)
+            made = event_from_template(template, account, actor=self.actor, **said)
         else:
-            made = create_event(account, actor=self.actor, **body)
+            made = create_event(account, actor=self.actor, **said)
         return self.answer(made, EventShape, 201)
 
-
-@declares(anyone)
-class EventTemplates(Endpoint):
-    """What events can begin with."""
-
-    @describes(
-        "event_templates_list",
-        "events",
-        {200: EventTemplateShape(many=True)},
-        summary="List templates of events",
-    )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("event_templates_list", "events", EventTemplateShape, "List templates of events", in_pages=False)
+    def list_templates(self) -> Response:
         """In the reader's language; `key` is what a new event names as its `template`."""
         return Response(EventTemplateShape(template_rows(), many=True).data)
-
-
-@declares(copies_event, EVENT)
-class EventCopy(Endpoint):
-    """An event like this one."""
-
-    @describes(
-        "events_copy", "events", {201: EventShape}, request=CopyBody, summary="Copy an event", etag=True
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Teams, looks, settings, tournaments' settings, the palio's rules and the tables; never people or
-        results. The copy is private.
-        """
-        body = self.body(CopyBody)
-        account = self.actor.account
-        assert account is not None  # noqa: S101  # `organizes` says so; for the type checker
-        return self.answer(copy_event(self.event, account, actor=self.actor, **body), EventShape, 201)
 
 
 @declares(reads_event, EVENT)
@@ -122,56 +81,45 @@ class EventDetail(Endpoint):
     """An event."""
 
     subject: Event
+    shape = EventShape
 
-    @describes("events_read", "events", {200: EventShape}, summary="Read an event", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("events_read", "events", EventShape, "Read an event")
+    def read(self) -> None:
         """With its settings."""
-        return self.answer(self.subject, EventShape)
 
     @declares(organizes)
-    @describes(
-        "events_change",
-        "events",
-        {200: EventShape},
-        request=EventBody,
-        problems=[412],
-        headers=[IF_MATCH],
-        summary="Change an event",
-        etag=True,
-    )
-    def patch(self, request: Request, **_kwargs: Any) -> Response:
+    @edits("events_change", "events", EventShape, "Change an event", EventBody)
+    def change(self, **changed: Any) -> None:
         """Its address stays; every change is in the audit trail."""
-        body = self.body(EventBody)
         with self.locked():
             self.expect_unchanged(EventShape(self.subject).data)
-            edit_event(self.subject, self.actor, **body)
-        return self.answer(self.subject, EventShape)
+            edit_event(self.subject, self.actor, **changed)
+
+    @declares(copies_event)
+    @changes("events_copy", "events", EventShape, "Copy an event", CopyBody, status=201)
+    def copy(self, **said: Any) -> Response:
+        """Teams, looks, settings, tournaments' settings, the palio's rules and the tables; never people or
+        results. The copy is private.
+        """
+        account = self.actor.account
+        assert account is not None  # noqa: S101  # `organizes` says so; for the type checker
+        return self.answer(copy_event(self.event, account, actor=self.actor, **said), EventShape, 201)
 
 
 @declares(reads_event, EVENT)
 class EventTeams(Endpoint):
     """The teams of an event."""
 
-    pagination_class = Pages
-
-    @describes("teams_list", "teams", {200: TeamShape(many=True)}, summary="List teams")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("teams_list", "teams", TeamShape, "List teams")
+    def list_all(self) -> Response:
         """By number."""
         return self.page(Team.objects.filter(event=self.event).order_by("number"), TeamShape)
 
     @declares(organizes)
-    @describes(
-        "teams_create",
-        "teams",
-        {201: TeamShape},
-        request=NewTeamBody,
-        summary="Add a team",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("teams_create", "teams", TeamShape, "Add a team", NewTeamBody, status=201)
+    def add(self, **said: Any) -> Response:
         """It takes the next number. A name twice is refused (409 `name-taken`)."""
-        body = self.body(NewTeamBody)
-        return self.answer(add_team(self.event, self.actor, **body), TeamShape, 201)
+        return self.answer(add_team(self.event, self.actor, **said), TeamShape, 201)
 
 
 @declares(reads_event, TEAM)
@@ -179,34 +127,23 @@ class TeamDetail(Endpoint):
     """A team."""
 
     subject: Team
+    shape = TeamShape
 
-    @describes("teams_read", "teams", {200: TeamShape}, summary="Read a team", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("teams_read", "teams", TeamShape, "Read a team")
+    def read(self) -> None:
         """Its names and looks."""
-        return self.answer(self.subject, TeamShape)
 
     @declares(organizes)
-    @describes(
-        "teams_change",
-        "teams",
-        {200: TeamShape},
-        request=TeamBody,
-        problems=[409, 412],
-        headers=[IF_MATCH],
-        summary="Change a team",
-        etag=True,
-    )
-    def patch(self, request: Request, **_kwargs: Any) -> Response:
+    @edits("teams_change", "teams", TeamShape, "Change a team", TeamBody, [409])
+    def change(self, **changed: Any) -> None:
         """Its number stays."""
-        body = self.body(TeamBody)
         with self.locked():
             self.expect_unchanged(TeamShape(self.subject).data)
-            edit_team(self.subject, self.actor, **body)
-        return self.answer(self.subject, TeamShape)
+            edit_team(self.subject, self.actor, **changed)
 
     @declares(organizes)
-    @describes("teams_remove", "teams", {204: None}, problems=[409], summary="Remove a team")
-    def delete(self, request: Request, **_kwargs: Any) -> Response:
+    @describes("teams_remove", "teams", {204: None}, "Remove a team", problems=[409], writes=True)
+    def remove(self) -> Response:
         """Only while nobody is entered for it (409 `team-in-use`)."""
         remove_team(self.subject, self.actor)
         return Response(status=204)
@@ -216,37 +153,25 @@ class TeamDetail(Endpoint):
 class EventReferees(Endpoint):
     """The referees of an event."""
 
-    pagination_class = Pages
-
-    @describes("referees_list", "referees", {200: RefereeShape(many=True)}, summary="List referees")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("referees_list", "referees", RefereeShape, "List referees")
+    def list_all(self) -> Response:
         """By name."""
         rows = Referee.objects.filter(event=self.event).order_by("first_name", "last_name", "pk")
         return self.page(rows, RefereeShape)
 
-    @describes(
-        "referees_create",
-        "referees",
-        {201: RefereeShape},
-        request=NewRefereeBody,
-        summary="Add a referee",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("referees_create", "referees", RefereeShape, "Add a referee", NewRefereeBody, status=201)
+    def add(self, team: UUID | None, **said: Any) -> Response:
         """A volunteer who can then pair a phone."""
-        body = self.body(NewRefereeBody)
-        if body["team"] is not None:
-            body["team"] = of_event(Team.objects.all(), self.event, body["team"], "team")
-        return self.answer(add_referee(self.event, self.actor, **body), RefereeShape, 201)
+        own = None if team is None else of_event(Team.objects.all(), self.event, team, "team")
+        return self.answer(add_referee(self.event, self.actor, team=own, **said), RefereeShape, 201)
 
 
 @declares(organizes, REFEREE)
 class RefereeDetail(Endpoint):
     """A referee."""
 
-    subject: Referee
+    shape = RefereeShape
 
-    @describes("referees_read", "referees", {200: RefereeShape}, summary="Read a referee", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("referees_read", "referees", RefereeShape, "Read a referee")
+    def read(self) -> None:
         """For the desk."""
-        return self.answer(self.subject, RefereeShape)

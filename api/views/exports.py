@@ -1,19 +1,17 @@
 """An event as files: its tables and logs, the whole event as an archive; and an archive taken in."""
 
 import tempfile
-from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.downloads import ZIP_TYPE, ArchiveParser, FilesAsAsked, streamed, whole
 from api.endpoint import Endpoint
 from api.permissions import refuse
 from api.problems import InvalidInput, Problem, field_problem
-from api.schema import describes
+from api.schema import describes, lists
 from api.shapes.events import EventShape
 from api.shapes.exports import (
     EVERY,
@@ -51,8 +49,8 @@ TABLE_ROWS = {"type": "array", "items": {"type": "object", "additionalProperties
 class Exports(Endpoint):
     """What there is to take."""
 
-    @describes("exports_list", TAG, {200: ExportShape(many=True)}, summary="List what can be exported")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("exports_list", TAG, ExportShape, "List what can be exported", in_pages=False)
+    def list_all(self) -> Response:
         """Each with the formats and the kinds of names that the caller may take."""
         return Response(ExportShape(export_rows(is_organizer=self.is_organizer), many=True).data)
 
@@ -72,13 +70,14 @@ class ExportFile(Endpoint):
             (200, TYPES[Form.XLSX][0]): OpenApiTypes.BINARY,
             (200, ZIP_TYPE): OpenApiTypes.BINARY,
         },
+        "Download an export",
         query=ExportQuery,
-        summary="Download an export",
     )
-    def get(self, request: Request, table: str, **_kwargs: Any) -> HttpResponseBase:
+    def download(self) -> HttpResponseBase:
         """With names as everybody may see them, unless the event's organizer asks for full ones. Workbooks
         and zips are the organizer's.
         """
+        table = self.kwargs["table"]
         if table not in NAMES:
             raise nothing_here()
         asked = self.query()
@@ -124,10 +123,10 @@ class EventArchive(Endpoint):
         "archives_download",
         TAG,
         {(200, ZIP_TYPE): OpenApiTypes.BINARY},
+        "Download an event's archive",
         query=ArchiveQuery,
-        summary="Download an event's archive",
     )
-    def get(self, request: Request, **_kwargs: Any) -> HttpResponseBase:
+    def download(self) -> HttpResponseBase:
         """For another installation to take in; without the names of its people unless they are asked for.
         The same event gives the same bytes.
         """
@@ -148,19 +147,22 @@ class Archives(Endpoint):
         "archives_take_in",
         TAG,
         {201: EventShape, 200: EventShape},
+        "Take an event's archive in",
         request={ZIP_TYPE: SOME_BYTES},
         query=ArchiveInQuery,
-        summary="Take an event's archive in",
+        writes=True,
+        once=True,
         etag=True,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def take_in(self) -> Response:
         """All of it, checked and verified, or nothing. The caller's account organizes the event, which is
         unpublished. Sent again it is a 200 as long as nothing was changed here.
         """
         slug = self.query().get("slug")
-        if not isinstance(request.data, dict) or "file" not in request.data:
+        sent = self.request.data
+        if not isinstance(sent, dict) or "file" not in sent:
             raise Problem(400, "no-archive", _("Send the archive as the body."))
-        with request.data["file"] as file:
+        with sent["file"] as file:
             taken = take_in(file, self.actor, organizer=self.actor.account, slug=slug)
         if not taken.is_new and not reads_event.test(self.actor, taken.event):
             raise Problem(409, "event-here", _("This event is here already, and somebody else organizes it."))

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.renderers import JSONRenderer
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
 from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
-from api.schema import decides, describes
+from api.schema import changes, decides, describes, reads
 from api.shapes.games import (
     BatchBody,
     CorrectionBody,
@@ -39,6 +39,7 @@ from people.access import declares, reads_event, writes_results
 from people.display_names import NameBook, Reader
 from people.models import Team
 from tournaments.commands import results
+from tournaments.commands.command import Caller
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
 
@@ -77,13 +78,13 @@ class GameEndpoint(Endpoint):
         # The framework's own answer has no type where nothing is in it, as before a game begins.
         return HttpResponse(text, headers={"Content-Disposition": disposition}, content_type=media_type)
 
-    def write(self, enter: Callable[..., Written], *arguments: Any, **options: Any) -> Response:
-        """Write something down and answer what is stored; a problem if nothing is that should be."""
-        written = enter(self.subject, self.actor, *arguments, **options)
+    def written(self, written: Written, status: int = 200) -> Response:
+        """The answer to what was written down; a problem if nothing is stored that should be."""
+        row = written_row(written)
         if written.refusal is not None and not written.accepted:
-            members = {**event_members(written.refusal), **written_row(written)}
+            members = {**event_members(written.refusal), **row}
             raise Problem(422, written.refusal.code, rule(written.refusal), **members)
-        return Response(WrittenShape(written_row(written)).data)
+        return Response(WrittenShape(row).data, status=status)
 
 
 def written_row(written: Written) -> dict[str, Any]:
@@ -108,168 +109,92 @@ def refused(refusal: Refusal) -> dict[str, Any]:
     }
 
 
-@declares(reads_event, GAME)
+@declares(writes_results, GAME)
 class GameDetail(GameEndpoint):
-    """A game."""
+    """A game: read, and written down."""
 
-    @describes("games_read", TAG, {200: GameShape}, query=GameMomentQuery, summary="Read a game", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("games_read", TAG, GameShape, "Read a game", query=GameMomentQuery)
+    def read(self) -> Response:
         """As it stands after the last log event, or as it stood at a moment."""
         if (moment := self.query().get("at")) is not None:
             logbook.turn_back(self.subject.game, moment)
             matches.turn_back(self.subject, moment)
         return self.answer(self.subject.game, GameShape, names=self.names(), match_game=self.subject)
 
-
-@declares(writes_results, GAME)
-class GameLegal(GameEndpoint):
-    """What may come next."""
-
-    @describes("games_legal", TAG, {200: LegalShape}, summary="List legal log events")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("games_legal", TAG, LegalShape, "List legal log events", etag=False)
+    def list_legal(self) -> Response:
         """For a game that wasn't begun, what may follow its opening (which the service writes by itself)."""
         game = self.subject.game
         options = [option.to_json() for option in legal(opened_state(game))]
         return Response(LegalShape({"version": game.version, "options": options}).data)
 
-
-@declares(reads_event, GAME)
-class GameLog(GameEndpoint):
-    """A game's log."""
-
-    @describes("games_read_log", TAG, {200: LogShape}, query=GameMomentQuery, summary="Read a log")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("games_read_log", TAG, LogShape, "Read a log", query=GameMomentQuery, etag=False)
+    def read_log(self) -> Response:
         """Names as the reader may see them; for the public, secret cards once the game is over."""
         events = self.events()
         return Response(LogShape({"version": len(events), "events": self.shown(events)}).data)
 
-    @declares(writes_results)
-    @describes(
+    @changes(
         "games_append",
         TAG,
-        {200: WrittenShape},
-        request=BatchBody,
+        WrittenShape,
+        "Append log events",
+        BatchBody,
         problems=[409],
-        summary="Append log events",
-        has_key=False,
+        once=False,
+        etag=False,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def append(self, entries: list[dict[str, Any]], expected_version: int | None = None) -> Response:
         """Stores the accepted prefix and tells the first refusal. If nothing was accepted it is a 422."""
-        body = self.body(BatchBody)
-        batch = [(entry["id"], entry["event"]) for entry in body["entries"]]
-        return self.write(results.write_log, batch, expected_version=body.get("expected_version"))
+        batch = [(entry["id"], entry["event"]) for entry in entries]
+        return self.written(
+            results.write_log(self.subject, self.actor, batch, expected_version=expected_version)
+        )
 
-
-@declares(reads_event, GAME)
-class GameLogFile(GameEndpoint):
-    """A game's log as a file."""
-
-    renderer_classes = [LinesRenderer, JSONRenderer]
-    parser_classes = [LinesParser]
-
-    @describes(
-        "games_download_log",
-        TAG,
-        {(200, MEDIA_TYPE): OpenApiTypes.STR},
-        query=GameMomentQuery,
-        summary="Download a log",
-    )
-    def get(self, request: Request, **_kwargs: Any) -> HttpResponse:
-        """The format of the engine's command line; names as the reader may see them."""
-        return self.download(print_log, "jsonl", MEDIA_TYPE)
-
-    @declares(writes_results)
-    @describes(
-        "games_upload_log",
-        TAG,
-        {(201, "application/json"): WrittenShape},
-        request={MEDIA_TYPE: OpenApiTypes.STR},
-        summary="Upload a whole log",
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
-        """For a game that wasn't begun: all of it or nothing."""
-        file = request.data["file"] if isinstance(request.data, dict) and "file" in request.data else b""
-        answer = self.write(results.upload_log, file)
-        return Response(answer.data, status=201, content_type="application/json")
-
-
-@declares(reads_event, GAME)
-class GameNotation(GameEndpoint):
-    """A game's log as a text for people."""
-
-    renderer_classes = [NotationRenderer, JSONRenderer]
-
-    @describes(
-        "games_download_notation",
-        TAG,
-        {(200, "text/plain"): OpenApiTypes.STR},
-        query=GameMomentQuery,
-        summary="Download a log in notation",
-    )
-    def get(self, request: Request, **_kwargs: Any) -> HttpResponse:
-        """The same events as in `log.jsonl`, one token each; names as the reader may see them."""
-        return self.download(print_notation, "txt", NOTATION_TYPE)
-
-
-@declares(writes_results, GAME)
-class GameResult(GameEndpoint):
-    """The outcome of a game whose cards nobody wrote down."""
-
-    @decides("games_enter_result", TAG, WrittenShape, ResultBody, summary="Enter a result", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("games_enter_result", TAG, WrittenShape, ResultBody, "Enter a result", etag=False)
+    def enter_result(self, by: Caller, **said: Any) -> Response:
         """By the winner's seat, or by the team where only that is known."""
-        body = self.body(ResultBody)
-        return self.write(
-            results.enter_result,
-            seat=body["winner_seat"],
-            team=body["winner_team"],
-            reason=body["reason"],
-            points=None if body["points"] is None else dict(enumerate(body["points"])),
-            at=body.get("at"),
-            expected_version=body.get("expected_version"),
-            client_id=self.client_id(),
-        )
+        points = said.pop("points")
+        return self._result(by, **said, points=None if points is None else dict(enumerate(points)))
 
-
-@declares(writes_results, GAME)
-class GameForfeit(GameEndpoint):
-    """A game that one side didn't come to."""
-
-    @decides("games_forfeit", TAG, WrittenShape, ForfeitBody, summary="Enter a forfeit", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("games_forfeit", TAG, WrittenShape, ForfeitBody, "Enter a forfeit", etag=False)
+    def forfeit(self, by: Caller, **said: Any) -> Response:
         """Won by the team that was there, or by the seat: of two squads of one team only that says whose."""
-        body = self.body(ForfeitBody)
-        if body["winner_team"] is None and body["winner_seat"] is None:
+        if said["winner_team"] is None and said["winner_seat"] is None:
             raise InvalidInput([field_problem("winner_team", "required", _("Say who was there."))])
-        return self.write(
-            results.enter_result,
-            seat=body["winner_seat"],
-            team=body["winner_team"],
-            reason="forfeit",
-            expected_version=body.get("expected_version"),
-            client_id=self.client_id(),
+        return self._result(by, **said, reason="forfeit")
+
+    def _result(
+        self, by: Caller, *, winner_seat: int | None, winner_team: UUID | None, **said: Any
+    ) -> Response:
+        written = results.enter_result(
+            self.subject,
+            by.actor,
+            seat=winner_seat,
+            team=winner_team,
+            **said,
+            expected_version=by.expected_version,
+            client_id=by.client_id,
         )
+        return self.written(written)
 
-
-@declares(writes_results, GAME)
-class CorrectionPreview(GameEndpoint):
-    """What a correction would do."""
-
-    @describes(
+    @changes(
         "games_preview_correction",
         TAG,
-        {200: PlanShape},
-        request=CorrectionBody,
+        PlanShape,
+        "Preview a correction",
+        CorrectionBody,
         problems=[409],
-        summary="Preview a correction",
-        has_key=False,
+        once=False,
+        etag=False,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def preview_correction(
+        self, line: int, replacement: list[Any], reason: str, expected_version: int | None = None
+    ) -> Response:
         """Stores nothing."""
-        body = self.body(CorrectionBody)
-        plan = results.preview_correction(
-            self.subject, self.actor, body["line"], body["replacement"], body["reason"]
-        )
+        plan = results.preview_correction(self.subject, self.actor, line, replacement, reason)
         return Response(PlanShape(self.plan(plan)).data)
 
     def plan(self, plan: CorrectionPlan) -> dict[str, Any]:
@@ -289,20 +214,71 @@ class CorrectionPreview(GameEndpoint):
             "summary": summarize(plan.state),
         }
 
-
-@declares(writes_results, GAME)
-class Corrections(GameEndpoint):
-    """Correcting a log."""
-
-    @decides("games_correct", TAG, WrittenShape, CorrectionBody, summary="Correct a log", etag=False)
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("games_correct", TAG, WrittenShape, CorrectionBody, "Correct a log", etag=False)
+    def correct(self, by: Caller, line: int, replacement: list[Any], reason: str) -> Response:
         """Voids from the end back to the line, enters the right events, appends what is still legal."""
-        body = self.body(CorrectionBody)
-        return self.write(
-            results.correct,
-            body["line"],
-            body["replacement"],
-            body["reason"],
-            expected_version=body.get("expected_version"),
-            client_id=self.client_id(),
+        written = results.correct(
+            self.subject,
+            by.actor,
+            line,
+            replacement,
+            reason,
+            expected_version=by.expected_version,
+            client_id=by.client_id,
         )
+        return self.written(written)
+
+
+@declares(reads_event, GAME)
+class GameLogFile(GameEndpoint):
+    """A game's log as a file."""
+
+    renderer_classes = [LinesRenderer, JSONRenderer]
+    parser_classes = [LinesParser]
+
+    @describes(
+        "games_download_log",
+        TAG,
+        {(200, MEDIA_TYPE): OpenApiTypes.STR},
+        "Download a log",
+        query=GameMomentQuery,
+    )
+    def download_lines(self) -> HttpResponse:
+        """The format of the engine's command line; names as the reader may see them."""
+        return self.download(print_log, "jsonl", MEDIA_TYPE)
+
+    @declares(writes_results)
+    @describes(
+        "games_upload_log",
+        TAG,
+        {(201, "application/json"): WrittenShape},
+        "Upload a whole log",
+        request={MEDIA_TYPE: OpenApiTypes.STR},
+        writes=True,
+        once=True,
+    )
+    def upload(self) -> Response:
+        """For a game that wasn't begun: all of it or nothing."""
+        sent = self.request.data
+        file = sent["file"] if isinstance(sent, dict) and "file" in sent else b""
+        answer = self.written(results.upload_log(self.subject, self.actor, file), 201)
+        answer.content_type = "application/json"
+        return answer
+
+
+@declares(reads_event, GAME)
+class GameNotation(GameEndpoint):
+    """A game's log as a text for people."""
+
+    renderer_classes = [NotationRenderer, JSONRenderer]
+
+    @describes(
+        "games_download_notation",
+        TAG,
+        {(200, "text/plain"): OpenApiTypes.STR},
+        "Download a log in notation",
+        query=GameMomentQuery,
+    )
+    def download_notation(self) -> HttpResponse:
+        """The same events as in `log.jsonl`, one token each; names as the reader may see them."""
+        return self.download(print_notation, "txt", NOTATION_TYPE)

@@ -6,13 +6,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.fields import Moment
 from api.problems import InvalidInput, field_problem
-from api.schema import describes
+from api.schema import reads
 from api.shapes.history import HistoryShape
 from api.subjects import EVENT
 from people.access import declares, organizes
@@ -39,8 +38,8 @@ class HistoryQuery(serializers.Serializer[Any]):
 class History(Endpoint):
     """Decisions, results, corrections and changes of rows in one list."""
 
-    @describes("history_read", "events", {200: HistoryShape}, query=HistoryQuery, summary="Read the history")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("history_read", "events", HistoryShape, "Read the history", query=HistoryQuery, etag=False)
+    def read(self) -> Response:
         """So many lines, the newest first; `older` leads on."""
         said = self.query()
         who = NOBODY if said.get("by_nobody") else str(said.get("by", ""))

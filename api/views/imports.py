@@ -3,14 +3,12 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import Problem
 from api.rows import of_event
-from api.schema import describes
+from api.schema import changes
 from api.shapes.imports import (
     ConfirmBody,
     ImportBody,
@@ -28,53 +26,45 @@ from people.models import Team
 TAG = "entries"
 
 
-class ImportEndpoint(Endpoint):
-    """A file for an event."""
+@declares(organizes, EVENT)
+class Import(Endpoint):
+    """A file of entries for an event."""
 
-    def file(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The file and what was chosen with it."""
-        said = self.body(body)
+    def with_team(self, said: dict[str, Any]) -> dict[str, Any]:
+        """What was chosen with the file, with the team's row in place of its id."""
         if "team" in said:
             said["team"] = of_event(Team.objects.all(), self.event, said["team"], "team")
         return said
 
-
-@declares(organizes, EVENT)
-class ImportPreview(ImportEndpoint):
-    """What a file would do."""
-
-    @describes(
+    @changes(
         "entries_preview_import",
         TAG,
-        {200: ImportPreviewShape},
-        request=ImportBody,
-        summary="Preview a file of entries",
-        has_key=False,
+        ImportPreviewShape,
+        "Preview a file of entries",
+        ImportBody,
+        once=False,
+        etag=False,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def preview(self, file: bytes, **said: Any) -> Response:
         """Says for each row what is wrong; stores nothing."""
-        said = self.file(ImportBody)
-        preview = preview_import(self.event, said.pop("file"), **said)
+        preview = preview_import(self.event, file, **self.with_team(said))
         return Response(ImportPreviewShape(preview_row(preview)).data)
 
-
-@declares(organizes, EVENT)
-class Import(ImportEndpoint):
-    """Doing what a preview said."""
-
-    @describes(
+    @changes(
         "entries_import",
         TAG,
-        {201: ImportResultShape},
-        request=ConfirmBody,
-        summary="Enter a previewed file",
+        ImportResultShape,
+        "Enter a previewed file",
+        ConfirmBody,
+        status=201,
+        etag=False,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def enter(self, file: bytes, digest: str, **said: Any) -> Response:
         """All or nothing. Sent twice it is refused the second time (409 `preview-changed`)."""
-        said = self.file(ConfirmBody)
-        digest = said.pop("digest")
         try:
-            result = confirm_import(self.event, said.pop("file"), self.actor, expected_digest=digest, **said)
+            result = confirm_import(
+                self.event, file, self.actor, expected_digest=digest, **self.with_team(said)
+            )
         except PreviewChangedError as changed:
             raise Problem(
                 409,

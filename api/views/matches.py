@@ -3,12 +3,10 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.pagination import Pages
-from api.schema import describes
+from api.schema import changes, lists, reads
 from api.shapes.common import DecisionBody
 from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
 from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
@@ -51,7 +49,7 @@ class MatchEndpoint(Endpoint):
             "titles": round_titles(match.tournament.pk for match in matches),
         }
 
-    def match(self) -> Response:
+    def current(self) -> Response:
         """The match of the address, as it is now."""
         found = match_view(self.subject.pk)
         if found is None:
@@ -63,26 +61,18 @@ class MatchEndpoint(Endpoint):
 class TournamentMatches(MatchEndpoint):
     """The matches of a tournament."""
 
-    pagination_class = Pages
     subject: Tournament
 
-    @describes("matches_list", TAG, {200: MatchShape(many=True)}, query=MatchesQuery, summary="List matches")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("matches_list", TAG, MatchShape, "List matches", query=MatchesQuery)
+    def list_all(self) -> Response:
         """In the order of play."""
         chosen = {COLUMNS[name]: value for name, value in self.query().items()}
         rows = Match.objects.filter(stage__tournament=self.subject).filter(**chosen).distinct()
         ordered = rows.order_by("stage__number", "round", "wave", "table__number")
         return self.page(ordered, MatchShape, load=loaded, context=self.names)
 
-
-@declares(reads_event, DRAWN_TOURNAMENT)
-class TournamentRounds(MatchEndpoint):
-    """A tournament as it is played."""
-
-    subject: Tournament
-
-    @describes("rounds_list", TAG, {200: RoundShape(many=True)}, summary="List rounds")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("rounds_list", TAG, RoundShape, "List rounds", in_pages=False)
+    def list_rounds(self) -> Response:
         """All of it at once: rounds, waves and matches."""
         found = rounds(self.subject)
         return Response(RoundShape(found, many=True, context=self.names(matches_of(found))).data)
@@ -94,63 +84,33 @@ class TableMatches(MatchEndpoint):
 
     subject: Table
 
-    @describes("tables_matches", TAG, {200: MatchShape(many=True)}, summary="List a table's matches")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("tables_matches", TAG, MatchShape, "List a table's matches", in_pages=False)
+    def list_all(self) -> Response:
         """In the order of play, those of published tournaments: the first that isn't done is on."""
         found = table_matches(self.subject)
         return Response(MatchShape(found, many=True, context=self.names(found)).data)
 
 
-@declares(reads_event, MATCH)
+@declares(organizes, MATCH)
 class MatchDetail(MatchEndpoint):
     """A match."""
 
     subject: Match
 
-    @describes("matches_read", TAG, {200: MatchShape}, summary="Read a match", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("matches_read", TAG, MatchShape, "Read a match")
+    def read(self) -> None:
         """Its sides and games."""
-        return self.match()
 
-
-@declares(organizes, MATCH)
-class MatchCall(MatchEndpoint):
-    """Calling a match."""
-
-    subject: Match
-
-    @describes(
-        "matches_call",
-        TAG,
-        {200: MatchShape},
-        request=DecisionBody,
-        summary="Call a match to its table",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("matches_call", TAG, MatchShape, "Call a match to its table", DecisionBody)
+    def call(self, **said: Any) -> None:
         """Its players are called, now; again as often as need be. 409 `match-begun` once they play."""
-        call_match(self.subject, self.actor, **self.body(DecisionBody))
-        return self.match()
+        call_match(self.subject, self.actor, **said)
 
-
-@declares(organizes, MATCH)
-class MatchCallEnd(MatchEndpoint):
-    """Taking a call back."""
-
-    subject: Match
-
-    @describes(
-        "matches_take_call_back",
-        TAG,
-        {200: MatchShape},
-        request=DecisionBody,
-        summary="Take a call back",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("matches_take_call_back", TAG, MatchShape, "Take a call back", DecisionBody)
+    def take_call_back(self, **said: Any) -> None:
         """Its players weren't called after all."""
-        take_call_back(self.subject, self.actor, **self.body(DecisionBody))
-        return self.match()
+        take_call_back(self.subject, self.actor, **said)
 
 
 def loaded(matches: list[Match]) -> list[MatchView]:

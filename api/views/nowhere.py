@@ -19,3 +19,7 @@ class Nowhere(Endpoint):
         """Before anything is asked of the caller, in the language that the request asks for."""
         self.use_language(request)
         raise nothing_here()
+
+
+# It is refused before any action is looked for.
+nowhere = Nowhere.as_view({"get": "initial"})

@@ -2,14 +2,14 @@
 
 from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.problems import InvalidInput, field_problem
-from api.schema import decides, describes
+from api.rows import team_of
+from api.schema import decides, reads
 from api.shapes.palio import (
     JokerBody,
     OverallLotsBody,
@@ -20,8 +20,8 @@ from api.shapes.palio import (
 )
 from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
-from people.models import Team
 from people.refusals import Refused
+from tournaments.commands.command import Caller
 from tournaments.commands.palio_decisions import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements
@@ -34,14 +34,15 @@ from tournaments.settings.palio import PalioRules
 TAG = "palio"
 
 
-class PalioEndpoint(Endpoint):
-    """The palio of one event, and what every decision answers."""
+@declares(organizes, EVENT)
+class PalioDetail(Endpoint):
+    """The palio of one event."""
 
     def palio(self) -> Palio:
         """The event's palio, or 404 `no-palio`."""
         return palio_of(self.event)
 
-    def as_it_is(self) -> Response:
+    def current(self) -> Response:
         """The palio as it is now."""
         palio = self.palio()
         shown = SimpleNamespace(
@@ -53,102 +54,42 @@ class PalioEndpoint(Endpoint):
         )
         return self.answer(shown, PalioShape)
 
-    def team(self, said: dict[str, Any]) -> Team:
-        """The team that a body names, taken out of it."""
-        team = Team.objects.filter(pk=said.pop("team"), event=self.event).first()
-        if team is None:
-            problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
-            raise InvalidInput([problem])
-        return team
-
-
-@declares(reads_event, EVENT)
-class PalioDetail(PalioEndpoint):
-    """The palio of an event."""
-
-    @describes("palio_read", TAG, {200: PalioShape}, summary="Read the palio", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("palio_read", TAG, PalioShape, "Read the palio")
+    def read(self) -> None:
         """Its rules, disciplines, jokers, and places in other games; 404 `no-palio` where there is none."""
-        return self.as_it_is()
 
-    @declares(organizes)
-    @decides("palio_set_up", TAG, PalioShape, PalioBody, summary="Set up the palio, or decide its rules anew")
-    def put(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("palio_set_up", TAG, PalioShape, PalioBody, "Set up the palio, or decide its rules anew")
+    def set_up(self, by: Caller, rules: dict[str, Any], **said: Any) -> None:
         """The event's teams take part. What was said of a discipline that is left out goes with it."""
-        by, said = self.decision(PalioBody)
-        set_up_palio(self.event, by, said.pop("rules"), **said)
-        return self.as_it_is()
+        set_up_palio(self.event, by, rules, **said)
 
-
-@declares(organizes, EVENT)
-class PalioJokers(PalioEndpoint):
-    """The jokers of teams."""
-
-    @decides("palio_play_joker", TAG, PalioShape, JokerBody, summary="Play a joker", problems=[404])
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("palio_play_joker", TAG, PalioShape, JokerBody, "Play a joker")
+    def play_joker(self, by: Caller, team: UUID, discipline: UUID) -> None:
         """The team's points in the discipline count twice; refused once it has begun."""
-        by, said = self.decision(JokerBody)
-        play_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
-        return self.as_it_is()
+        play_joker(self.palio(), by, team_of(self.event, team), discipline)
 
-
-@declares(organizes, EVENT)
-class PalioJokerWithdrawal(PalioEndpoint):
-    """Jokers taken back."""
-
-    @decides("palio_withdraw_joker", TAG, PalioShape, JokerBody, summary="Withdraw a joker", problems=[404])
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("palio_withdraw_joker", TAG, PalioShape, JokerBody, "Withdraw a joker")
+    def withdraw_joker(self, by: Caller, team: UUID, discipline: UUID) -> None:
         """As long as its discipline hasn't begun."""
-        by, said = self.decision(JokerBody)
-        withdraw_joker(self.palio(), by, self.team(said), said.pop("discipline"), **said)
-        return self.as_it_is()
+        withdraw_joker(self.palio(), by, team_of(self.event, team), discipline)
 
-
-@declares(organizes, EVENT)
-class PalioPlacements(PalioEndpoint):
-    """The places in other games."""
-
-    @decides(
-        "palio_enter_placements",
-        TAG,
-        PalioShape,
-        PlacementsBody,
-        summary="Enter the places of another game",
-        problems=[404],
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("palio_enter_placements", TAG, PalioShape, PlacementsBody, "Enter the places of another game")
+    def enter_placements(
+        self, by: Caller, discipline: UUID, places: list[dict[str, Any]], **said: Any
+    ) -> None:
         """Entered again they are corrected, with a reason."""
-        by, said = self.decision(PlacementsBody)
-        places = [(each["team"], each["place"]) for each in said.pop("places")]
-        enter_placements(self.palio(), by, said.pop("discipline"), places, **said)
-        return self.as_it_is()
+        entered = [(each["team"], each["place"]) for each in places]
+        enter_placements(self.palio(), by, discipline, entered, **said)
 
-
-@declares(organizes, EVENT)
-class PalioLots(PalioEndpoint):
-    """Lots drawn between teams that are level over all disciplines."""
-
-    @decides(
-        "palio_draw_lots",
-        TAG,
-        PalioShape,
-        OverallLotsBody,
-        summary="Draw lots for the overall table",
-        problems=[404],
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("palio_draw_lots", TAG, PalioShape, OverallLotsBody, "Draw lots for the overall table")
+    def draw_lots(self, by: Caller, **said: Any) -> None:
         """Once all disciplines are decided."""
-        by, said = self.decision(OverallLotsBody)
         draw_overall_lots(self.palio(), by, **said)
-        return self.as_it_is()
 
-
-@declares(reads_event, EVENT)
-class PalioStandings(PalioEndpoint):
-    """The overall table."""
-
-    @describes("palio_read_standings", TAG, {200: OverallShape}, summary="Read the overall table", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("palio_read_standings", TAG, OverallShape, "Read the overall table")
+    def read_standings(self) -> Response:
         """Provisional until all disciplines are decided: only those that are count."""
         table = overall_table(self.event)
         if table is None:

@@ -1,11 +1,11 @@
 """Stages: how one went, and how the next one is drawn."""
 
 from typing import Any
+from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.schema import decides, describes
+from api.schema import decides, reads
 from api.shapes.common import DecisionBody
 from api.shapes.stages import (
     ChangedStageShape,
@@ -22,6 +22,7 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
+from tournaments.commands.command import Caller
 from tournaments.commands.stages import (
     NextStage,
     changed_stage,
@@ -39,130 +40,87 @@ from tournaments.queries.stage import stage_view
 TAG = "stages"
 
 
-class StageEndpoint(TournamentEndpoint):
-    """A stage that follows another one."""
-
-    def following(self, following: NextStage) -> tuple[dict[str, Any], Contestants]:
-        """As an answer, with the contestants in whose numbers it speaks."""
-        ids = squad_ids(inputs_now(self.subject).courses)
-        contestants = Contestants(self.viewer, following.course, ids)
-        return {**next_stage_row(following, ids), "contestants": contestants.rows}, contestants
-
-
 @declares(reads_event, DRAWN_TOURNAMENT)
 class StageCourse(TournamentEndpoint):
     """A stage that is drawn round by round."""
 
-    @describes("stages_read", TAG, {200: StageCourseShape}, summary="Read a stage", etag=True)
-    def get(self, request: Request, **kwargs: Any) -> Response:
+    @reads("stages_read", TAG, StageCourseShape, "Read a stage")
+    def read(self) -> Response:
         """Who takes part, what was drawn, how it ended, and under `repeat` all that the draw of each round
         depends on. 404 `no-stage` for one that isn't drawn yet, or is one of mini-tournaments.
         """
-        view = stage_view(self.subject, kwargs["number"])
+        view = stage_view(self.subject, self.kwargs["number"])
         contestants = Contestants(self.viewer, view.course, view.ids)
         row = {"tournament": self.subject.pk, **stage_row(view), "contestants": contestants.rows}
         return self.answer(row, StageCourseShape, names=contestants.names)
 
 
 @declares(organizes, TOURNAMENT)
-class NextStagePreview(StageEndpoint):
-    """The next stage before it is drawn."""
+class Stages(TournamentEndpoint):
+    """A stage that follows another one."""
 
-    @describes(
+    def following(self, following: NextStage) -> tuple[dict[str, Any], dict[str, Any]]:
+        """As an answer, and what showing it needs: the names of those in whose numbers it speaks."""
+        ids = squad_ids(inputs_now(self.subject).courses)
+        contestants = Contestants(self.viewer, following.course, ids)
+        row = {**next_stage_row(following, ids), "contestants": contestants.rows}
+        return row, {"names": contestants.names}
+
+    @reads(
         "stages_preview_next",
         TAG,
-        {200: NextStageShape},
+        NextStageShape,
+        "Preview the next stage",
         query=SeedQuery,
-        problems=[409, 422],
-        summary="Preview the next stage",
+        problems=[409],
+        etag=False,
     )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    def preview_next(self) -> Response:
         """Who goes on, who stays, who waits, each with why, and which ties have to be decided; stores
         nothing.
         """
-        row, contestants = self.following(preview_stage_after(self.subject, self.query().get("seed")))
-        return Response(NextStageShape(row, context={"names": contestants.names}).data)
+        row, context = self.following(preview_stage_after(self.subject, self.query().get("seed")))
+        return Response(NextStageShape(row, context=context).data)
 
-
-@declares(organizes, TOURNAMENT)
-class NextStageDraw(TournamentEndpoint):
-    """The draw of the next stage."""
-
-    @decides("stages_start_next", TAG, TournamentShape, StageSeedBody, summary="Draw the next stage")
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("stages_start_next", TAG, TournamentShape, StageSeedBody, "Draw the next stage")
+    def start_next(self, by: Caller, seed: str) -> None:
         """With those who go on; refused over an open result or an unresolved tie."""
-        by, said = self.decision(StageSeedBody)
-        start_next_stage(self.subject, by, **said)
-        return self.tournament()
+        start_next_stage(self.subject, by, seed=seed)
 
-
-@declares(organizes, TOURNAMENT)
-class NextStageLots(TournamentEndpoint):
-    """Lots for the next stage."""
-
-    @decides("stages_draw_lots", TAG, TournamentShape, LotsBody, summary="Draw lots for the next stage")
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("stages_draw_lots", TAG, TournamentShape, LotsBody, "Draw lots for the next stage")
+    def draw_lots(self, by: Caller, **said: Any) -> None:
         """In every tie that keeps the next stage from being drawn."""
-        by, said = self.decision(LotsBody)
         draw_stage_lots(self.subject, by, **said)
-        return self.tournament()
 
-
-@declares(organizes, TOURNAMENT)
-class NextStagePlayOff(TournamentEndpoint):
-    """A play-off for the next stage."""
-
-    @decides(
-        "stages_decide_tie", TAG, TournamentShape, StageTieBody, summary="Enter a play-off for the next stage"
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("stages_decide_tie", TAG, TournamentShape, StageTieBody, "Enter a play-off for the next stage")
+    def decide_tie(self, by: Caller, order: list[UUID]) -> None:
         """The order in which the squads of one tie came out of it."""
-        by, said = self.decision(StageTieBody)
-        decide_stage_tie(self.subject, by, **said)
-        return self.tournament()
+        decide_stage_tie(self.subject, by, order=order)
 
-
-@declares(organizes, TOURNAMENT)
-class StageEnd(TournamentEndpoint):
-    """The end of a stage with the rounds played."""
-
-    @decides("stages_end", TAG, TournamentShape, DecisionBody, summary="End a stage with the rounds played")
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("stages_end", TAG, TournamentShape, DecisionBody, "End a stage with the rounds played")
+    def end(self, by: Caller) -> None:
         """Where its next round can't be drawn, or where it is over and the next stage can't be: then no
         stage follows. A round or stage that is drawn after all takes it back. 409 `stage-goes-on` elsewhere.
         """
-        by, said = self.decision(DecisionBody)
-        end_stage(self.subject, by, **said)
-        return self.tournament()
+        end_stage(self.subject, by)
 
-
-@declares(organizes, TOURNAMENT)
-class ChangedStage(StageEndpoint):
-    """The last stage after a correction in the one before."""
-
-    @describes(
+    @reads(
         "stages_read_changed",
         TAG,
-        {200: ChangedStageShape},
-        problems=[409, 422],
-        summary="Read what corrections change of the last stage",
+        ChangedStageShape,
+        "Read what corrections change of the last stage",
+        problems=[409],
+        etag=False,
     )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    def read_changed(self) -> Response:
         """As it would be drawn now; null as long as the same squads come into it in the same order."""
         changed = changed_stage(inputs_now(self.subject))
         if changed is None:
             return Response(ChangedStageShape({"becomes": None}).data)
-        row, contestants = self.following(changed)
-        return Response(ChangedStageShape({"becomes": row}, context={"names": contestants.names}).data)
+        row, context = self.following(changed)
+        return Response(ChangedStageShape({"becomes": row}, context=context).data)
 
-
-@declares(organizes, TOURNAMENT)
-class ChangedStageRedraw(TournamentEndpoint):
-    """Drawing the last stage anew."""
-
-    @decides("stages_redraw", TAG, TournamentShape, RedrawBody, summary="Draw the last stage anew")
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @decides("stages_redraw", TAG, TournamentShape, RedrawBody, "Draw the last stage anew")
+    def redraw(self, by: Caller, reason: str) -> None:
         """With who goes on by the results now; refused once any of it has begun."""
-        by, said = self.decision(RedrawBody)
-        redraw_stage(self.subject, by, **said)
-        return self.tournament()
+        redraw_stage(self.subject, by, reason=reason)

@@ -1,17 +1,12 @@
 """Tables: listed, put up, and what is played at one."""
 
-from typing import Any
-
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.pagination import Pages
 from api.problems import Problem
-from api.schema import describes
-from api.shapes.entries import NothingBody
+from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
 from api.subjects import EVENT, TABLE
 from people import audit
@@ -26,28 +21,18 @@ TAG = "tables"
 class EventTables(Endpoint):
     """The tables of an event."""
 
-    pagination_class = Pages
-
-    @describes("tables_list", TAG, {200: TableShape(many=True)}, summary="List tables")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("tables_list", TAG, TableShape, "List tables")
+    def list_all(self) -> Response:
         """By number."""
         rows = Table.objects.filter(event=self.event).order_by("number")
         return self.page(rows, TableShape, context=lambda _tables: {"organizes": self.is_organizer})
 
     @declares(organizes)
-    @describes(
-        "tables_create",
-        TAG,
-        {201: TableShape},
-        request=NewTableBody,
-        summary="Put up a table",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("tables_create", TAG, TableShape, "Put up a table", NewTableBody, status=201)
+    def put_up(self, number: int) -> Response:
         """A draw puts up by itself the tables that it needs. A number twice is refused (409
         `number-taken`).
         """
-        number = self.body(NewTableBody)["number"]
         try:
             with transaction.atomic():
                 table = Table.objects.create(event=self.event, number=number)
@@ -63,29 +48,15 @@ class TableDetail(Endpoint):
 
     subject: Table
 
-    @describes("tables_read", TAG, {200: TableShape}, summary="Read a table", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("tables_read", TAG, TableShape, "Read a table")
+    def read(self) -> Response:
         """Its number, and for the organizer its code."""
         return self.answer(self.subject, TableShape, organizes=self.is_organizer)
 
-
-@declares(organizes, TABLE)
-class TableCode(Endpoint):
-    """The code on a table's card."""
-
-    subject: Table
-
-    @describes(
-        "tables_renew_code",
-        TAG,
-        {200: TableShape},
-        request=NothingBody,
-        summary="Give a table a new code",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(organizes)
+    @changes("tables_renew_code", TAG, TableShape, "Give a table a new code")
+    def renew_code(self) -> Response:
         """For a card that was misused: the former code opens nothing any more, and its page says so. Phones
         that are in go on. Each call makes another one.
         """
-        self.body(NothingBody)
         return self.answer(renew_code(self.subject, self.actor), TableShape, organizes=True)

@@ -1,17 +1,17 @@
 """The timetable: read by everybody, changed and worked out by the organizer."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.problems import Problem
-from api.schema import describes
-from api.shapes.entries import NothingBody
+from api.schema import changes, lists, reads
 from api.shapes.timetables import (
     ConflictShape,
     DelayBody,
@@ -41,142 +41,70 @@ from tournaments.settings.timetable import TimetableSettings
 TAG = "timetables"
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A timetable as an answer holds it."""
-
-    version: int
-    settings: TimetableSettings
-    places: list[Item]
-
-
-class TimetableEndpoint(Endpoint):
-    """The timetable of an event."""
+@declares(organizes, EVENT)
+class TimetableDetail(Endpoint):
+    """The timetable of an event, and its settings."""
 
     subject: Event
 
-    def timetable(self) -> Response:
+    def current(self) -> Response:
         """As it is now; draws that aren't published are the organizer's alone."""
         row = Timetable.objects.filter(pk=self.event.pk).first()
-        found = agenda(self.event)
-        if self.is_organizer:
-            found = _all_items(self.event)
-        shown = Shown(row.version if row else 0, settings_of(self.event), found)
+        shown = {
+            "version": row.version if row else 0,
+            "settings": settings_of(self.event),
+            "places": _all_items(self.event) if self.is_organizer else agenda(self.event),
+        }
         return self.answer(shown, TimetableShape, organizes=self.is_organizer)
 
-
-@declares(reads_event, EVENT)
-class TimetableDetail(TimetableEndpoint):
-    """The timetable and its settings."""
-
-    @describes("timetables_read", TAG, {200: TimetableShape}, summary="Read a timetable", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @declares(reads_event)
+    @reads("timetables_read", TAG, TimetableShape, "Read a timetable")
+    def read(self) -> None:
         """All matches with hour and table, whether they are stored or follow from the draw."""
-        return self.timetable()
 
-    @declares(organizes)
-    @describes(
+    @changes(
         "timetables_update",
         TAG,
-        {200: TimetableShape},
-        request=TimetableSettingsBody,
+        TimetableShape,
+        "Change a timetable's settings",
+        TimetableSettingsBody,
+        once=False,
         problems=[409],
-        summary="Change a timetable's settings",
-        etag=True,
     )
-    def patch(self, request: Request, **_kwargs: Any) -> Response:
+    def update(self, expected_version: int | None = None, **values: Any) -> None:
         """Places stay as they are until it is worked out anew."""
-        values = self.body(TimetableSettingsBody)
-        expected = values.pop("expected_version", None)
-        actions.set_timetable(self.event, self.actor, values, expected_version=expected)
-        return self.timetable()
+        actions.set_timetable(self.event, self.actor, values, expected_version=expected_version)
 
-
-@declares(organizes, EVENT)
-class TimetableConflicts(TimetableEndpoint):
-    """What is wrong with a timetable."""
-
-    @describes("timetables_conflicts", TAG, {200: ConflictShape(many=True)}, summary="List conflicts")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("timetables_conflicts", TAG, ConflictShape, "List conflicts", in_pages=False)
+    def list_conflicts(self) -> Response:
         """Of all matches that aren't over, where the timetable or the draw has them."""
         given = read(self.event)
         found = conflicts(given.problem, placed(given, hours_of_event(self.event)))
         return Response(ConflictShape(found, many=True).data)
 
-
-@declares(organizes, EVENT)
-class TimetableDelay(TimetableEndpoint):
-    """A delay."""
-
-    @describes(
-        "timetables_delay",
-        TAG,
-        {200: TimetableShape},
-        request=DelayBody,
-        summary="Apply a delay",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetables_delay", TAG, TimetableShape, "Apply a delay", DelayBody)
+    def delay(
+        self, since: datetime, minutes: int, table: int | None = None, expected_version: int | None = None
+    ) -> None:
         """What follows shifts as far as it must, nothing else."""
-        body = self.body(DelayBody)
-        found = delay(self.event, body["since"], body["minutes"], body.get("table"))
+        found = delay(self.event, since, minutes, table)
         timetable_work.store(
             found.given,
             self.actor,
             found.after.placements,
             kind="delayed",
-            expected_version=body.get("expected_version"),
+            expected_version=expected_version,
         )
-        return self.timetable()
 
-
-@declares(organizes, EVENT)
-class TimetableUndo(TimetableEndpoint):
-    """Taking back."""
-
-    @describes(
-        "timetables_undo",
-        TAG,
-        {200: TimetableShape},
-        request=TimetableChangeBody,
-        summary="Take the last change back",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetables_undo", TAG, TimetableShape, "Take the last change back", TimetableChangeBody)
+    def undo(self, **said: Any) -> None:
         """Once more, the one before it."""
-        actions.undo_change(self.event, self.actor, **self.body(TimetableChangeBody))
-        return self.timetable()
+        actions.undo_change(self.event, self.actor, **said)
 
-
-@declares(organizes, EVENT)
-class TimetableClearing(TimetableEndpoint):
-    """Dropping a timetable."""
-
-    @describes(
-        "timetables_clear",
-        TAG,
-        {200: TimetableShape},
-        request=TimetableChangeBody,
-        summary="Drop a timetable",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetables_clear", TAG, TimetableShape, "Drop a timetable", TimetableChangeBody)
+    def clear(self, **said: Any) -> None:
         """Hours and tables are those of the draw again; what is over stays. It can be taken back."""
-        actions.clear_timetable(self.event, self.actor, **self.body(TimetableChangeBody))
-        return self.timetable()
-
-
-class PlaceEndpoint(Endpoint):
-    """The place of one match."""
-
-    subject: Match
-
-    def place(self) -> Response:
-        """As it is now."""
-        found = next((each for each in _all_items(self.event) if each.match.id == self.subject.pk), None)
-        if found is None:
-            raise nothing_here()
-        return self.answer(found, PlaceShape, organizes=self.is_organizer)
+        actions.clear_timetable(self.event, self.actor, **said)
 
 
 def _all_items(event: Event) -> list[Item]:
@@ -185,60 +113,44 @@ def _all_items(event: Event) -> list[Item]:
     return items(event, matches, hours_of_event(event), timezone.now())
 
 
-@declares(reads_event, MATCH)
-class MatchPlace(PlaceEndpoint):
+@declares(organizes, MATCH)
+class MatchPlace(Endpoint):
     """When and where a match is played."""
 
-    @describes("places_read", TAG, {200: PlaceShape}, summary="Read a match's place", etag=True)
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    subject: Match
+
+    def current(self) -> Response:
+        """As it is now."""
+        found = next((each for each in _all_items(self.event) if each.match.id == self.subject.pk), None)
+        if found is None:
+            raise nothing_here()
+        return self.answer(found, PlaceShape, organizes=self.is_organizer)
+
+    @declares(reads_event)
+    @reads("places_read", TAG, PlaceShape, "Read a match's place")
+    def read(self) -> None:
         """As the timetable says, or as it follows from the draw."""
-        return self.place()
 
-    @declares(organizes)
-    @describes(
-        "places_update",
-        TAG,
-        {200: PlaceShape},
-        request=PlaceBody,
-        problems=[409],
-        summary="Change a match's place",
-        etag=True,
+    @changes(
+        "places_update", TAG, PlaceShape, "Change a match's place", PlaceBody, once=False, problems=[409]
     )
-    def patch(self, request: Request, **_kwargs: Any) -> Response:
+    def update(self, expected_version: int | None = None, **changed: Any) -> None:
         """A table that is taken then, and a referee of a team that plays, are refused (409)."""
-        body = self.body(PlaceBody)
-        expected = body.pop("expected_version", None)
-        actions.change_place(self.subject, self.actor, expected_version=expected, **body)
-        return self.place()
+        actions.change_place(self.subject, self.actor, expected_version=expected_version, **changed)
 
-
-@declares(organizes, MATCH)
-class MatchSwap(PlaceEndpoint):
-    """Two matches that change places."""
-
-    @describes(
-        "places_swap",
-        TAG,
-        {200: PlaceShape},
-        request=SwapBody,
-        summary="Swap two matches",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("places_swap", TAG, PlaceShape, "Swap two matches", SwapBody)
+    def swap(self, other: UUID, expected_version: int | None = None) -> None:
         """Hour and table go over; each keeps its referee."""
-        body = self.body(SwapBody)
-        other = Match.objects.select_related("stage__tournament__event").filter(
-            pk=body["other"], stage__tournament__event=self.event
-        )
-        found = other.first()
+        rows = Match.objects.select_related("stage__tournament__event")
+        found = rows.filter(pk=other, stage__tournament__event=self.event).first()
         if found is None:
             raise Problem(422, "unknown-match", _("The event has no such match."))
-        actions.swap_matches(self.subject, found, self.actor, expected_version=body.get("expected_version"))
-        return self.place()
+        actions.swap_matches(self.subject, found, self.actor, expected_version=expected_version)
 
 
-class WorkEndpoint(Endpoint):
-    """A timetable that is worked out."""
+@declares(organizes, EVENT)
+class Work(Endpoint):
+    """A timetable that is worked out: what was asked for last."""
 
     subject: Event
 
@@ -281,80 +193,34 @@ class WorkEndpoint(Endpoint):
             "worse": [{"figure": figure.value, "by": by} for figure, by in found.worse().items()],
         }
 
-
-@declares(organizes, EVENT)
-class Work(WorkEndpoint):
-    """What was asked for last."""
-
-    @describes(
-        "timetable_work_read", TAG, {200: TimetableWorkShape}, summary="Read how far the work is", etag=True
-    )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("timetable_work_read", TAG, TimetableWorkShape, "Read how far the work is")
+    def read(self) -> Response:
         """404 before anything was asked for."""
         return self.work(timetable_work.newest(self.event))
 
-    @describes(
-        "timetable_work_start",
-        TAG,
-        {202: TimetableWorkShape},
-        request=NothingBody,
-        summary="Have a timetable worked out",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetable_work_start", TAG, TimetableWorkShape, "Have a timetable worked out", status=202)
+    def start(self) -> Response:
         """In the background, by the settings as they are; ask how far it is. The former proposal goes."""
-        self.body(NothingBody)
         return self.work(timetable_work.ask(self.event, self.actor), 202)
 
-
-@declares(organizes, EVENT)
-class WorkStop(WorkEndpoint):
-    """Stopping the work."""
-
-    @describes(
-        "timetable_work_stop",
-        TAG,
-        {200: TimetableWorkShape},
-        request=NothingBody,
-        summary="Stop the work",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetable_work_stop", TAG, TimetableWorkShape, "Stop the work")
+    def stop(self) -> Response:
         """What was found so far is the proposal; without any, it is cancelled."""
-        self.body(NothingBody)
         return self.work(timetable_work.stop(self.event))
 
-
-@declares(organizes, EVENT)
-class WorkKeep(WorkEndpoint):
-    """Keeping a proposal."""
-
-    @describes(
-        "timetable_work_keep",
-        TAG,
-        {200: TimetableWorkShape},
-        request=NothingBody,
-        summary="Keep the proposal",
-        etag=True,
-    )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("timetable_work_keep", TAG, TimetableWorkShape, "Keep the proposal")
+    def keep(self) -> Response:
         """Refused where the timetable was changed since it was asked for (409)."""
-        self.body(NothingBody)
         return self.work(timetable_work.keep(self.event, self.actor))
 
-
-@declares(organizes, EVENT)
-class WorkRemedy(WorkEndpoint):
-    """Making it fit."""
-
-    @describes(
+    @changes(
         "timetable_work_remedy",
         TAG,
-        {202: TimetableWorkShape},
-        request=RemedyBody,
-        summary="Apply what would make it fit",
-        etag=True,
+        TimetableWorkShape,
+        "Apply what would make it fit",
+        RemedyBody,
+        status=202,
     )
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    def apply_remedy(self, **remedy: Any) -> Response:
         """One of the changes that the last answer named; then it is worked out anew."""
-        return self.work(timetable_work.ask_with(self.event, self.actor, **self.body(RemedyBody)), 202)
+        return self.work(timetable_work.ask_with(self.event, self.actor, **remedy), 202)

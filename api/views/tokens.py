@@ -1,16 +1,17 @@
 """Tokens of the calling account, and who calls."""
 
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.pagination import Pages
 from api.problems import Problem
-from api.schema import describes
-from api.shapes.entries import NothingBody
+from api.schema import changes, lists, reads
 from api.shapes.tokens import CallerShape, MadeTokenShape, NewTokenBody, TokenShape
 from api.subjects import nothing_here
 from people.access import anyone, declares, signed_in
@@ -21,56 +22,45 @@ from people.tokens import make_token, revoke_token
 TAG = "tokens"
 
 
-class TokenEndpoint(Endpoint):
-    """What only a person does: a token that makes tokens couldn't be got rid of."""
+@declares(signed_in)
+class Tokens(Endpoint):
+    """The tokens of the calling account."""
 
-    def account(self) -> Account:
-        """The signed-in account, or 403 for programs."""
+    account: Account
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let only a person change them: a token that makes tokens couldn't be got rid of."""
+        super().initial(request, *args, **kwargs)
         account = self.actor.account
-        if account is None or self.actor.kind is not ActorKind.ACCOUNT:
+        if account is None or (
+            self.actor.kind is not ActorKind.ACCOUNT and request.method not in SAFE_METHODS
+        ):
             raise Problem(
                 403, "account-only", _("Tokens are made and revoked by a person who has signed in.")
             )
-        return account
+        self.account = account
 
-
-@declares(signed_in)
-class Tokens(TokenEndpoint):
-    """The tokens of the calling account."""
-
-    pagination_class = Pages
-
-    @describes("tokens_list", TAG, {200: TokenShape(many=True)}, summary="List your tokens")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @lists("tokens_list", TAG, TokenShape, "List your tokens")
+    def list_all(self) -> Response:
         """The newest first, revoked ones too."""
-        rows = ApiToken.objects.filter(account=self.actor.account).order_by("-created_at", "pk")
+        rows = ApiToken.objects.filter(account=self.account).order_by("-created_at", "pk")
         return self.page(rows, TokenShape)
 
-    @describes("tokens_create", TAG, {201: MadeTokenShape}, request=NewTokenBody, summary="Make a token")
-    def post(self, request: Request, **_kwargs: Any) -> Response:
+    @changes("tokens_create", TAG, MadeTokenShape, "Make a token", NewTokenBody, status=201, etag=False)
+    def make(self, name: str, scope: str, event: UUID | None, expires_at: datetime | None) -> Response:
         """Its secret is told once. For persons only (403 `account-only`)."""
-        account = self.account()
-        body = self.body(NewTokenBody)
-        scope = ApiToken.Scope(body["scope"])
-        event = Event.objects.filter(pk=body["event"], organizers__account=account).first()
-        if body["event"] is not None and event is None:
+        own = Event.objects.filter(pk__in=[event], organizers__account=self.account).first()
+        if event is not None and own is None:
             raise nothing_here()
-        token, secret = make_token(account, body["name"], scope, event=event, expires_at=body["expires_at"])
+        token, secret = make_token(
+            self.account, name, ApiToken.Scope(scope), event=own, expires_at=expires_at
+        )
         return Response(MadeTokenShape(token, context={"secret": secret}).data, status=201)
 
-
-@declares(signed_in)
-class TokenRevocation(TokenEndpoint):
-    """Shutting a program out."""
-
-    @describes(
-        "tokens_revoke", TAG, {200: TokenShape}, request=NothingBody, summary="Revoke a token", etag=True
-    )
-    def post(self, request: Request, token_id: Any, **_kwargs: Any) -> Response:
+    @changes("tokens_revoke", TAG, TokenShape, "Revoke a token")
+    def revoke(self) -> Response:
         """At once and for good. For persons only (403 `account-only`)."""
-        account = self.account()
-        self.body(NothingBody)
-        token = ApiToken.objects.filter(pk=token_id, account=account).first()
+        token = ApiToken.objects.filter(pk=self.kwargs["token_id"], account=self.account).first()
         if token is None:
             raise nothing_here()
         revoke_token(token)
@@ -81,7 +71,7 @@ class TokenRevocation(TokenEndpoint):
 class OwnAccess(Endpoint):
     """Who calls."""
 
-    @describes("caller_read", TAG, {200: CallerShape}, summary="Who am I?")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    @reads("caller_read", TAG, CallerShape, "Who am I?", etag=False)
+    def read(self) -> Response:
         """As the service sees it."""
         return Response(CallerShape(self.actor).data)

@@ -11,6 +11,7 @@ from django.db import OperationalError
 from rest_framework.test import APIClient
 
 from api.views import events
+from people.access import reads_event
 from tests.api.addresses import CALLS, address
 from tests.api.conftest import Festival
 from tests.api.described import description, faults, faults_of_answer, nulls, path_of, validator_of
@@ -107,7 +108,8 @@ def test_answers_that_no_operation_can_foresee_are_described(
     path = f"/api/v1/events/{festival.event.pk}"
     organizer.raise_request_exception = False
     for fault, status in ((OperationalError("disk full"), 503), (ValueError("a fault"), 500)):
-        monkeypatch.setattr(events.EventDetail, "get", mock.Mock(side_effect=fault, access=None, query=None))
+        action = mock.Mock(side_effect=fault, access=reads_event, query=None, in_pages=False)
+        monkeypatch.setattr(events.EventDetail, "read", action)
         answer = organizer.get(path)
 
         assert answer.status_code == status
