@@ -3,29 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    Frame,
-    KeepTogether,
-    NextPageTemplate,
-    Paragraph,
-    Spacer,
-    Table,
-)
+from reportlab.platypus import Flowable, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
-from rendering.pdf.document import FOOT, MARGIN, Document, DocumentHead
-from rendering.pdf.page_parts import ALIGNED, Align, Squares, qr
+from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
+from rendering.pdf.page_parts import ALIGNED, Align, Squares, as_markup, qr, table_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
+from rendering.pdf.typeface import DISPLAY, TEXT, load_face
 from rendering.svg.colors import INK
 
 _RULE: Final = HexColor("#999999")
+_FACE: Final = ("FONTNAME", (0, 0), (-1, -1), TEXT)
 _TOGETHER: Final = 14
 """A section of so many rows at most isn't torn apart."""
 
@@ -88,23 +80,9 @@ def print_lists(
     paper = landscape(A4) if lying else A4
     room = paper[0] - 2 * MARGIN
 
-    def frame(top: float) -> list[Frame]:
-        return [
-            Frame(
-                MARGIN,
-                FOOT,
-                room,
-                top - FOOT,
-                leftPadding=0,
-                bottomPadding=0,
-                rightPadding=0,
-                topPadding=0,
-            )
-        ]
-
     pages = 0
     for _again in range(2):
-        document = Document(head, language, paper, frame, pages)
+        document = Document(head, language, paper, lambda top: [frame(MARGIN, room, top)], pages)
         styles = _ListStyles(size)
         story: list[Flowable] = [NextPageTemplate("later")]
         for section in sections:
@@ -147,14 +125,14 @@ class _ListStyles:
 def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flowable]:
     top: list[Flowable] = [Spacer(1, 4 * mm)]
     if section.title:
-        title = Paragraph(_words(section.title), styles.title)
+        title = Paragraph(as_markup(section.title), styles.title)
         if section.drawings:
             banner = Drawn(section.drawings, styles.size * 2)
             top.append(_beside(banner, title, room))
         else:
             top.append(title)
     if section.sentence:
-        top.append(Paragraph(_words(section.sentence), styles.by_align["left"]))
+        top.append(Paragraph(as_markup(section.sentence), styles.by_align["left"]))
     top.append(Spacer(1, 1.5 * mm))
     if not section.rows:
         return [KeepTogether(top)]
@@ -164,7 +142,7 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
     body: list[list[Flowable]] = []
     if named:
         body.append(
-            [Paragraph(_words(column.name), styles.names[column.align]) for column in section.columns]
+            [Paragraph(as_markup(column.name), styles.names[column.align]) for column in section.columns]
         )
     for row in section.rows:
         body.append(
@@ -178,12 +156,8 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
         colWidths=widths,
         repeatRows=1 if named else 0,
         style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 2),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+            _FACE,
+            *table_style(2, 4, 2.5, 3.5),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, _RULE),
             *([("LINEBELOW", (0, 0), (-1, 0), 1, HexColor(INK))] if named else []),
         ],
@@ -196,9 +170,9 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
 
 def _cell(cell: ListCell, column: Column, styles: _ListStyles, width: float) -> Flowable:
     style = (styles.strong if cell.strong else styles.by_align)[column.align]
-    words = _words(cell.text)
+    words = as_markup(cell.text)
     if cell.under:
-        words += f'<br/><font name="{TEXT}" size="{styles.size * 0.82:.1f}">{_words(cell.under)}</font>'
+        words += f'<br/><font name="{TEXT}" size="{styles.size * 0.82:.1f}">{as_markup(cell.under)}</font>'
     paragraph = Paragraph(words, style)
     if not cell.drawings:
         return paragraph
@@ -209,14 +183,7 @@ def _beside(drawn: Drawn, paragraph: Paragraph, room: float) -> Table:
     return Table(
         [[drawn, paragraph]],
         colWidths=[drawn.width + 6, max(20, room - drawn.width - 6)],
-        style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), 0),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-        ],
+        style=[_FACE, *table_style(0, 0, 0, 0)],
     )
 
 
@@ -224,24 +191,17 @@ def _sealed(seal: Seal, styles: _ListStyles, room: float) -> Table:
     side = 30 * mm
     groups = " ".join(seal.root[start : start + 8] for start in range(0, len(seal.root), 8))
     said = [
-        Paragraph(_words(seal.title), styles.title),
-        Paragraph(_words(seal.sentence), styles.by_align["left"]),
+        Paragraph(as_markup(seal.title), styles.title),
+        Paragraph(as_markup(seal.sentence), styles.by_align["left"]),
         Spacer(1, 2 * mm),
-        Paragraph(_words(groups), styles.strong["left"]),
+        Paragraph(as_markup(groups), styles.strong["left"]),
         Spacer(1, 1 * mm),
-        Paragraph(_words(seal.address), styles.names["left"]),
+        Paragraph(as_markup(seal.address), styles.names["left"]),
     ]
     return Table(
         [[_Qr(seal.squares, side), said]],
         colWidths=[side + 8 * mm, room - side - 8 * mm],
-        style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 8),
-            ("TOPPADDING", (0, 0), (-1, -1), 8),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 8),
-            ("BOX", (0, 0), (-1, -1), 0.8, HexColor(INK)),
-        ],
+        style=[_FACE, *table_style(8, 6, 8, 8), ("BOX", (0, 0), (-1, -1), 0.8, HexColor(INK))],
     )
 
 
@@ -256,7 +216,3 @@ class _Qr(Flowable):
 
     def draw(self) -> None:
         qr(self.canv, self._squares, 0, 0, self.width)
-
-
-def _words(text: str) -> str:
-    return escape(writable(text))

@@ -3,26 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    Frame,
-    KeepTogether,
-    NextPageTemplate,
-    Paragraph,
-    Spacer,
-    Table,
-)
+from reportlab.platypus import Flowable, Frame, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
-from rendering.pdf.document import FOOT, MARGIN, Document, DocumentHead
+from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
+from rendering.pdf.page_parts import as_markup, table_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
+from rendering.pdf.typeface import DISPLAY, TEXT, load_face
 from rendering.svg.colors import INK
 
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
@@ -81,19 +73,7 @@ def _pages(document: Document, blocks: Sequence[Block], size: float) -> int:
 
 
 def _columns(top: float) -> list[Frame]:
-    return [
-        Frame(
-            MARGIN + place * (_COLUMN + _GUTTER),
-            FOOT,
-            _COLUMN,
-            top - FOOT,
-            leftPadding=0,
-            bottomPadding=0,
-            rightPadding=0,
-            topPadding=0,
-        )
-        for place in (0, 1)
-    ]
+    return [frame(MARGIN + place * (_COLUMN + _GUTTER), _COLUMN, top) for place in (0, 1)]
 
 
 class _Styles:
@@ -133,7 +113,7 @@ def _block(block: Block, styles: _Styles) -> list[Flowable]:
 
 
 def _words(text: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(writable(text)), style)
+    return Paragraph(as_markup(text), style)
 
 
 def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Table:
@@ -153,16 +133,9 @@ def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Tab
     return Table(
         cells,
         widths,
-        style=[
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), gap),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), gap),
-            ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE),
-        ],
+        style=[*table_style(0, 0, gap, gap), ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE)],
     )
 
 
 def _named(line: TextLine, styles: _Styles) -> Paragraph:
-    return Paragraph(f"<b>{escape(writable(line.name))}.</b> {escape(writable(line.text))}", styles.last)
+    return Paragraph(f"<b>{as_markup(line.name)}.</b> {as_markup(line.text)}", styles.last)
