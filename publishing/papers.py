@@ -19,6 +19,7 @@ from publishing.overall import OverallTableRow
 from publishing.rounds import resting
 from publishing.rows import PublicGroup, PublicStandingsRow
 from publishing.timetable import TimetableRow as Shown
+from rendering.components.attributes import look
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
@@ -62,7 +63,7 @@ def _size(rows: int) -> float:
 
 def shield(team: Team) -> str:
     """A team's banner as an ornament before its name."""
-    return banner((team.color_one, team.color_two), team.division, team.emblem, "shield", "")
+    return banner(*look(team), "shield", "")
 
 
 def standings_paper(

@@ -23,7 +23,8 @@ from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.sentences import said
 from referee.table_game import TableGame
-from rendering.svg import banner
+from rendering.components.attributes import look
+from rendering.svg.banner import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat
@@ -92,12 +93,7 @@ def _is_over(request: TableRequest) -> bool:
 
 
 def _team(team: Team) -> dict[str, Any]:
-    colors = (team.color_one, team.color_two)
-    return {
-        "name": team.short_name,
-        "banner": banner.banner(colors, team.division, team.emblem, "shield", ""),
-        "look": (colors, team.division, team.emblem),
-    }
+    return {"name": team.short_name, "banner": banner(*look(team), "shield", ""), "look": look(team)}
 
 
 def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGame]) -> dict[str, Any]:

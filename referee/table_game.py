@@ -22,6 +22,7 @@ from people.models import Team
 from referee.batches import SentBatch, SentCorrection, correct, write
 from referee.clock import rang_for
 from referee.sentences import People, Why, asked, said, why
+from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame
@@ -32,16 +33,6 @@ from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.settings.stage import stage_kind
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
-    """A seat of the drawn table."""
-
-    name: str
-    team: Team | None
-    hand: int | None
-    out: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ SHAPES = ("shield", "drape", "bar", "dot")
 """``shield`` for rows and headings, ``drape`` (hung from a pole) for the few big ones; ``bar`` and ``dot``
 for charts and small places, without emblem: they always stand next to the team's name."""
 
+Look = tuple[tuple[str, str], str, str]
+"""What a banner is drawn from: its two colours, its division, its emblem (empty without one)."""
+
 EMBLEM_LENGTH = 2
 """An emblem is one or two characters."""
 

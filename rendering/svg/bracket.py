@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
-from rendering.svg.banner import banner
-from rendering.svg.markup import FACE, element, frame, number, text
+from rendering.svg.banner import Look, banner
+from rendering.svg.markup import element, frame, number, text, words
 
 BOX = 246
 """Width of a box: four rounds fill the width of a page, one and a bit of the next that of a phone."""
@@ -50,7 +50,7 @@ class DrawnBracketSide:
     """
 
     name: str
-    banner: tuple[tuple[str, str], str, str] | None = None
+    banner: Look | None = None
     score: str = ""
     won: bool = False
     open: bool = False
@@ -96,7 +96,7 @@ def bracket(columns: Sequence[BracketColumn], *, label: str = "") -> str:
     boxes = {box.key: (column, box) for column, each in enumerate(columns) for box in each.boxes}
     parts = []
     for column, each in enumerate(columns):
-        parts.append(_words(each.title, _x(column), 17, _NAME_SIZE, "bracket-title", "800"))
+        parts.append(words(each.title, _x(column), 17, _NAME_SIZE, "800", class_="bracket-title"))
     for key, (column, box) in boxes.items():
         parts += [
             _line(boxes[before], middles[before], (column, middles[key]), side)
@@ -179,7 +179,9 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
     parts = [element("title", text(" – ".join(_told(side) for side in box.sides)))]
     above = " · ".join(part for part in (box.label, box.note) if part)
     if above:
-        parts.append(_words(_fit(above, BOX, _SMALL_SIZE), x, top - 6, _SMALL_SIZE, "bracket-label", "600"))
+        parts.append(
+            words(_fit(above, BOX, _SMALL_SIZE), x, top - 6, _SMALL_SIZE, "600", class_="bracket-label")
+        )
     parts.append(
         element(
             "rect",
@@ -225,27 +227,24 @@ def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
         )
     left, right = x + 7, x + BOX - 7
     if side.banner:
-        colors, division, emblem = side.banner
         # A banner's own size is 24 units high.
         corner = f"translate({number(left)} {number(y + 2.5)}) scale(0.92)"
-        parts.append(
-            element("g", banner(colors, division, emblem), transform=corner, class_="bracket-banner")
-        )
+        parts.append(element("g", banner(*side.banner), transform=corner, class_="bracket-banner"))
         left += 26
     base = y + 19.5
     if side.score:
-        parts.append(_words(side.score, right, base, _NAME_SIZE, "bracket-score", "800", "end"))
+        parts.append(words(side.score, right, base, _NAME_SIZE, "800", "end", "bracket-score"))
         right -= _width(side.score, _NAME_SIZE) + 7
     if side.won:
         parts.append(_sign(right - 14, y + 6.5, crown))
         right -= 20
     if side.left:
-        parts.append(_words(side.left, right, base, _SMALL_SIZE, "bracket-left", "600", "end"))
+        parts.append(words(side.left, right, base, _SMALL_SIZE, "600", "end", "bracket-left"))
         right -= _width(side.left, _SMALL_SIZE) + 7
     size = _SMALL_SIZE if side.open or side.left else _NAME_SIZE
     shown = _fit(side.name, right - left, size)
     if shown:
-        parts.append(_words(shown, left, base, size, "bracket-name", "750" if side.won else "500"))
+        parts.append(words(shown, left, base, size, "750" if side.won else "500", class_="bracket-name"))
     return element("g", "".join(parts), class_=f"bracket-side {state}".strip())
 
 
@@ -266,23 +265,6 @@ def _sign(x: float, y: float, crown: bool) -> str:
             class_="bracket-sign",
         )
     return element("g", drawn, transform=f"translate({number(x)} {number(y)})")
-
-
-def _words(
-    value: str, x: float, y: float, size: float, class_: str, weight: str, anchor: str | None = None
-) -> str:
-    return element(
-        "text",
-        text(value),
-        x=x,
-        y=y,
-        font_size=size,
-        font_family=FACE,
-        font_weight=weight,
-        text_anchor=anchor,
-        fill="currentColor",
-        class_=class_,
-    )
 
 
 def _width(value: str, size: float) -> float:

@@ -57,6 +57,30 @@ def lettering(value: str, x: float, y: float, size: float, fill: str, class_: st
     )
 
 
+def words(
+    value: str,
+    x: float,
+    y: float,
+    size: float,
+    weight: str,
+    anchor: str | None = None,
+    class_: str | None = None,
+) -> str:
+    """Text in the display face and in the colour of the text around the drawing, at ``x`` and ``y``."""
+    return element(
+        "text",
+        text(value),
+        x=x,
+        y=y,
+        font_size=size,
+        font_family=FACE,
+        font_weight=weight,
+        text_anchor=anchor,
+        fill="currentColor",
+        class_=class_,
+    )
+
+
 def frame(content: str, *, width: float, height: float, class_: str, label: str, scale: float = 1) -> str:
     """The ``<svg>`` around a drawing of ``width`` by ``height`` units.
 
