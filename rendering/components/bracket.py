@@ -102,24 +102,15 @@ class _Bracket:
         finals = [section for section in sections if section.part.value == last][-1:]
         self.crowned = [match.slot for each in finals for match in each.rounds[-1].matches]
         places = [section for section in sections if section.part.value == "places"]
-        self.named = {match.slot for section in places for each in section.rounds for match in each.matches}
-        self.conditional = {
-            match.slot
-            for section in finals
-            if last == "final"
-            for each in section.rounds[1:]
-            for match in each.matches
-        }
+        self.named = {slot for section in places for slot in _slots(section)}
+        repeated = [each for section in finals if last == "final" for each in section.rounds[1:]]
+        self.conditional = {match.slot for each in repeated for match in each.matches}
         # A section that holds nothing but the match for the third place is shown with the final.
-        self.shown = [
-            section
-            for section in sections
-            if {match.slot for each in section.rounds for match in each.matches} != {_THIRD}
-        ]
+        self.shown = [section for section in sections if _slots(section) != {_THIRD}]
 
     def pieces(self) -> Iterator[Piece]:
         for section in self.shown:
-            own = {match.slot for each in section.rounds for match in each.matches}
+            own = _slots(section)
             with_final = not own.isdisjoint(self.crowned) and _THIRD in self.matches
             third = self.matches[_THIRD] if with_final else None
             rounds = [
@@ -262,6 +253,10 @@ def _double_title(winners: bool, is_cut: bool, has_parts: bool) -> str:
     if winners:
         return gettext("Winners’ bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
     return gettext("Losers’ bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
+
+
+def _slots(section: Section) -> set[str]:
+    return {match.slot for each in section.rounds for match in each.matches}
 
 
 def _within(side: Side, drawn: set[str]) -> str | None:

@@ -20,6 +20,7 @@ from rendering.svg.colors import INK
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """The sizes of text that are tried, in points: the largest that fits is taken."""
 
+MOST_PAGES: Final = 2
 _GUTTER: Final = 9 * mm
 _COLUMN: Final = (A4[0] - 2 * MARGIN - _GUTTER) / 2
 _LINE: Final = HexColor("#999999")
@@ -47,15 +48,15 @@ class Block:
     values: tuple[TextLine, ...] = ()
 
 
-def print_blocks(head: DocumentHead, blocks: Sequence[Block], language: str, most_pages: int = 2) -> bytes:
-    """A PDF in two columns, as large as goes on so many pages; the same input gives the same bytes.
+def print_blocks(head: DocumentHead, blocks: Sequence[Block], language: str) -> bytes:
+    """A PDF in two columns, as large as goes on two pages; the same input gives the same bytes.
 
     More than fits on them even in the smallest size takes as many pages as it needs.
     """
     load_face()
     for size in SIZES:
         pages = _pages(Document(head, language, A4, _columns), blocks, size)
-        if pages <= most_pages:
+        if pages <= MOST_PAGES:
             break
     document = Document(head, language, A4, _columns, pages)
     _pages(document, blocks, size)

@@ -7,7 +7,7 @@ from functools import cache
 from unicodedata import normalize
 
 from rendering.svg.banner import Look, banner
-from rendering.svg.markup import element, frame, number, text, words
+from rendering.svg.markup import element, frame, number, stroked, text, words
 
 BOX = 246
 """Width of a box: four rounds fill the width of a page, one and a bit of the next that of a phone."""
@@ -84,13 +84,13 @@ class BracketColumn:
     boxes: tuple[BracketBox, ...]
 
 
-def bracket(columns: Sequence[BracketColumn], *, label: str = "") -> str:
+def bracket(columns: Sequence[BracketColumn]) -> str:
     """SVG of a bracket with class ``bracket``, a unit to a pixel: its texts have 14 and 17 pixels.
 
     Every box is a ``<g class="bracket-match" data-slot="…">``. A winner's side is filled and has a sign, a
     line leads on to the next match. Names that don't fit are shortened, keeping a number at their end; the
-    whole one is the box's tooltip. ``label`` says what the drawing shows; leave it out where a list beside it
-    says the same. ValueError if a side comes from a box that isn't in an earlier column.
+    whole one is the box's tooltip. It is ornament: a list beside it says the same. ValueError if a side comes
+    from a box that isn't in an earlier column.
     """
     middles = _middles(columns)
     boxes = {box.key: (column, box) for column, each in enumerate(columns) for box in each.boxes}
@@ -106,7 +106,7 @@ def bracket(columns: Sequence[BracketColumn], *, label: str = "") -> str:
     parts += [_box(box, _x(column), middles[key]) for key, (column, box) in boxes.items()]
     height = max(middles.values(), default=_HEAD) + _SIDE + _MARGIN
     width = len(columns) * (BOX + _GAP) - _GAP + 2 * _MARGIN if columns else 2 * _MARGIN
-    return frame("".join(parts), width=width, height=height, class_="bracket", label=label)
+    return frame("".join(parts), width=width, height=height, class_="bracket", label="")
 
 
 def _x(column: int) -> float:
@@ -176,7 +176,8 @@ def _line(start: tuple[int, BracketBox], start_middle: float, end: tuple[int, fl
 
 def _box(box: BracketBox, x: float, middle: float) -> str:
     top = middle - _SIDE
-    parts = [element("title", text(" – ".join(_told(side) for side in box.sides)))]
+    names = " – ".join(f"{side.name} ({side.left})" if side.left else side.name for side in box.sides)
+    parts = [element("title", text(names))]
     above = " · ".join(part for part in (box.label, box.note) if part)
     if above:
         parts.append(
@@ -210,10 +211,6 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
         )
     drawn = element("g", "".join(parts), class_="bracket-match", data_slot=box.key)
     return element("a", drawn, href=box.href, tabindex=-1) if box.href else drawn
-
-
-def _told(side: DrawnBracketSide) -> str:
-    return f"{side.name} ({side.left})" if side.left else side.name
 
 
 def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
@@ -254,16 +251,7 @@ def _sign(x: float, y: float, crown: bool) -> str:
         star = "M7 0l2 5h5l-4 3.3L11.5 13.5L7 10.3L2.5 13.5L4 8.3L0 5h5Z"
         drawn = element("path", d=star, fill="currentColor", class_="bracket-sign")
     else:
-        drawn = element(
-            "path",
-            d="M1 7.5L5 11.5L13 2.5",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=2.5,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-            class_="bracket-sign",
-        )
+        drawn = stroked("M1 7.5L5 11.5L13 2.5", 2.5, class_="bracket-sign")
     return element("g", drawn, transform=f"translate({number(x)} {number(y)})")
 
 

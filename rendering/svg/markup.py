@@ -41,6 +41,20 @@ def polygon(points: Iterable[tuple[float, float]], fill: str) -> str:
     return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), fill=fill)
 
 
+def stroked(d: str, width: float, **attributes: str | float | None) -> str:
+    """A line in the colour of the text around the drawing, with round ends and corners."""
+    return element(
+        "path",
+        d=d,
+        fill="none",
+        stroke="currentColor",
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        **attributes,
+    )
+
+
 def lettering(value: str, x: float, y: float, size: float, fill: str, class_: str | None = None) -> str:
     """Text in the display face, centred on ``x``, standing on the base line ``y``."""
     return element(

@@ -106,9 +106,9 @@ def team(team: LookTeam, href: str = "", long: bool = False) -> SafeString:
 
 
 @register.simple_tag
-def card(code: str | None, color: str | None = None) -> SafeString:
-    """``{% card "R7" %}``, ``{% card "W" color="G" %}``, ``{% card None %}`` face down."""
-    return SafeString(cards.card(code or None, _language(), color or None))
+def card(code: str) -> SafeString:
+    """``{% card "R7" %}``."""
+    return SafeString(cards.card(code, _language()))
 
 
 @register.simple_tag
@@ -118,9 +118,9 @@ def color_sign(color: str) -> SafeString:
 
 
 @register.filter
-def card_name(code: str | None) -> str:
+def card_name(code: str) -> str:
     """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
-    return cards.card_name(code or None, _language())
+    return cards.card_name(code, _language())
 
 
 @register.simple_tag
