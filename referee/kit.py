@@ -7,6 +7,7 @@ What was written down elsewhere meanwhile, the phone learns when the network is 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import UUID
 
 from django.urls import reverse
@@ -210,6 +211,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     """
     shares = bell_rule(found.match.stage.tournament.settings) == "point_each"
     nobody = _("both: a point each") if shares else _("nobody")
+    seats = range(len(found.seat_teams))
     endings = []
     for reason in BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
@@ -218,7 +220,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
         if reason == "time":
             choices.append((nobody, "", ""))
         for label, team, query in choices:
-            ending = ending_of(found, {"reason": reason, **_fields(query)})
+            ending = ending_of(found, {"reason": reason, **dict(parse_qsl(query))})
             if ending is None:
                 continue
             endings.append(
@@ -230,17 +232,8 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "told": str(said(ending, found.people)),
                     "event": event_to_json(ending),
                     "end": _end(_end_by(found, ending)),
-                    "points": _points(found) if counts(found, ending, by_cards=_is_by_cards(found)) else [],
+                    "points": seats if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,
                 }
             )
     return endings
-
-
-def _fields(query: str) -> dict[str, str]:
-    return dict(field.split("=", 1) for field in query.split("&") if field)
-
-
-def _points(found: TableGame) -> Sequence[int]:
-    """The seats whose points are asked for."""
-    return range(len(found.seat_teams))
