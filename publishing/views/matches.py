@@ -11,7 +11,7 @@ from publishing.freshness import live
 from publishing.match_display import ShownMatch, match_once, shown, shown_waves
 from publishing.match_notes import notes
 from publishing.page_cache import KeptPage, shared
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
@@ -19,15 +19,6 @@ from tournaments.models import Match
 from tournaments.queries.matches import WaveView, in_rounds, load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLink:
-    """A round that can be chosen, with its title where it has one."""
-
-    number: int
-    is_done: bool
-    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +38,8 @@ def matches(request: HttpRequest, subject: PageSubject, number: int | None = Non
     states = round_states(subject.tournament) if subject.is_shown else []
     round_ = chosen_round(number, states)
     stamp = round_stamp(subject, round_, states)
-    return stamped_page(
-        request,
-        subject.event,
-        stamp,
-        "publishing/matches.html",
-        lambda: _context(subject, round_, states, stamp),
+    return tournament_page(
+        request, subject, "matches", stamp, lambda: _context(subject, round_, states, stamp)
     )
 
 
@@ -80,19 +67,13 @@ def round_stamp(subject: PageSubject, number: int | None, rounds: Sequence[Round
 def _context(
     subject: PageSubject, number: int | None, states: Sequence[RoundState], stamp: str
 ) -> dict[str, Any]:
-    context: dict[str, Any] = {
-        "tournament": subject.tournament,
-        "is_shown": subject.is_shown,
-        "here": "matches",
-        "clock": subject.clock,
-    }
     if not subject.is_shown:
-        return context
+        return {}
     called = titles(subject.tournament)
     loaded = _loaded.of(stamp, lambda: _waves(subject, number))
     changed = {each.number: by_hand(subject.event, each) for each in states if each.number == number}
-    return context | {
-        "rounds": [_link(each, called) for each in states],
+    return {
+        "rounds": [(each, called.get(each.number)) for each in states],
         "round": number,
         "parts": [
             DayPart(
@@ -123,23 +104,15 @@ def _hours(subject: PageSubject) -> Hours:
     return shared(("hours", subject.tournament.pk), lambda: hours(subject.tournament))
 
 
-def _link(state: RoundState, called: dict[int, RoundTitle]) -> RoundLink:
-    title = called[state.number].title if state.number in called else ""
-    return RoundLink(state.number, state.is_done, title)
-
-
 @shows_tournament
 def match(request: HttpRequest, subject: PageSubject, match_id: UUID) -> HttpResponse:
     """One match: its sides, its games, the points; two queries for a reader who already has it."""
     if not subject.is_shown:
         raise Http404
     fresh = live("match", match_id)
-    return stamped_page(
-        request,
-        subject.event,
-        f"{subject.base} {fresh['mark']}",
-        "publishing/match.html",
-        lambda: {**_match_context(subject, match_id), **fresh},
+    stamp = f"{subject.base} {fresh['mark']}"
+    return tournament_page(
+        request, subject, "match", stamp, lambda: {**_match_context(subject, match_id), **fresh}
     )
 
 
@@ -151,9 +124,7 @@ def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
     names = names_of(subject.event, entries)
     match = shown(found, names, _hours(subject).get(found.id))
     return {
-        "tournament": subject.tournament,
         "match": match,
         "notes": notes(subject.tournament, found, match.sides),
         "length": length_of(found.drawn_in),
-        "here": "match",
     }

@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
-from people.models import Event, Team
+from people.models import Event
 from publishing.responses import calendar, page
 from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
-from publishing.views.team import MOST_TEAMS
-from tournaments.models import Table
 from tournaments.queries.timetable.planned import Planned
 
 Choice = Callable[[list[Planned]], list[Planned]]
@@ -26,14 +25,14 @@ def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
 @requires(reads_event, event_by_slug)
 def team_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """When and where a team plays."""
-    team = _team(request.event, number)
+    team = get_object_or_404(request.event.teams, number=number)
     return _page(request, lambda rows: of_team(rows, team), team=team)
 
 
 @requires(reads_event, event_by_slug)
 def table_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """What is played at a table."""
-    table = _table(request.event, number)
+    table = get_object_or_404(request.event.tables, number=number)
     return _page(request, lambda rows: at_table(rows, table.number), table=table)
 
 
@@ -46,7 +45,7 @@ def timetable_feed(request: EventRequest, event_slug: str) -> HttpResponse:
 @requires(reads_event, event_by_slug)
 def team_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """A team's matches, for a calendar."""
-    team = _team(request.event, number)
+    team = get_object_or_404(request.event.teams, number=number)
     name = f"{team.name} · {request.event.name}"
     return _feed(request, name, lambda rows: of_team(rows, team))
 
@@ -54,7 +53,7 @@ def team_feed(request: EventRequest, event_slug: str, number: int) -> HttpRespon
 @requires(reads_event, event_by_slug)
 def table_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """A table's matches, for a calendar."""
-    table = _table(request.event, number)
+    table = get_object_or_404(request.event.tables, number=number)
     name = f"{_('Table %(number)s') % {'number': table.number}} · {request.event.name}"
     return _feed(request, name, lambda rows: at_table(rows, table.number))
 
@@ -82,17 +81,3 @@ def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
     event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
     chosen = choose(planned_of(event, list(event.tournaments.all())))
     return calendar(request, event, feeds.feed(event, name, lines(event, items_of(event, chosen))))
-
-
-def _team(event: Event, number: int) -> Team:
-    team: Team | None = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
-    if team is None:
-        raise Http404
-    return team
-
-
-def _table(event: Event, number: int) -> Table:
-    table: Table | None = event.tables.filter(number=number).first() if number <= MOST_TEAMS else None
-    if table is None:
-        raise Http404
-    return table
