@@ -75,9 +75,9 @@ def write_anew() -> None:
     Publication.objects.update(edition="")
 
 
-def forget(publication: Publication) -> None:
+def forget(instance: Publication, **_signal: object) -> None:
     """Take the pages of an event from the store that is being deleted, when that is done."""
-    slug = publication.event.slug
+    slug = instance.event.slug
     transaction.on_commit(lambda: _clear(slug))
 
 

@@ -81,9 +81,8 @@ CALENDAR = "text/calendar; charset=utf-8"
 def calendar(request: HttpRequest, event: Event, text: str) -> HttpResponse:
     """A feed for calendars, tagged by its bytes."""
     made = Page.of(text)
-    response = _sent(request, made, made.etag)
+    response = _answer(request, event, made, made.etag)
     response["Content-Type"] = CALENDAR
-    response = _with_headers(response, event)
     _let_in(response, False)
     return response
 

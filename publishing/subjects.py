@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.http import Http404, HttpResponseBase
 
 from ledger.models import Receipt
@@ -50,8 +50,9 @@ class PageSubject:
 
 
 def event_parts() -> dict[str, Any]:
-    """Annotations of rows of an event for all that its rows show: its last change, how often names and looks
-    have changed, and how many announcements are up.
+    """Annotations of rows that have an event, for what its pages show of it.
+
+    They are its last change, how often names and looks have changed, and how many announcements are up.
     """
     changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     return {
@@ -78,27 +79,20 @@ def find_subject(event_slug: str, tournament_slug: str) -> PageSubject:
     return shared(("subject", event_slug, tournament_slug), lambda: _found(event_slug, tournament_slug))
 
 
-def _by_slugs(event_slug: str, tournament_slug: str) -> QuerySet[Tournament]:
+def _found(event_slug: str, tournament_slug: str) -> PageSubject:
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
-    return (
-        Tournament.objects.select_related("event", "clock")
-        .filter(slug=tournament_slug, event__slug=event_slug)
-        .annotate(
-            standings=Subquery(newest.values("number")[:1]),
-            receipt=last_receipt(),
-            stage_number=of_last_stage("number"),
-            stage_format=of_last_stage("format"),
-            outlook_number=F("outlook__number"),
-            first_is_decided=F("outlook__first_is_decided"),
-            overall=Subquery(tables.values("number")[:1]),
-            **event_parts(),
-        )
+    tournaments: Any = Tournament.objects.select_related("event", "clock").annotate(
+        standings=Subquery(newest.values("number")[:1]),
+        receipt=last_receipt(),
+        stage_number=of_last_stage("number"),
+        stage_format=of_last_stage("format"),
+        outlook_number=F("outlook__number"),
+        first_is_decided=F("outlook__first_is_decided"),
+        overall=Subquery(tables.values("number")[:1]),
+        **event_parts(),
     )
-
-
-def _found(event_slug: str, tournament_slug: str) -> PageSubject:
-    tournament: Any = _by_slugs(event_slug, tournament_slug).first()
+    tournament = tournaments.filter(slug=tournament_slug, event__slug=event_slug).first()
     if tournament is None:
         raise Http404
     tournament.event.announced = tournament.announced

@@ -112,12 +112,9 @@ def _in_order(match: ShownMatch) -> tuple[Any, ...]:
 
 def _overall(event: Event) -> list[OverallStanding]:
     """The rows of the event's overall table; one query, none for one more page."""
-    return shared(("overall", event.pk), lambda: _load_overall(event))
-
-
-def _load_overall(event: Event) -> list[OverallStanding]:
     newest = OverallVersion.objects.filter(palio__event=event).order_by("-number").values("pk")[:1]
-    return list(OverallStanding.objects.filter(version=Subquery(newest)).order_by("position"))
+    rows = OverallStanding.objects.filter(version=Subquery(newest)).order_by("position")
+    return shared(("overall", event.pk), lambda: list(rows))
 
 
 def overall_of(team: Team) -> OverallStanding | None:

@@ -6,17 +6,19 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
 from publishing.freshness import live
-from publishing.match_display import ShownMatch, match_once, shown, shown_waves
-from publishing.match_notes import notes
+from publishing.match_display import PublicSide, ShownMatch, match_once, shown, shown_waves
 from publishing.page_cache import KeptPage, shared
 from publishing.responses import tournament_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
-from tournaments.models import Match
-from tournaments.queries.matches import WaveView, in_rounds, load_matches
+from tournaments.formats.swiss import NOTES
+from tournaments.models import Match, Tournament
+from tournaments.projections.standings_inputs import courses_now
+from tournaments.queries.matches import MatchView, WaveView, in_rounds, load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
 
@@ -125,6 +127,23 @@ def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
     match = shown(found, names, _hours(subject).get(found.id))
     return {
         "match": match,
-        "notes": notes(subject.tournament, found, match.sides),
+        "notes": _notes(subject.tournament, found, match.sides),
         "length": length_of(found.drawn_in),
     }
+
+
+def _notes(tournament: Tournament, match: MatchView, sides: tuple[PublicSide, ...]) -> list[str]:
+    """The notes of a Swiss match, a sentence each, with the names that may be shown; two queries, none for
+    another format.
+    """
+    if match.drawn_in is None or match.drawn_in.format != "swiss":
+        return []
+    for course in courses_now(tournament):
+        for played in course.matches:
+            if played.id == match.id:
+                called = dict(zip(played.pairing.sides, (side.players for side in sides), strict=True))
+                return [
+                    gettext(NOTES[code]) % {"contestant": called[number]}
+                    for code, number in played.pairing.notes
+                ]
+    return []

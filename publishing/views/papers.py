@@ -27,16 +27,7 @@ from tournaments.queries.timetable.hours import hours
 
 MOST_RECEIPTS = 50
 MOST_LETTERS = 2000
-FILES = {
-    "it": {
-        "standings": "classifica",
-        "palio": "palio",
-        "draw": "sorteggio",
-        "tables": "tavoli",
-        "teams": "contrade",
-    },
-    "en": {"standings": "standings", "palio": "palio", "draw": "draw", "tables": "tables", "teams": "teams"},
-}
+IN_ITALIAN = {"standings": "classifica", "draw": "sorteggio", "tables": "tavoli", "teams": "contrade"}
 
 
 @shows_tournament
@@ -98,18 +89,8 @@ def draw_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
 
 
 @requires(reads_event, event_by_slug)
-def tables_paper(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The timetable on A4, table by table."""
-    return _timetable(request, by_team=False)
-
-
-@requires(reads_event, event_by_slug)
-def teams_paper(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The same, team by team."""
-    return _timetable(request, by_team=True)
-
-
-def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
+def timetable(request: EventRequest, event_slug: str, by_team: bool = False) -> HttpResponse:
+    """The timetable on A4, table by table or team by team."""
     event = request.event
     found = items_of(event, planned_of(event, list(event.tournaments.all())))
     if not found:
@@ -167,4 +148,4 @@ def _seal(request: HttpRequest, slug: str, root: str) -> Seal | None:
 
 def _word(name: str) -> str:
     """What a saved file is called, in the reader's language."""
-    return FILES[get_language() or "it"][name]
+    return name if get_language() == "en" else IN_ITALIAN.get(name, name)

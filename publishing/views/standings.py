@@ -41,24 +41,26 @@ def standings_stamp(subject: PageSubject) -> str:
 
 
 def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
-    table = _table(subject, at) if subject.is_shown else None
+    tournament = subject.tournament
+    key = ("standings", tournament.pk, at)
+    table = shared(key, lambda: standings_table(tournament, at)) if subject.is_shown else None
     context: dict[str, Any] = {"at": at, "clock": subject.clock if at is None else None}
     if table is None:
         return context
     names = names_in(subject, table)
     version = table.version
     against = shared(("meetings", version.pk), lambda: meetings(version, table.rows, names.short))
-    resting = shared(("sat out", version.pk), lambda: sat_out(subject.tournament))
+    resting = shared(("sat out", version.pk), lambda: sat_out(tournament))
     ends = shared(("knockout ends", version.pk), lambda: knockout_ends(version, subject.stage_format))
     lines = rows(table, names, subject.stage_format, against, resting if at is None else None, ends)
-    in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
+    in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,
         # While groups are played there is nothing to be said across them.
         "rows": lines if table.version.is_final or not in_groups else [],
         "groups": in_groups,
         "steps": steps(table, names),
-        "order": order(table.version.order, subject.tournament.settings),
+        "order": order(version.order, tournament.settings),
         "receipt": _receipt(subject, table, at),
         "decided": _decided(subject, table, names) if at is None else "",
     }
@@ -69,11 +71,6 @@ def _receipt(subject: PageSubject, table: StandingsTable, at: datetime | None) -
     if at is not None:
         return table.version.receipt
     return (table.version.receipt if table.version.is_final else "") or subject.receipt
-
-
-def _table(subject: PageSubject, at: datetime | None) -> StandingsTable | None:
-    """The standings of a moment; two queries, none for one more page."""
-    return shared(("standings", subject.tournament.pk, at), lambda: standings_table(subject.tournament, at))
 
 
 def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> str:
