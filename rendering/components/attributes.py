@@ -1,4 +1,4 @@
-"""What the tags take: seats, and protocols for any model, row or test double with these attributes."""
+"""Seats, and protocols of the other objects that the tags take: any model, row or test double."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """Parts that several papers share: the canvas, text, banners, QR codes."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from typing import Any, Final, Literal, TypeVar
 from xml.sax.saxutils import escape
 
@@ -25,10 +24,10 @@ _INK: Final = HexColor(INK)
 Printed = TypeVar("Printed")
 
 
-def new_canvas(buffer: BytesIO, title: str, language: str, size: tuple[float, float]) -> Canvas:
+def new_canvas(title: str, language: str, size: tuple[float, float]) -> Canvas:
     """A canvas of this size in points, with title and language; the same drawing gives the same bytes."""
     load_face()
-    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1, lang=language)
+    canvas = Canvas("", pagesize=size, invariant=1, pageCompression=1, lang=language)
     canvas.setFont(TEXT, 12)
     canvas.setTitle(writable(title))
     canvas.setAuthor("Tendone")
@@ -45,8 +44,8 @@ def print_side_by_side(
     down: int,
     draw: Callable[[Canvas, Printed, float, float], None],
     draw_marks: Callable[[Canvas], None],
-) -> None:
-    """Draw items in their order, so many beside and below each other on a page of this size, to be cut apart.
+) -> bytes:
+    """The PDF of items, so many beside and below each other on a page of this size, to be cut apart.
 
     `draw` gets each with its width and height, from its lower left corner; `draw_marks` shows where to cut.
     """
@@ -61,7 +60,13 @@ def print_side_by_side(
         canvas.translate(on_page % across * width, size[1] - (on_page // across + 1) * height)
         draw(canvas, item, width, height)
         canvas.restoreState()
-    canvas.save()
+    return pdf_of(canvas)
+
+
+def pdf_of(canvas: Canvas) -> bytes:
+    """What was drawn."""
+    data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # reportlab gives no type
+    return data
 
 
 def cut_marks(
@@ -123,15 +128,7 @@ def lines(
 ) -> float:
     """Text in lines down from `top`, smaller until it isn't deeper than `deep`; gives how deep it is."""
     while True:
-        style = ParagraphStyle(
-            "lines",
-            fontName=face,
-            fontSize=size,
-            leading=size * 1.2,
-            textColor=HexColor(INK),
-            alignment=ALIGNED[align],
-        )
-        paragraph = Paragraph(as_markup(text), style)
+        paragraph = Paragraph(as_markup(text), text_style(size, size * 1.2, align, face))
         _wide, tall = paragraph.wrap(room, deep)
         if tall <= deep or size < 5:
             paragraph.drawOn(canvas, left, top - tall)
@@ -142,6 +139,21 @@ def lines(
 def as_markup(text: str) -> str:
     """Text as a paragraph takes it, all of it writable."""
     return escape(writable(text))
+
+
+def text_style(
+    size: float, leading: float, align: Align = "left", face: str = TEXT, **more: Any
+) -> ParagraphStyle:
+    """The style of a paragraph in ink: size and distance of its lines in points."""
+    return ParagraphStyle(
+        "text",
+        fontName=face,
+        fontSize=size,
+        leading=leading,
+        textColor=_INK,
+        alignment=ALIGNED[align],
+        **more,
+    )
 
 
 def table_style(left: float, right: float, top: float, bottom: float) -> list[tuple[Any, ...]]:

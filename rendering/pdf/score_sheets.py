@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from reportlab.lib.colors import HexColor
@@ -64,7 +63,6 @@ def print_score_sheets(sheets: Sequence[ScoreSheet], words: ScoreSheetWords, lan
     """
     if not sheets:
         raise ValueError("no sheet")
-    buffer = BytesIO()
 
     def draw(canvas: Canvas, sheet: ScoreSheet, _width: float, _height: float) -> None:
         _draw(canvas, sheet, words)
@@ -72,9 +70,8 @@ def print_score_sheets(sheets: Sequence[ScoreSheet], words: ScoreSheetWords, lan
     def draw_marks(canvas: Canvas) -> None:
         cut_marks(canvas, A4, 1, 2, long=5 * mm, wide=0.6, color=_RULE)
 
-    canvas = new_canvas(buffer, f"{words.event} · {words.tournament}", language, A4)
-    print_side_by_side(canvas, sheets, A4, 1, 2, draw, draw_marks)
-    return buffer.getvalue()
+    canvas = new_canvas(f"{words.event} · {words.tournament}", language, A4)
+    return print_side_by_side(canvas, sheets, A4, 1, 2, draw, draw_marks)
 
 
 def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:

@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, A6
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from rendering.pdf.page_parts import as_markup, cut_marks, line, new_canvas, print_side_by_side, qr
+from rendering.pdf.page_parts import (
+    as_markup,
+    cut_marks,
+    line,
+    new_canvas,
+    print_side_by_side,
+    qr,
+    text_style,
+)
 from rendering.pdf.svg_drawing import draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
@@ -48,7 +54,6 @@ def print_slips(slips: Sequence[PaperSlip], words: SlipWords, language: str, she
     KeyError for a sheet that isn't in `SHEETS`.
     """
     size, across, down = SHEETS[sheet]
-    buffer = BytesIO()
 
     def draw(canvas: Canvas, slip: PaperSlip, width: float, height: float) -> None:
         _slip(canvas, slip, words, width, height)
@@ -56,9 +61,8 @@ def print_slips(slips: Sequence[PaperSlip], words: SlipWords, language: str, she
     def draw_marks(canvas: Canvas) -> None:
         cut_marks(canvas, size, across, down, long=4 * mm, wide=0.5)
 
-    canvas = new_canvas(buffer, words.event, language, size)
-    print_side_by_side(canvas, slips, size, across, down, draw, draw_marks)
-    return buffer.getvalue()
+    canvas = new_canvas(words.event, language, size)
+    return print_side_by_side(canvas, slips, size, across, down, draw, draw_marks)
 
 
 def _slip(canvas: Canvas, slip: PaperSlip, words: SlipWords, width: float, height: float) -> None:
@@ -79,9 +83,6 @@ def _slip(canvas: Canvas, slip: PaperSlip, words: SlipWords, width: float, heigh
     line(canvas, str(slip.number), DISPLAY, 26, beside, top - 13.5 * mm, width - edge - beside, "center")
     line(canvas, slip.code, DISPLAY, 17, left, top - 24 * mm, inner, "center")
     line(canvas, words.door, TEXT, 9, left, top - 29.5 * mm, inner, "center")
-    style = ParagraphStyle(
-        "what", fontName=TEXT, fontSize=8.5, leading=10.5, textColor=HexColor(INK), alignment=1
-    )
-    paragraph = Paragraph(as_markup(words.what), style)
+    paragraph = Paragraph(as_markup(words.what), text_style(8.5, 10.5, "center"))
     _used, tall = paragraph.wrap(width - 2 * edge, height)
     paragraph.drawOn(canvas, edge, max(3 * mm, top - side - 2 * mm - tall))

@@ -2,19 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from rendering.pdf.page_parts import as_markup, cut_marks, line, new_canvas, print_side_by_side, qr
+from rendering.pdf.page_parts import (
+    as_markup,
+    cut_marks,
+    line,
+    new_canvas,
+    print_side_by_side,
+    qr,
+    text_style,
+)
 from rendering.pdf.tent_edge import tent
-from rendering.pdf.typeface import DISPLAY, TEXT, writable
+from rendering.pdf.typeface import DISPLAY, writable
 from rendering.svg.colors import INK, PAPER
 
 PER_SHEET: Final = (2, 4)
@@ -52,7 +58,6 @@ def print_cards(cards: Sequence[TableCard], words: TableCardWords, language: str
     """
     if per_sheet not in PER_SHEET:
         raise ValueError(f"2 or 4 cards to a sheet, not {per_sheet}")
-    buffer = BytesIO()
     across = per_sheet // 2
 
     def draw(canvas: Canvas, card: TableCard, width: float, height: float) -> None:
@@ -65,9 +70,8 @@ def print_cards(cards: Sequence[TableCard], words: TableCardWords, language: str
             canvas.line(half - _MARK / 2, middle, half + _MARK / 2, middle)
             canvas.line(half, middle - _MARK / 2, half, middle + _MARK / 2)
 
-    canvas = new_canvas(buffer, words.event, language, A4)
-    print_side_by_side(canvas, cards, A4, across, 2, draw, draw_marks)
-    return buffer.getvalue()
+    canvas = new_canvas(words.event, language, A4)
+    return print_side_by_side(canvas, cards, A4, across, 2, draw, draw_marks)
 
 
 def _tall(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, height: float) -> None:
@@ -134,10 +138,7 @@ def _said(
     canvas: Canvas, card: TableCard, words: TableCardWords, left: float, top: float, inner: float, size: float
 ) -> None:
     """Where the code is typed, and who does what with the card."""
-    style = ParagraphStyle(
-        "said", fontName=TEXT, fontSize=size, leading=size * 1.25, textColor=HexColor(INK), alignment=1
-    )
     text = f"<b>{as_markup(card.door)}</b><br/>{as_markup(words.referees)} {as_markup(words.others)}"
-    paragraph = Paragraph(text, style)
+    paragraph = Paragraph(text, text_style(size, size * 1.25, "center"))
     _wide_used, tall = paragraph.wrap(inner, top)
     paragraph.drawOn(canvas, left, top - tall)

@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from reportlab.lib.colors import HexColor
-from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
 from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
-from rendering.pdf.page_parts import as_markup, table_style
+from rendering.pdf.page_parts import as_markup, table_style, text_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face
-from rendering.svg.colors import INK
+from rendering.pdf.typeface import DISPLAY, load_face
 
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """The sizes of text that are tried, in points: the largest that fits is taken."""
@@ -83,24 +81,10 @@ class _Styles:
     def __init__(self, size: float) -> None:
         self.size = size
         leading = round(size * 1.22, 2)
-        self.text = ParagraphStyle(
-            "text",
-            fontName=TEXT,
-            fontSize=size,
-            leading=leading,
-            textColor=HexColor(INK),
-            spaceAfter=size * 0.3,
-        )
-        self.last = ParagraphStyle("last", self.text, spaceAfter=0)
-        self.end = ParagraphStyle("end", self.last, alignment=TA_RIGHT, fontName=DISPLAY)
-        self.title = ParagraphStyle(
-            "title",
-            fontName=DISPLAY,
-            fontSize=size * 1.35,
-            leading=size * 1.5,
-            textColor=HexColor(INK),
-            spaceAfter=size * 0.25,
-        )
+        self.text = text_style(size, leading, spaceAfter=size * 0.3)
+        self.last = text_style(size, leading)
+        self.end = text_style(size, leading, "right", DISPLAY)
+        self.title = text_style(size * 1.35, size * 1.5, face=DISPLAY, spaceAfter=size * 0.25)
 
 
 def _block(block: Block, styles: _Styles) -> list[Flowable]:
@@ -128,7 +112,7 @@ def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Tab
         if is_value:
             row += [_words(line.name, styles.last), _words(line.text, styles.end)]
         else:
-            row.append(_named(line, styles))
+            row.append(Paragraph(f"<b>{as_markup(line.name)}.</b> {as_markup(line.text)}", styles.last))
     widths = [first, _COLUMN - first - last, last] if is_value else [first, _COLUMN - first]
     gap = styles.size * 0.22
     return Table(
@@ -136,7 +120,3 @@ def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Tab
         widths,
         style=[*table_style(0, 0, gap, gap), ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE)],
     )
-
-
-def _named(line: TextLine, styles: _Styles) -> Paragraph:
-    return Paragraph(f"<b>{as_markup(line.name)}.</b> {as_markup(line.text)}", styles.last)
