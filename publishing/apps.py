@@ -1,7 +1,5 @@
 """The publishing floor as a Django app."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.db.models.signals import pre_delete
 
@@ -21,10 +19,4 @@ class PublishingConfig(AppConfig):
         outbox.subscribe(public_changes.LOOKS, publication.withdraw)
         for topic in publication.TOPICS:
             outbox.subscribe(topic, tasks.wake)
-        pre_delete.connect(_forget, sender=Publication)
-
-
-def _forget(instance: Any, **_: object) -> None:
-    from publishing.publication import forget
-
-    forget(instance)
+        pre_delete.connect(publication.forget, sender=Publication)

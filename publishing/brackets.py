@@ -1,6 +1,5 @@
 """The brackets of a tournament as the public sees them: live, with the names that may be shown."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -52,7 +51,7 @@ def _shown(
 ) -> ShownBracket:
     who = {
         number: BracketSideShown(
-            _called(squad["entries"], teams[squad["team"]], names),
+            squad_name(teams[squad["team"]], [names[UUID(entry)] for entry in squad["entries"]]),
             teams[squad["team"]],
             str(BESIDE_A_NAME[course.left[number]]) if number in course.left else "",
         )
@@ -68,13 +67,5 @@ def _shown(
         name=gettext(course.choice.name),
         pieces=pieces(sections(bracket), who, links, course.scores()),
         byes=tuple(who[number].name for number in bracket.byes),
-        has_due=_has_due(bracket),
+        has_due=any(match.due for each in bracket.rounds for match in each.matches),
     )
-
-
-def _called(entries: Sequence[str], team: Team, names: NameBook) -> str:
-    return squad_name(team, [names[UUID(entry)] for entry in entries])
-
-
-def _has_due(bracket: Bracket) -> bool:
-    return any(match.due for each in bracket.rounds for match in each.matches)

@@ -63,12 +63,12 @@ class Opponent:
 
 
 def meetings(
-    version: StandingsVersion, rows: Sequence[Standing], names: Mapping[UUID, str]
+    version: StandingsVersion, rows: Sequence[Standing], names: Mapping[str, str]
 ) -> dict[UUID, list[Opponent]]:
     """Of each who is ranked in `rows` the opponents, by the games that the version read; one query.
 
-    `names` are what opponents are called; a squad is the same through all stages. Where squads of a ranked
-    team may be annulled it takes a second query.
+    `names` are what opponents are called, by their ids as text; a squad is the same through all stages. Where
+    squads of a ranked team may be annulled it takes a second query.
     """
     who = {(row.team_id, row.squad.number if row.squad else None): row for row in rows}
     has_squads = any(row.squad_id is not None for row in rows)
@@ -97,7 +97,7 @@ def meetings(
                         continue
                     other = who[keys[other_side]]
                     opponent = against[row.contestant_id].setdefault(
-                        other.contestant_id, Opponent(other.team, names[other.contestant_id])
+                        other.contestant_id, Opponent(other.team, names[str(other.contestant_id)])
                     )
                     opponent.won += result is Result.WON
                     opponent.lost += result is Result.LOST

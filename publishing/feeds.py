@@ -53,9 +53,9 @@ def _entry(event: Event, zone: ZoneInfo, line: TimetableRow, sequence: int, modi
     entry.add("sequence", sequence)
     entry.add("dtstart", hour.begins_at.astimezone(zone))
     entry.add("dtend", hour.ends_at.astimezone(zone))
-    entry.add(
-        "summary", " – ".join(side.players for side in line.match.sides), parameters={"LANGUAGE": _language()}
-    )
+    language = (get_language() or "it").split("-")[0]
+    players = " – ".join(side.players for side in line.match.sides)
+    entry.add("summary", players, parameters={"LANGUAGE": language})
     table = _("Table %(number)s") % {"number": match.table.number}
     entry.add("location", f"{table}, {event.place}" if event.place else table)
     entry.add("description", f"{match.tournament.name}, {match.round_name}")
@@ -86,7 +86,3 @@ def _decided(tournaments: Iterable[Tournament]) -> dict[UUID, datetime]:
     ids = [each.pk for each in tournaments]
     rows = Fact.objects.filter(stream__in=ids).order_by("stream", "sequence")
     return dict(rows.values_list("stream", "recorded_at"))
-
-
-def _language() -> str:
-    return (get_language() or "it").split("-")[0]

@@ -9,10 +9,14 @@ from publishing.page_cache import shared
 from tournaments.queries import marks
 
 MARKS: Mapping[str, Callable[[UUID], str]] = {
+    "event": marks.event_mark,
     "outcomes": marks.outcomes_mark,
     "tournament": marks.tournament_mark,
     "match": marks.match_mark,
 }
+"""By the names of their addresses: what the desk's pages of an event ask for, the public pages about it, and
+those of a tournament and of a match.
+"""
 
 
 def live(kind: str, subject: UUID) -> dict[str, str]:

@@ -52,7 +52,8 @@ def guide(reader: str, language: str) -> Guide:
     # The title and the contents, which stand before the first part, the page has itself.
     begin = next(place for place, token in enumerate(tokens) if token.tag == "h2")
     own = {_slug(title): anchor for (title, _), anchor in zip(headings, anchors, strict=True)}
-    for token, anchor in zip(_openings(tokens), anchors, strict=True):
+    openings = (token for token in tokens if token.type == "heading_open")
+    for token, anchor in zip(openings, anchors, strict=True):
         token.attrSet("id", anchor)
     for token in tokens:
         for child in token.children or ():
@@ -72,10 +73,6 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 def _tokens(file: str) -> list[Token]:
     return _MARKDOWN.parse(Path(settings.BASE_DIR, "docs", "guides", file).read_text("utf-8"))
-
-
-def _openings(tokens: list[Token]) -> list[Token]:
-    return [token for token in tokens if token.type == "heading_open"]
 
 
 def _headings(tokens: list[Token]) -> list[tuple[str, int]]:

@@ -7,9 +7,9 @@ from publishing.views import live
 app_name = "live"
 
 urlpatterns = [
-    path("events/<uuid:event_id>/", live.event, name="event"),
-    path("events/<uuid:event_id>/outcomes/", live.outcomes, name="outcomes"),
-    path("tournaments/<uuid:tournament_id>/", live.tournament, name="tournament"),
-    path("matches/<uuid:match_id>/", live.match, name="match"),
+    path("events/<uuid:subject>/", live.mark, {"kind": "event"}, name="event"),
+    path("events/<uuid:subject>/outcomes/", live.mark, {"kind": "outcomes"}, name="outcomes"),
+    path("tournaments/<uuid:subject>/", live.mark, {"kind": "tournament"}, name="tournament"),
+    path("matches/<uuid:subject>/", live.mark, {"kind": "match"}, name="match"),
     path("tables/<uuid:table_id>/", live.table, name="table"),
 ]

@@ -78,14 +78,6 @@ class KeptPage(Generic[Thing]):
         self._things: OrderedDict[Hashable, Thing] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, tag: Hashable) -> Thing | None:
-        """The thing of this tag, if it is here."""
-        with self._lock:
-            thing = self._things.get(tag)
-            if thing is not None:
-                self._things.move_to_end(tag)
-            return thing
-
     def clear(self) -> None:
         """Keep nothing of what is here."""
         with self._lock:
@@ -97,18 +89,15 @@ class KeptPage(Generic[Thing]):
         for each in cls._everywhere:
             each.clear()
 
-    def keep(self, tag: Hashable, thing: Thing) -> None:
-        """Keep a thing; the one that nobody asked for longest goes."""
+    def of(self, tag: Hashable, make: Callable[[], Thing]) -> Thing:
+        """The thing of this tag, made if it isn't here; the one that nobody asked for longest goes."""
+        with self._lock:
+            thing = self._things.get(tag)
+        if thing is None:
+            thing = make()
         with self._lock:
             self._things[tag] = thing
             self._things.move_to_end(tag)
             if len(self._things) > self._most:
                 self._things.popitem(last=False)
-
-    def of(self, tag: Hashable, make: Callable[[], Thing]) -> Thing:
-        """The thing of this tag, made if it isn't here."""
-        thing = self.get(tag)
-        if thing is None:
-            thing = make()
-            self.keep(tag, thing)
         return thing

@@ -1,7 +1,6 @@
 """Public papers: the standings, the palio's table and the draw, with the names that may be shown."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from uuid import UUID
@@ -19,6 +18,7 @@ from publishing.overall import OverallTableRow
 from publishing.rounds import resting
 from publishing.rows import PublicGroup, PublicStandingsRow
 from publishing.timetable import TimetableRow as Shown
+from rendering.components.attributes import look
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
@@ -31,14 +31,6 @@ from tournaments.queries.squad_names import squad_names
 
 Hours = Mapping[UUID, datetime]
 """When matches begin, by their ids."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """The receipt that is printed below a table, and the whole address of the page that checks it."""
-
-    root: str
-    address: str
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +54,7 @@ def _size(rows: int) -> float:
 
 def shield(team: Team) -> str:
     """A team's banner as an ornament before its name."""
-    return banner((team.color_one, team.color_two), team.division, team.emblem, "shield", "")
+    return banner(*look(team), "shield", "")
 
 
 def standings_paper(
@@ -71,7 +63,7 @@ def standings_paper(
     rows: Sequence[PublicStandingsRow],
     groups: Sequence[PublicGroup],
     foot: str,
-    sealed: Sealed | None,
+    seal: Seal | None,
 ) -> bytes:
     """The standings: final with what places are worth and the receipt, or as they stood at a moment."""
     title = _("Final table") if version.is_final else _("Standings")
@@ -89,7 +81,7 @@ def standings_paper(
         DocumentHead(title, f"{tournament.event.name} · {tournament.name}", foot),
         tuple(sections),
         _language(),
-        _seal(sealed),
+        seal,
         size=_size(sum(len(section.rows) for section in sections)),
     )
 
@@ -118,9 +110,7 @@ def _standings(
     return tuple(columns), tuple(lines)
 
 
-def palio_paper(
-    table: OverallTable, lines: Sequence[OverallTableRow], foot: str, sealed: Sealed | None
-) -> bytes:
+def palio_paper(table: OverallTable, lines: Sequence[OverallTableRow], foot: str, seal: Seal | None) -> bytes:
     """The overall table with what each discipline added."""
     event, version = table.palio.event, table.version
     names = [each.name for each in table.disciplines]
@@ -148,7 +138,7 @@ def palio_paper(
         DocumentHead(title, event.name, foot),
         (section,),
         _language(),
-        _seal(sealed),
+        seal,
         lying=len(names) > 3,
         size=_size(len(rows) + 4),
     )
@@ -304,21 +294,17 @@ def _as_of(moment: datetime, final: bool) -> str:
     return (_("Final since %(when)s.") if final else _("As of %(when)s; not final yet.")) % {"when": when}
 
 
-def _seal(sealed: Sealed | None) -> Seal | None:
-    if sealed is None or not sealed.root:
-        return None
-    squares = tuple(
-        tuple(bool(module) for module in row) for row in segno.make_qr(sealed.address, error="m").matrix
-    )
+def seal(root: str, address: str) -> Seal:
+    """The receipt that is printed below a table; `address` is the whole one of the page that checks it."""
     return Seal(
         _("Receipt"),
         _(
             "One number over everything that was recorded. Whoever keeps this leaf can prove later whether "
             "something was altered."
         ),
-        sealed.root,
-        sealed.address.partition("://")[2],
-        squares,
+        root,
+        address.partition("://")[2],
+        tuple(tuple(bool(module) for module in row) for row in segno.make_qr(address, error="m").matrix),
     )
 
 

@@ -75,9 +75,9 @@ def write_anew() -> None:
     Publication.objects.update(edition="")
 
 
-def forget(publication: Publication) -> None:
+def forget(instance: Publication, **_signal: object) -> None:
     """Take the pages of an event from the store that is being deleted, when that is done."""
-    slug = publication.event.slug
+    slug = instance.event.slug
     transaction.on_commit(lambda: _clear(slug))
 
 
@@ -241,8 +241,8 @@ def _note(publication: Publication, made: Mapping[Wanted, dict[str, Page] | None
     """
     at = timezone.now()
     failed = [page.path for page, bodies in made.items() if bodies is None]
-    failing = publication.pages.filter(path__in=failed, failing_since__isnull=False) if failed else None
-    since = dict(failing.values_list("path", "failing_since")) if failing is not None else {}
+    failing = publication.pages.filter(path__in=failed, failing_since__isnull=False)
+    since = dict(failing.values_list("path", "failing_since"))
     PublishedPage.objects.bulk_create(
         [
             PublishedPage(

@@ -39,14 +39,10 @@ def get(path: str) -> Page | None:
     name = _name(path)
     try:
         known = f"{path} {_storage().get_modified_time(name).timestamp()}"
-        page = _kept.get(known)
-        if page is None:
-            page = Page(_read(name), _read(name + _COMPRESSED))
-            _kept.keep(known, page)
+        return _kept.of(known, lambda: Page(_read(name), _read(name + _COMPRESSED)))
     except FileNotFoundError:
         # Not published, or withdrawn between two looks.
         return None
-    return page
 
 
 def put(path: str, page: Page) -> None:

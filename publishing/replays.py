@@ -12,6 +12,7 @@ from games.engine.events import EventVoided, GameClosed, GameOpened
 from games.engine.telling import Moment, Names, Part, Teller
 from people.models import Team
 from publishing.turning_points import is_turning
+from rendering.components.attributes import ShownSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,6 @@ class ReplayStep:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaySeat:
-    """A seat of the drawn table."""
-
-    name: str
-    team: Team | None
-    hand: int | None
-    out: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Replay:
     """A whole game; `moments[n]` is the table after n events."""
 
@@ -48,11 +39,11 @@ class Replay:
     names: tuple[str, ...]
     teams: tuple[Team | None, ...]
 
-    def seats(self, number: int) -> list[ReplaySeat]:
+    def seats(self, number: int) -> list[ShownSeat]:
         """The seats after so many events: cards counted once they are dealt, `out` who left the table."""
         moment = self.moments[number]
         return [
-            ReplaySeat(
+            ShownSeat(
                 name,
                 team,
                 moment.hands[seat] if moment.deal else None,

@@ -21,6 +21,7 @@ from django.utils.translation import get_language
 from people.announcements import said
 from people.models import Event
 from publishing.page_cache import KeptPage, Page
+from publishing.subjects import PageSubject
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""
@@ -80,9 +81,8 @@ CALENDAR = "text/calendar; charset=utf-8"
 def calendar(request: HttpRequest, event: Event, text: str) -> HttpResponse:
     """A feed for calendars, tagged by its bytes."""
     made = Page.of(text)
-    response = _sent(request, made, made.etag)
+    response = _answer(request, event, made, made.etag)
     response["Content-Type"] = CALENDAR
-    response = _with_headers(response, event)
     _let_in(response, False)
     return response
 
@@ -103,11 +103,24 @@ def stamped_page(
     answer = _conditional(request, etag, HttpResponse(headers={"ETag": etag}))
     if answer.status_code == HTTPStatus.NOT_MODIFIED:
         return _with_headers(answer, event)
-    made = _kept.get(etag)
-    if made is None:
-        made = _make(request, event, template, {"mark": etag, **context()})
-        _kept.keep(etag, made)
+    made = _kept.of(etag, lambda: _make(request, event, template, {"mark": etag, **context()}))
     return _answer(request, event, made, etag)
+
+
+def tournament_page(
+    request: HttpRequest,
+    subject: PageSubject,
+    name: str,
+    stamp: str,
+    context: Callable[[], Mapping[str, Any]],
+) -> HttpResponse:
+    """A stamped page about a tournament, whose template and place in the navigation have this name."""
+
+    def whole() -> Mapping[str, Any]:
+        about = {"tournament": subject.tournament, "is_shown": subject.is_shown, "clock": subject.clock}
+        return {**about, "here": name, **context()}
+
+    return stamped_page(request, subject.event, stamp, f"publishing/{name}.html", whole)
 
 
 _kept = KeptPage[Page](most=200)

@@ -161,8 +161,6 @@ def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
         *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
         *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),
     ]
-    if not listed:
-        return {}
     rows = Squad.objects.filter(pk__in=[squad for squad, _each in listed])
     keys = {squad: (team, number) for squad, team, number in rows.values_list("pk", "team", "number")}
     found: dict[tuple[UUID, int], list[SatOut]] = defaultdict(list)

@@ -1,13 +1,14 @@
 """The rows of the public standings, put together from what is stored: of teams, or of squads where these are
 ranked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from people.models import Team
+from people.display_names import Viewer
+from people.models import Event, Team
 from publishing.counted_matches import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
@@ -16,6 +17,7 @@ from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
+from tournaments.queries.squad_names import ranked_squad_names
 
 _BY_FORMAT = "stage_place"
 
@@ -91,6 +93,12 @@ class RowNames:
         return cls(long, short)
 
 
+def squads_in(event: Event, tables: Iterable[StandingsTable]) -> dict[UUID, str]:
+    """The names of the squads that stand in these tables, by id; one query where squads are ranked."""
+    ranking = [each.version.pk for each in tables if any(row.squad_id for row in each.rows)]
+    return ranked_squad_names(Viewer.public(event), ranking)
+
+
 def rows(
     table: StandingsTable,
     names: RowNames,
@@ -113,7 +121,7 @@ def rows(
             team=row.team,
             name=names.long[row.contestant_id],
             key=f"team-{row.team.number}" + (f"-{row.squad.number}" if row.squad else ""),
-            points=_spoken(row),
+            points=spoken(str(_points(row.metrics, row.games_won))),
             count=bent_by(str(_points(row.metrics, row.games_won))),
             tied=row.is_tied,
             reason=reasons[row.contestant_id],
@@ -184,10 +192,6 @@ def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction
     """The points of a row: the metric of that name, or the games won where the tournament doesn't ask it."""
     value = next((value for metric, value in metrics if metric == "points"), None)
     return Fraction(games_won) if value is None else Fraction(value)
-
-
-def _spoken(row: Standing) -> str:
-    return spoken(str(_points(row.metrics, row.games_won)))
 
 
 def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:

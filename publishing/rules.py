@@ -1,6 +1,6 @@
 """A rule set for players: what its page shows, and the same on paper."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from django.utils.translation import get_language
@@ -39,18 +39,12 @@ def _how_it_is_played(settings: TournamentSettings) -> RulesSection:
     return RulesSection("tournament", _("How the tournament is played"), rows=tuple(rows))
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What a sheet on paper says beside the rules: whose they are, and where they are on the web."""
-
-    over: str = ""
-    foot: str = ""
-
-
 @lru_cache(maxsize=64)
-def paper_of(sheet: RulesSheet, printed: Printed) -> bytes:
-    """The sheet as a PDF, one leaf of A4; made once for the same words."""
-    head = DocumentHead(sheet.title, printed.over, printed.foot)
+def paper_of(sheet: RulesSheet, over: str, foot: str) -> bytes:
+    """The sheet as a PDF, one leaf of A4; made once for the same words. `over` says whose the rules are,
+    `foot` where they are on the web.
+    """
+    head = DocumentHead(sheet.title, over, foot)
     return print_blocks(head, [_block(section, sheet.language) for section in sheet.sections], sheet.language)
 
 

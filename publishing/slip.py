@@ -1,6 +1,6 @@
 """The parents' slip: when and where their child plays next, and how it went so far."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -50,15 +50,14 @@ class OwnMatch:
     @property
     def games_played(self) -> int:
         """How many of the own games are over and count."""
-        return sum(self._is_own(game.sides) and game.view.counts for game in self.match.games)
+        own = self.own.squad_id
+        played = (game.sides for game in self.match.games if game.view.counts)
+        return sum(any(side.squad_id == own for side in sides) for sides in played)
 
     @property
     def verdict(self) -> Verdict | None:
         """How the child's side came off; None before the match is over and counts."""
         return self.match.verdicts.get(self.own.squad_id)
-
-    def _is_own(self, sides: Iterable[PublicSide]) -> bool:
-        return any(side.squad_id == self.own.squad_id for side in sides)
 
 
 @dataclass(frozen=True, slots=True)

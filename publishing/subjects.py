@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.http import Http404, HttpResponseBase
-from django.utils import timezone
 
 from ledger.models import Receipt
 from people import announcements
@@ -51,38 +49,50 @@ class PageSubject:
         return self.tournament.status in Tournament.PUBLIC
 
 
+def event_parts() -> dict[str, Any]:
+    """Annotations of rows that have an event, for what its pages show of it.
+
+    They are its last change, how often names and looks have changed, and how many announcements are up.
+    """
+    changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
+    return {
+        "last_change": Subquery(changes.values("pk")[:1]),
+        # Of two changes at once the one that is committed last isn't always the later one.
+        "looks": F("event__publication__looks"),
+        "announced": announcements.how_many(OuterRef("event")),
+    }
+
+
+def of_last_stage(field: str) -> Subquery:
+    """A field of the last stage of a tournament."""
+    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    return Subquery(stages.values(field)[:1])
+
+
+def last_receipt() -> Subquery:
+    """The root hash of the last receipt of the event that rows belong to."""
+    return Subquery(Receipt.objects.filter(scope=OuterRef("event")).order_by("-number").values("root")[:1])
+
+
 def find_subject(event_slug: str, tournament_slug: str) -> PageSubject:
     """The tournament of these slugs; Http404 if there is none. One query, none for one more page."""
     return shared(("subject", event_slug, tournament_slug), lambda: _found(event_slug, tournament_slug))
 
 
-def _by_slugs(event_slug: str, tournament_slug: str, now: datetime) -> QuerySet[Tournament]:
-    newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
-    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
-    tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
-    return (
-        Tournament.objects.select_related("event", "clock")
-        .filter(slug=tournament_slug, event__slug=event_slug)
-        .annotate(
-            standings=Subquery(newest.values("number")[:1]),
-            last_change=Subquery(changes.values("pk")[:1]),
-            # Of two changes at once the one that is committed last isn't always the later one.
-            looks=F("event__publication__looks"),
-            receipt=Subquery(receipts.values("root")[:1]),
-            stage_number=Subquery(stages.values("number")[:1]),
-            stage_format=Subquery(stages.values("format")[:1]),
-            outlook_number=F("outlook__number"),
-            first_is_decided=F("outlook__first_is_decided"),
-            overall=Subquery(tables.values("number")[:1]),
-            announced=announcements.how_many(OuterRef("event"), now),
-        )
-    )
-
-
 def _found(event_slug: str, tournament_slug: str) -> PageSubject:
-    tournament: Any = _by_slugs(event_slug, tournament_slug, timezone.now()).first()
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
+    tournaments: Any = Tournament.objects.select_related("event", "clock").annotate(
+        standings=Subquery(newest.values("number")[:1]),
+        receipt=last_receipt(),
+        stage_number=of_last_stage("number"),
+        stage_format=of_last_stage("format"),
+        outlook_number=F("outlook__number"),
+        first_is_decided=F("outlook__first_is_decided"),
+        overall=Subquery(tables.values("number")[:1]),
+        **event_parts(),
+    )
+    tournament = tournaments.filter(slug=tournament_slug, event__slug=event_slug).first()
     if tournament is None:
         raise Http404
     tournament.event.announced = tournament.announced
@@ -113,24 +123,29 @@ def _found(event_slug: str, tournament_slug: str) -> PageSubject:
     )
 
 
-def event_of_tournament(*, event_slug: str, tournament_slug: str, **_: object) -> Event:
-    """The event whose tournament stands in the address."""
-    return find_subject(event_slug, tournament_slug).event
+def shows(find: Callable[..., Any], *slugs: str) -> Callable[[Callable[..., HttpResponseBase]], Any]:
+    """`people.access.requires(reads_event)` for a page about what `find` finds by these parts of the address.
 
-
-def shows_tournament(view: Callable[..., HttpResponseBase]) -> Any:
-    """`people.access.requires(reads_event)` for a page about a tournament.
-
-    The tournament is loaded with its event at once; the view gets the `PageSubject` in place of the two
-    slugs.
+    The view gets that, which has an `event`, in place of the slugs.
     """
 
-    @wraps(view)
-    def checked(request: Any, event_slug: str, tournament_slug: str, **kwargs: Any) -> HttpResponseBase:
-        subject = find_subject(event_slug, tournament_slug)
-        request.event = subject.event
-        if not reads_event.test(request.actor, subject.event):
-            return refuse(request, reads_event)
-        return view(request, subject, **kwargs)
+    def event_of(**address: str) -> Event:
+        found: Event = find(*(address[slug] for slug in slugs)).event
+        return found
 
-    return declares(reads_event, event_of_tournament)(checked)
+    def decorate(view: Callable[..., HttpResponseBase]) -> Any:
+        @wraps(view)
+        def checked(request: Any, **kwargs: Any) -> HttpResponseBase:
+            subject = find(*(kwargs.pop(slug) for slug in slugs))
+            request.event = subject.event
+            if not reads_event.test(request.actor, subject.event):
+                return refuse(request, reads_event)
+            return view(request, subject, **kwargs)
+
+        return declares(reads_event, event_of)(checked)
+
+    return decorate
+
+
+shows_tournament = shows(find_subject, "event_slug", "tournament_slug")
+"""For a page about a tournament, which the view gets as a `PageSubject`."""

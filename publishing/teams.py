@@ -7,18 +7,16 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Subquery
 
-from people.announcements import how_many
-from people.display_names import Viewer
-from people.models import AuditEntry, Event, Team
+from people.models import Event, Team
 from publishing.match_display import ShownMatch
 from publishing.page_cache import is_at_once, shared
-from publishing.rows import PublicStandingsRow, RowNames, rows
+from publishing.rows import PublicStandingsRow, RowNames, rows, squads_in
+from publishing.subjects import event_parts, of_last_stage
 from publishing.timetable import items_of, of_team, planned_of, shown_items
-from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
+from tournaments.models import OverallStanding, OverallVersion, Tournament
 from tournaments.queries.matches import MatchProgress, StandingsTable, newest_tables
-from tournaments.queries.squad_names import ranked_squad_names
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -66,12 +64,7 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     however many teams there are.
     """
     teams = [team] if team is not None else list(event.teams.order_by("number"))
-    newest = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
-    tournaments = event.tournaments.annotate(
-        last_change=Subquery(newest),
-        looks=F("event__publication__looks"),
-        announced=how_many(OuterRef("event")),
-    ).order_by("pk")
+    tournaments: Any = event.tournaments.annotate(**event_parts()).order_by("pk")
     shown = list(tournaments.values_list("pk", "version", "status", "last_change", "looks", "announced"))
     stands: dict[UUID, list[Any]] = defaultdict(list)
     for pk, table in tables_of(event).items():
@@ -118,12 +111,9 @@ def _in_order(match: ShownMatch) -> tuple[Any, ...]:
 
 def _overall(event: Event) -> list[OverallStanding]:
     """The rows of the event's overall table; one query, none for one more page."""
-    return shared(("overall", event.pk), lambda: _load_overall(event))
-
-
-def _load_overall(event: Event) -> list[OverallStanding]:
     newest = OverallVersion.objects.filter(palio__event=event).order_by("-number").values("pk")[:1]
-    return list(OverallStanding.objects.filter(version=Subquery(newest)).order_by("position"))
+    rows = OverallStanding.objects.filter(version=Subquery(newest)).order_by("position")
+    return shared(("overall", event.pk), lambda: list(rows))
 
 
 def overall_of(team: Team) -> OverallStanding | None:
@@ -134,15 +124,10 @@ def overall_of(team: Team) -> OverallStanding | None:
 def ranked(team: Team) -> list[RankedTeam]:
     """The tournaments whose draw is published with the team's rows; four queries at most."""
     event = team.event
-    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    drawn: Any = event.tournaments.filter(status__in=Tournament.PUBLIC).annotate(
-        stage_format=Subquery(stages.values("format")[:1])
-    )
+    public = event.tournaments.filter(status__in=Tournament.PUBLIC)
+    drawn: Any = public.annotate(stage_format=of_last_stage("format"))
     tables = tables_of(event)
-    with_squads = [
-        each.version.pk for each in tables.values() if any(row.squad_id is not None for row in each.rows)
-    ]
-    squads = ranked_squad_names(Viewer.public(event), with_squads) if with_squads else {}
+    squads = squads_in(event, tables.values())
     return [
         _ranked(each, team, tables[each.pk], squads) for each in drawn.order_by("name") if each.pk in tables
     ]

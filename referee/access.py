@@ -20,7 +20,7 @@ from people.models import Event
 from people.rate_limits import Brake, BrakedError
 from referee.answers import not_saved, wants_json
 from referee.moved_match import ElsewhereError, gone, moved, taken
-from referee.pages import door, old_card, phone_page
+from referee.pages import door, page, phone_page
 from referee.phones import DeviceStatus, phone_of, phone_pairing
 from tournaments.commands.table_codes import FoundCard, find_card, normalized
 from tournaments.queries.marks import table_mark
@@ -126,7 +126,7 @@ def _by_old_card(request: Any, kwargs: dict[str, Any]) -> HttpResponseBase | Non
         return None
     match = request.resolver_match
     if phone_of(request, request.event).standing not in (DeviceStatus.ADMITTED, DeviceStatus.WAITING):
-        return old_card(request)
+        return page(request, "old_card", {}, 410)
     if request.method not in ("GET", "HEAD"):
         return None
     if match.view_name == "referee:table":

@@ -3,7 +3,7 @@
 A script is answered in JSON, a form alone with pages.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,18 +11,12 @@ from django.http import HttpResponse, JsonResponse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from ledger import read
 from referee.pages import problem
 
 
 def wants_json(request: Any) -> bool:
     """Whether a script asks, and reads the answer itself."""
     return str(request.headers.get("Accept", "")).startswith("application/json")
-
-
-def stored_lines(game_id: UUID, ids: Iterable[UUID]) -> dict[UUID, int]:
-    """The lines of a game's log that these entries are; those that aren't stored are left out. One query."""
-    return read.lines_of(game_id, ids)
 
 
 def saved(next_address: str, ids: Sequence[UUID], versions: dict[UUID, int]) -> JsonResponse:

@@ -149,19 +149,6 @@ class SentCorrection:
         )
 
 
-def correct(match_game: MatchGame, actor: Actor, correction: SentCorrection) -> Written:
-    """Enter a correction; raises as `tournaments.commands.results.correct` does."""
-    return results.correct(
-        match_game,
-        actor,
-        correction.line,
-        correction.replacement,
-        correction.reason,
-        expected_version=correction.version,
-        client_id=correction.id,
-    )
-
-
 def version_of(post: Mapping[str, str]) -> int:
     """The version that the page was made from."""
     return _number(post, "version")

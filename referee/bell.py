@@ -61,9 +61,10 @@ def count(found: TableGame, query: Mapping[str, str]) -> BellCount:
     Where the cards are written down, the number in each hand is known and stands there from the beginning.
     """
     state = found.state
+    known = {seat: str(state.held(seat)) if state.deal else "" for seat in state.active()}
     is_sent = any(name.startswith("cards-") for name in query)
     hands = [
-        Hand(seat, name, team, query.get(f"cards-{seat}", "") if is_sent else _known(state, seat))
+        Hand(seat, name, team, query.get(f"cards-{seat}", "") if is_sent else known[seat])
         for seat, name, team in found.seated(state.active())
     ]
     counted = BellCount(hands)
@@ -89,10 +90,6 @@ def card_values(found: TableGame) -> tuple[RulesTableRow, ...]:
 def cards_of(query: Mapping[str, str], seat: int) -> int | None:
     """The cards of a seat as `query` has them filled in; None where no number is."""
     return _number(query.get(f"cards-{seat}", ""))
-
-
-def _known(state: State, seat: int) -> str:
-    return str(state.held(seat)) if state.deal else ""
 
 
 def _cards(counted: BellCount, state: State) -> dict[int, int]:

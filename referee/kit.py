@@ -7,6 +7,7 @@ What was written down elsewhere meanwhile, the phone learns when the network is 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import UUID
 
 from django.urls import reverse
@@ -23,7 +24,8 @@ from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.sentences import said
 from referee.table_game import TableGame
-from rendering.svg import banner
+from rendering.components.attributes import look
+from rendering.svg.banner import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat
@@ -92,12 +94,7 @@ def _is_over(request: TableRequest) -> bool:
 
 
 def _team(team: Team) -> dict[str, Any]:
-    colors = (team.color_one, team.color_two)
-    return {
-        "name": team.short_name,
-        "banner": banner.banner(colors, team.division, team.emblem, "shield", ""),
-        "look": (colors, team.division, team.emblem),
-    }
+    return {"name": team.short_name, "banner": banner(*look(team), "shield", ""), "look": look(team)}
 
 
 def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGame]) -> dict[str, Any]:
@@ -214,6 +211,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     """
     shares = bell_rule(found.match.stage.tournament.settings) == "point_each"
     nobody = _("both: a point each") if shares else _("nobody")
+    seats = range(len(found.seat_teams))
     endings = []
     for reason in BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
@@ -222,7 +220,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
         if reason == "time":
             choices.append((nobody, "", ""))
         for label, team, query in choices:
-            ending = ending_of(found, {"reason": reason, **_fields(query)})
+            ending = ending_of(found, {"reason": reason, **dict(parse_qsl(query))})
             if ending is None:
                 continue
             endings.append(
@@ -234,17 +232,8 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "told": str(said(ending, found.people)),
                     "event": event_to_json(ending),
                     "end": _end(_end_by(found, ending)),
-                    "points": _points(found) if counts(found, ending, by_cards=_is_by_cards(found)) else [],
+                    "points": seats if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,
                 }
             )
     return endings
-
-
-def _fields(query: str) -> dict[str, str]:
-    return dict(field.split("=", 1) for field in query.split("&") if field)
-
-
-def _points(found: TableGame) -> Sequence[int]:
-    """The seats whose points are asked for."""
-    return range(len(found.seat_teams))

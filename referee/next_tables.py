@@ -1,6 +1,5 @@
 """Next tables for a referee: those with a match to be played, by the schedule."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
@@ -55,7 +54,9 @@ def led_tables(event: Event, pairing: Pairing | None, near: int | None) -> list[
     there = _there(event, pairing)
     own = None if pairing is None else pairing.referee.team_id
     led = []
-    for number, of_table in groupby(_by_table(matches), key=lambda match: match.table.number):
+    # Within a table they stay in the order of play.
+    by_table = sorted(matches, key=lambda match: match.table.number)
+    for number, of_table in groupby(by_table, key=lambda match: match.table.number):
         current = match_on(list(of_table))
         if current is not None:
             is_own = own is not None and own in {side.team.pk for side in current.sides}
@@ -66,11 +67,6 @@ def led_tables(event: Event, pairing: Pairing | None, near: int | None) -> list[
 def _rank(each: LedTable, near: int | None) -> tuple[bool, bool, int, int]:
     number = each.table.number
     return each.is_own, not each.waits, 0 if near is None else abs(number - near), number
-
-
-def _by_table(matches: Iterable[MatchView]) -> list[MatchView]:
-    """By table; within one in the order of play."""
-    return sorted(matches, key=lambda match: match.table.number)
 
 
 def _there(event: Event, but: Pairing | None) -> dict[int, list[str]]:

@@ -137,12 +137,11 @@ class _Offer:
 
     def _deal_started(self, step: TapStep, option: Option) -> None:
         for seat in option.seats:
-            words = _("%(name)s has dealt") % {"name": self.names[seat]}
+            words = self.of_seat(_("%(name)s has dealt"), seat)
             step.add("one", [event_tap(DealStarted(seat), words, is_main=True)])
 
     def _card_turned(self, step: TapStep, option: Option) -> None:
-        self._colors(step, option)
-        step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
+        self._colors_and_wilds(step, option)
 
     def _cards_played(self, step: TapStep, option: Option) -> None:
         """All cards at once where they are few. Before the last but one, first whether UNO is said: it is
@@ -161,7 +160,10 @@ class _Offer:
     def _cards(self, step: TapStep, option: Option) -> None:
         if len(option.cards) <= FEW:
             step.add("cards", [self.card_tap(option, card) for card in self.in_order(option.cards)])
-            return
+        else:
+            self._colors_and_wilds(step, option)
+
+    def _colors_and_wilds(self, step: TapStep, option: Option) -> None:
         self._colors(step, option)
         step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
 
@@ -206,48 +208,31 @@ class _Offer:
 
     def _challenge_made(self, step: TapStep, option: Option) -> None:
         words = {True: _("It wasn’t allowed"), False: _("It was allowed")}
-        step.add(
-            "two",
-            [
-                event_tap(ChallengeMade(seat, verdict), words[verdict])
-                for seat in option.seats
-                for verdict in option.verdicts
-            ],
-            _("The Wild Draw Four is challenged, the cards are shown:"),
-        )
+        events = [ChallengeMade(seat, verdict) for seat in option.seats for verdict in option.verdicts]
+        title = _("The Wild Draw Four is challenged, the cards are shown:")
+        step.add("two", [event_tap(event, words[event.upheld]) for event in events], title)
 
     def _pile_reshuffled(self, step: TapStep, option: Option) -> None:
         step.add("one", [event_tap(PileReshuffled(), _("The discards are shuffled"), is_main=True)])
 
     def _uno_called(self, step: TapStep, option: Option) -> None:
-        words = [_("%(name)s says UNO") % {"name": self.names[seat]} for seat in option.seats]
-        step.add(
-            "two", [event_tap(UnoCalled(seat), word) for seat, word in zip(option.seats, words, strict=True)]
-        )
+        words = _("%(name)s says UNO")
+        step.add("two", [event_tap(UnoCalled(seat), self.of_seat(words, seat)) for seat in option.seats])
 
     def _uno_caught(self, step: TapStep, option: Option) -> None:
-        words = [_("%(name)s forgot UNO") % {"name": self.names[seat]} for seat in option.seats]
-        step.add(
-            "two",
-            [
-                Tap(word, href=self.link(do="caught", seat=seat))
-                for seat, word in zip(option.seats, words, strict=True)
-            ],
-        )
+        words = _("%(name)s forgot UNO")
+        links = [(self.of_seat(words, seat), self.link(do="caught", seat=seat)) for seat in option.seats]
+        step.add("two", [Tap(word, href=link) for word, link in links])
 
     def _zero_gift(self, step: TapStep, option: Option) -> None:
-        step.add(
-            "two",
-            [
-                event_tap(
-                    ZeroGift(seat, to),
-                    _("%(name)s has %(other)s draw") % {"name": self.names[seat], "other": self.names[to]},
-                )
-                for seat in option.seats
-                for to in option.to
-                if can_be(self.state, ZeroGift(seat, to))
-            ],
-        )
+        words = _("%(name)s has %(other)s draw")
+        gifts = [ZeroGift(seat, to) for seat in option.seats for to in option.to]
+        taps = [
+            event_tap(gift, words % {"name": self.names[gift.seat], "other": self.names[gift.to]})
+            for gift in gifts
+            if can_be(self.state, gift)
+        ]
+        step.add("two", taps)
 
     def _hand_shown(self, step: TapStep, option: Option) -> None:
         step.hands = option.seats
@@ -269,7 +254,7 @@ class _Offer:
         option = self.options["dealer_cut"]
         before = [card for card in self.query.get("card", ()) if card in CARDS][: len(option.seats) - 1]
         seat = option.seats[len(before)]
-        step = TapStep(_("Which card did %(name)s cut?") % {"name": self.names[seat]})
+        step = TapStep(self.of_seat(_("Which card did %(name)s cut?"), seat))
 
         def tap(card: str) -> Tap:
             cards = [*before, card]
@@ -287,13 +272,9 @@ class _Offer:
     def caught(self) -> TapStep:
         option = self.options["uno_caught"]
         seat = next((seat for seat in option.seats if str(seat) == self.asked("seat")), option.seats[0])
-        step = TapStep(_("Who noticed that %(name)s forgot UNO?") % {"name": self.names[seat]})
-        others = [
-            UnoCaught(seat, other)
-            for other in range(len(self.names))
-            if can_be(self.state, UnoCaught(seat, other))
-        ]
-        step.add("two", [self.seat_tap(event, event.catcher or 0) for event in others])
+        step = TapStep(self.of_seat(_("Who noticed that %(name)s forgot UNO?"), seat))
+        others = [(UnoCaught(seat, other), other) for other in range(len(self.names))]
+        step.add("two", [self.seat_tap(event, other) for event, other in others if can_be(self.state, event)])
         step.add("one", [event_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
         return step
 
@@ -321,7 +302,7 @@ class _Offer:
             calls = [("", self.call()["uno"] == 1 or None)]
         for title, uno in calls:
             events = [CardsPlayed(seat, (card,), color, uno) for color in option.colors]
-            asked = _("Which colour does %(name)s name?") % {"name": self.names[seat]}
+            asked = self.of_seat(_("Which colour does %(name)s name?"), seat)
             step.add("four", [color_tap(event, event.color or "") for event in events], title or asked)
         return step
 
@@ -377,6 +358,10 @@ class _Offer:
             return Tap(href=self.link(**self.call(), card=card), card=card)
         uno = (self.call().get("uno") == 1 or None) if option.uno else None
         return event_tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
+
+    def of_seat(self, sentence: str, seat: int) -> str:
+        """A sentence about a person at the table."""
+        return sentence % {"name": self.names[seat]}
 
     def seat_tap(self, event: Event, seat: int) -> Tap:
         """A person at the table."""

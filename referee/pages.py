@@ -96,11 +96,6 @@ def door(request: Any, typed: str = "", status: int = 200, braked: str = "") -> 
     return page(request, "door", {"typed": typed, "led": led, "braked": braked}, status)
 
 
-def old_card(request: TableRequest) -> HttpResponse:
-    """A card whose code was replaced."""
-    return page(request, "old_card", {}, 410)
-
-
 def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
     """The table for a phone that may not write at it: what is public of it, and how to be let in."""
     phone = phone_of(request, request.event)

@@ -19,9 +19,10 @@ from games.stored import stored_log
 from people.actors import Actor
 from people.display_names import NameBook
 from people.models import Team
-from referee.batches import SentBatch, SentCorrection, correct, write
+from referee.batches import SentBatch, SentCorrection, write
 from referee.clock import rang_for
 from referee.sentences import People, Why, asked, said, why
+from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame
@@ -32,16 +33,6 @@ from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.settings.stage import stage_kind
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
-    """A seat of the drawn table."""
-
-    name: str
-    team: Team | None
-    hand: int | None
-    out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +95,20 @@ class TableGame:
         )
 
     def write(self, actor: Actor, batch: SentBatch) -> Written:
-        """Enter a batch as far as it is legal; raises as `sending.write` does."""
+        """Enter a batch as far as it is legal; raises as `batches.write` does."""
         return write(self.match_game, actor, batch)
 
     def correct(self, actor: Actor, correction: SentCorrection) -> Written:
-        """Enter a correction; raises as `sending.correct` does."""
-        return correct(self.match_game, actor, correction)
+        """Enter a correction; raises as `tournaments.commands.results.correct` does."""
+        return results.correct(
+            self.match_game,
+            actor,
+            correction.line,
+            correction.replacement,
+            correction.reason,
+            expected_version=correction.version,
+            client_id=correction.id,
+        )
 
     def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> CorrectionPlan:
         """What a correction would do; stores nothing. Raises `Refusal`, and `Refused`."""
@@ -235,10 +234,6 @@ class TableGame:
         """The side that a seat or a team stands for, counted by first seats; None if that can't be told."""
         sides = range(len(self.match_game.sides))
         return winning_side(sides, [self.seat_teams[side].pk for side in sides], seat, team)
-
-    def team(self, team_id: UUID) -> Team | None:
-        """A team that plays this game."""
-        return next((team for team in self.teams if team.pk == team_id), None)
 
     def seated(self, seats: Iterable[int]) -> list[tuple[int, str, Team]]:
         """Seats with name and team."""

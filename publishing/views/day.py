@@ -1,11 +1,9 @@
 """Places through the day, of a tournament and of the palio: drawn, and as a table."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 
 from publishing.place_history import PublicDay, day_of_palio, day_of_tournament
-from publishing.responses import stamped_page
+from publishing.responses import stamped_page, tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.palio import PalioSubject, shows_palio
 from tournaments.queries.palio import disciplines
@@ -17,11 +15,8 @@ def tournament_day(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     if not subject.is_shown:
         raise Http404
     day = day_of_tournament(subject)
-
-    def context() -> dict[str, Any]:
-        return {"tournament": subject.tournament, "day": day, "here": "standings"}
-
-    return stamped_page(request, subject.event, day_stamp(subject.base, day), "publishing/day.html", context)
+    context = {"day": day, "here": "standings"}
+    return tournament_page(request, subject, "day", day_stamp(subject.base, day), lambda: context)
 
 
 @shows_palio

@@ -6,27 +6,26 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Max
 from django.http import HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
-from people.display_names import Viewer
 from people.models import Event
 from publishing.freshness import live
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
 from publishing.responses import page
-from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, steps
+from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, squads_in, steps
+from publishing.subjects import of_last_stage
 from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
-from tournaments.models import Stage, StandingsVersion, Tournament
+from tournaments.models import StandingsVersion, Tournament
 from tournaments.queries import matches
 from tournaments.queries.clocks import ClockView, clock_of
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
-from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.timetable.planned import Planned
 
 TOP = 3
@@ -132,14 +131,10 @@ def now_and_next(
 def progress(event: Event) -> list[EventProgress]:
     """The event's tournaments with their newest standings; three queries, where squads are ranked four."""
     drawn: Any = event.tournaments.select_related("clock").annotate(
-        rounds=Max("stages__matches__round"),
-        stage_format=Subquery(
-            Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("format")[:1]
-        ),
+        rounds=Max("stages__matches__round"), stage_format=of_last_stage("format")
     )
     tables = tables_of(event)
-    of_squads = [each.version.pk for each in tables.values() if any(row.squad_id for row in each.rows)]
-    squads = ranked_squad_names(Viewer.public(event), of_squads) if of_squads else {}
+    squads = squads_in(event, tables.values())
     return [_progress(tournament, tables.get(tournament.pk), squads) for tournament in drawn.order_by("name")]
 
 

@@ -12,7 +12,7 @@ from publishing.errors import NO_MOMENT, error_response
 from publishing.freshness import live
 from publishing.match_display import match_once, shown
 from publishing.replays import Replay, is_by_result, replay
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import MatchGame
@@ -39,12 +39,9 @@ def game(request: HttpRequest, subject: PageSubject, game_id: UUID) -> HttpRespo
         step: str | None = str(read.sequence_at(game_id, moment))
     else:
         step = request.GET.get("step")
-    return stamped_page(
-        request,
-        subject.event,
-        f"{subject.base} {fresh['mark']} {step}",
-        "publishing/game.html",
-        lambda: {**_context(subject, match_id, game_id, step), **fresh},
+    stamp = f"{subject.base} {fresh['mark']} {step}"
+    return tournament_page(
+        request, subject, "game", stamp, lambda: {**_context(subject, match_id, game_id, step), **fresh}
     )
 
 
@@ -57,10 +54,8 @@ def _context(subject: PageSubject, match_id: UUID, game_id: UUID, step: str | No
     match = shown(found, names)
     log = stored_events(game_id)
     context: dict[str, Any] = {
-        "tournament": subject.tournament,
         "match": match,
         "game": next(each for each in match.games if each.view.id == game_id),
-        "here": "game",
         "is_by_result": bool(log) and is_by_result(log),
     }
     if log and not context["is_by_result"]:

@@ -14,35 +14,15 @@ from django.views.decorators.http import require_safe
 from people import phone_clocks
 from people.access import anyone, requires
 from people.pairings import pairing_of_request
+from publishing.freshness import MARKS
 from tournaments.queries import marks
 
 
 @requires(anyone)
 @require_safe
-def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
-    """Everything that happens at an event: for the desk."""
-    return _answer(request, marks.event_mark(event_id))
-
-
-@requires(anyone)
-@require_safe
-def outcomes(request: HttpRequest, event_id: UUID) -> HttpResponse:
-    """What the public sees of an event on one page."""
-    return _answer(request, marks.outcomes_mark(event_id))
-
-
-@requires(anyone)
-@require_safe
-def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """What the public sees of a tournament."""
-    return _answer(request, marks.tournament_mark(tournament_id))
-
-
-@requires(anyone)
-@require_safe
-def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """A match and its games, card by card."""
-    return _answer(request, marks.match_mark(match_id))
+def mark(request: HttpRequest, subject: UUID, kind: str) -> HttpResponse:
+    """The mark of a subject of this kind, one of `MARKS`."""
+    return _answer(request, MARKS[kind](subject))
 
 
 @requires(anyone)

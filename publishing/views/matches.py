@@ -6,28 +6,21 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
 from publishing.freshness import live
-from publishing.match_display import ShownMatch, match_once, shown, shown_waves
-from publishing.match_notes import notes
+from publishing.match_display import PublicSide, ShownMatch, match_once, shown, shown_waves
 from publishing.page_cache import KeptPage, shared
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
-from tournaments.models import Match
-from tournaments.queries.matches import WaveView, in_rounds, load_matches
+from tournaments.formats.swiss import NOTES
+from tournaments.models import Match, Tournament
+from tournaments.projections.standings_inputs import courses_now
+from tournaments.queries.matches import MatchView, WaveView, in_rounds, load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLink:
-    """A round that can be chosen, with its title where it has one."""
-
-    number: int
-    is_done: bool
-    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +40,8 @@ def matches(request: HttpRequest, subject: PageSubject, number: int | None = Non
     states = round_states(subject.tournament) if subject.is_shown else []
     round_ = chosen_round(number, states)
     stamp = round_stamp(subject, round_, states)
-    return stamped_page(
-        request,
-        subject.event,
-        stamp,
-        "publishing/matches.html",
-        lambda: _context(subject, round_, states, stamp),
+    return tournament_page(
+        request, subject, "matches", stamp, lambda: _context(subject, round_, states, stamp)
     )
 
 
@@ -80,19 +69,13 @@ def round_stamp(subject: PageSubject, number: int | None, rounds: Sequence[Round
 def _context(
     subject: PageSubject, number: int | None, states: Sequence[RoundState], stamp: str
 ) -> dict[str, Any]:
-    context: dict[str, Any] = {
-        "tournament": subject.tournament,
-        "is_shown": subject.is_shown,
-        "here": "matches",
-        "clock": subject.clock,
-    }
     if not subject.is_shown:
-        return context
+        return {}
     called = titles(subject.tournament)
     loaded = _loaded.of(stamp, lambda: _waves(subject, number))
     changed = {each.number: by_hand(subject.event, each) for each in states if each.number == number}
-    return context | {
-        "rounds": [_link(each, called) for each in states],
+    return {
+        "rounds": [(each, called.get(each.number)) for each in states],
         "round": number,
         "parts": [
             DayPart(
@@ -123,23 +106,15 @@ def _hours(subject: PageSubject) -> Hours:
     return shared(("hours", subject.tournament.pk), lambda: hours(subject.tournament))
 
 
-def _link(state: RoundState, called: dict[int, RoundTitle]) -> RoundLink:
-    title = called[state.number].title if state.number in called else ""
-    return RoundLink(state.number, state.is_done, title)
-
-
 @shows_tournament
 def match(request: HttpRequest, subject: PageSubject, match_id: UUID) -> HttpResponse:
     """One match: its sides, its games, the points; two queries for a reader who already has it."""
     if not subject.is_shown:
         raise Http404
     fresh = live("match", match_id)
-    return stamped_page(
-        request,
-        subject.event,
-        f"{subject.base} {fresh['mark']}",
-        "publishing/match.html",
-        lambda: {**_match_context(subject, match_id), **fresh},
+    stamp = f"{subject.base} {fresh['mark']}"
+    return tournament_page(
+        request, subject, "match", stamp, lambda: {**_match_context(subject, match_id), **fresh}
     )
 
 
@@ -151,9 +126,24 @@ def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
     names = names_of(subject.event, entries)
     match = shown(found, names, _hours(subject).get(found.id))
     return {
-        "tournament": subject.tournament,
         "match": match,
-        "notes": notes(subject.tournament, found, match.sides),
+        "notes": _notes(subject.tournament, found, match.sides),
         "length": length_of(found.drawn_in),
-        "here": "match",
     }
+
+
+def _notes(tournament: Tournament, match: MatchView, sides: tuple[PublicSide, ...]) -> list[str]:
+    """The notes of a Swiss match, a sentence each, with the names that may be shown; two queries, none for
+    another format.
+    """
+    if match.drawn_in is None or match.drawn_in.format != "swiss":
+        return []
+    for course in courses_now(tournament):
+        for played in course.matches:
+            if played.id == match.id:
+                called = dict(zip(played.pairing.sides, (side.players for side in sides), strict=True))
+                return [
+                    gettext(NOTES[code]) % {"contestant": called[number]}
+                    for code, number in played.pairing.notes
+                ]
+    return []

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from people.display_names import Viewer
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Mark, OutlookCell, lines, method
@@ -15,9 +15,7 @@ from tournaments.queries.squad_names import ranked_squad_names
 @shows_tournament
 def outlook(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """Teams or squads and places; five queries at most, one for a reader who already has them."""
-    return stamped_page(
-        request, subject.event, outlook_stamp(subject), "publishing/outlook.html", lambda: _context(subject)
-    )
+    return tournament_page(request, subject, "outlook", outlook_stamp(subject), lambda: _context(subject))
 
 
 def outlook_stamp(subject: PageSubject) -> str:
@@ -26,18 +24,17 @@ def outlook_stamp(subject: PageSubject) -> str:
 
 
 def _context(subject: PageSubject) -> dict[str, Any]:
-    context = {"tournament": subject.tournament, "is_shown": subject.is_shown, "here": "outlook"}
     table = outlook_table(subject.tournament) if subject.is_shown else None
     if table is None:
-        return context
+        return {}
     if not table.is_newest:
         # Of newer standings, which are a page away, an older outlook may say what isn't so any more.
-        return context | {"is_behind": True}
+        return {"is_behind": True}
     has_squads = any(row.squad_id is not None for row, _ in table.contestants)
     told = lines(
         table, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
     )
-    return context | {
+    return {
         "table": table,
         "version": table.version,
         "lines": told,

@@ -1,22 +1,18 @@
 """The palio over several disciplines: the overall table, and its screens for the projector."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Subquery, Sum
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.db.models import Count, OuterRef, Subquery, Sum
+from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Game
-from ledger.models import Receipt
-from people import announcements
-from people.access import declares, reads_event, refuse
-from people.models import AuditEntry, Event
+from people.models import Event
 from publishing.overall import OverallTableRow, lines, steps
 from publishing.place_history import day_of_palio
 from publishing.responses import stamped_page
-from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
+from publishing.subjects import event_parts, last_receipt, shows
+from publishing.views.projector import Screen, parts, turning
 from tournaments.models import OverallVersion, Palio, Tournament
 from tournaments.queries.palio import overall_table
 
@@ -37,8 +33,6 @@ class PalioSubject:
 def find_palio(event_slug: str) -> PalioSubject:
     """The palio of the event of this slug; Http404 if there is none. One query."""
     newest = OverallVersion.objects.filter(palio=OuterRef("pk")).order_by("-number")
-    changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
-    receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
     played = Game.objects.filter(scope=OuterRef("event"), version__gt=0).values("scope")
     palio: Any = (
@@ -48,10 +42,8 @@ def find_palio(event_slug: str) -> PalioSubject:
             number=Subquery(newest.values("number")[:1]),
             decided=Subquery(decided.values("sum")[:1]),
             begun=Subquery(played.annotate(begun=Count("group", distinct=True)).values("begun")),
-            last_change=Subquery(changes.values("pk")[:1]),
-            looks=F("event__publication__looks"),
-            receipt=Subquery(receipts.values("root")[:1]),
-            announced=announcements.how_many(OuterRef("event")),
+            receipt=last_receipt(),
+            **event_parts(),
         )
         .first()
     )
@@ -65,23 +57,8 @@ def find_palio(event_slug: str) -> PalioSubject:
     return PalioSubject(palio.event, palio, looks, stamp, palio.receipt or "")
 
 
-def event_of_palio(*, event_slug: str, **_: object) -> Event:
-    """The event whose palio stands in the address."""
-    return find_palio(event_slug).event
-
-
-def shows_palio(view: Callable[..., HttpResponseBase]) -> Any:
-    """`people.access.requires(reads_event)` for a page about a palio, which the view gets as a subject."""
-
-    @wraps(view)
-    def checked(request: Any, event_slug: str, **kwargs: Any) -> HttpResponseBase:
-        subject = find_palio(event_slug)
-        request.event = subject.event
-        if not reads_event.test(request.actor, subject.event):
-            return refuse(request, reads_event)
-        return view(request, subject, **kwargs)
-
-    return declares(reads_event, event_of_palio)(checked)
+shows_palio = shows(find_palio, "event_slug")
+"""For a page about a palio, which the view gets as a `PalioSubject`."""
 
 
 @shows_palio
@@ -132,12 +109,4 @@ def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:
     screens += [Screen([], [], lines=part) for part in parts(rows)]
     day = day_of_palio(subject.event, context["disciplines"])
     screens += [Screen([], [], day=day)] if day is not None else []
-    screens = screens or [Screen([], [])]
-    here = number if 1 <= number <= len(screens) else 1
-    return context | {
-        "screen": screens[here - 1],
-        "here_screen": here,
-        "screens": range(1, len(screens) + 1),
-        "next_screen": here % len(screens) + 1,
-        "seconds": SECONDS_FOR_A_SCREEN,
-    }
+    return context | turning(screens or [Screen([], [])], number)

@@ -1,8 +1,5 @@
 """Public sheets of paper, and the page that a printed receipt leads to."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from ledger.models import Receipt
-from ledger.receipts import Compared, compare, roots_in
+from ledger.receipts import compare, roots_in
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from publishing import papers
 from publishing.overall import lines
@@ -22,6 +19,7 @@ from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
+from rendering.pdf.lists import Seal
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import standings_table
 from tournaments.queries.palio import overall_table
@@ -29,16 +27,7 @@ from tournaments.queries.timetable.hours import hours
 
 MOST_RECEIPTS = 50
 MOST_LETTERS = 2000
-FILES = {
-    "it": {
-        "standings": "classifica",
-        "palio": "palio",
-        "draw": "sorteggio",
-        "tables": "tavoli",
-        "teams": "contrade",
-    },
-    "en": {"standings": "standings", "palio": "palio", "draw": "draw", "tables": "tables", "teams": "teams"},
-}
+IN_ITALIAN = {"standings": "classifica", "draw": "sorteggio", "tables": "tavoli", "teams": "contrade"}
 
 
 @shows_tournament
@@ -63,7 +52,7 @@ def standings_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
             in_groups,
             address(request, where),
             # Between two rounds it is the last one that was made.
-            _sealed(request, subject.event.slug, table.version.receipt or subject.receipt),
+            _seal(request, subject.event.slug, table.version.receipt or subject.receipt),
         )
     return paper(request, subject.event, made, f"{tournament.slug}-{_word('standings')}.pdf")
 
@@ -81,7 +70,7 @@ def palio_paper(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
             table,
             lines(table),
             address(request, where),
-            _sealed(request, subject.event.slug, receipt),
+            _seal(request, subject.event.slug, receipt),
         )
     return paper(request, subject.event, made, f"{subject.event.slug}-{_word('palio')}.pdf")
 
@@ -100,18 +89,8 @@ def draw_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
 
 
 @requires(reads_event, event_by_slug)
-def tables_paper(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The timetable on A4, table by table."""
-    return _timetable(request, by_team=False)
-
-
-@requires(reads_event, event_by_slug)
-def teams_paper(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The same, team by team."""
-    return _timetable(request, by_team=True)
-
-
-def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
+def timetable(request: EventRequest, event_slug: str, by_team: bool = False) -> HttpResponse:
+    """The timetable on A4, table by table or team by team."""
     event = request.event
     found = items_of(event, planned_of(event, list(event.tournaments.all())))
     if not found:
@@ -121,27 +100,6 @@ def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
         foot = address(request, where)
         made = papers.timetable_paper(event, timetable_lines(event, found), foot, by_team=by_team)
     return paper(request, event, made, f"{event.slug}-{_word('teams' if by_team else 'tables')}.pdf")
-
-
-@dataclass(frozen=True, slots=True)
-class ShownReceipt:
-    """A receipt, how much it sealed, how much came since, and whether all that it sealed is as it was."""
-
-    number: int
-    made_at: datetime
-    groups: tuple[str, ...]
-    facts: int
-    since: int
-    holds: bool
-
-    @classmethod
-    def of(cls, found: Compared) -> "ShownReceipt":
-        """As it is shown."""
-        root = found.receipt.root
-        groups = tuple(root[start : start + 8] for start in range(0, len(root), 8))
-        return cls(
-            found.receipt.number, found.receipt.made_at, groups, found.sealed, found.since, found.holds
-        )
 
 
 @requires(reads_event, event_by_slug)
@@ -164,10 +122,10 @@ def receipts(request: EventRequest, event_slug: str) -> HttpResponse:
 def receipt(request: EventRequest, event_slug: str, root: str) -> HttpResponse:
     """Where the code on a printed table leads: whether what was sealed is still as it was."""
     found = compare(root, request.event.pk)
-    shown = None if found is None else ShownReceipt.of(found)
-    context = {"receipt": shown, "here": "receipt"}
+    groups = [root[start : start + 8] for start in range(0, len(root), 8)]
+    context = {"compared": found, "groups": groups, "here": "receipt"}
     response = page(request, request.event, "publishing/receipt.html", context)
-    if shown is None and response.status_code == 200:
+    if found is None and response.status_code == 200:
         response.status_code = 404
     return response
 
@@ -182,12 +140,12 @@ def whole_address(request: HttpRequest, path: str) -> str:
     return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
 
 
-def _sealed(request: HttpRequest, slug: str, root: str) -> papers.Sealed | None:
+def _seal(request: HttpRequest, slug: str, root: str) -> Seal | None:
     if not root:
         return None
-    return papers.Sealed(root, whole_address(request, reverse("publishing:receipt", args=[slug, root])))
+    return papers.seal(root, whole_address(request, reverse("publishing:receipt", args=[slug, root])))
 
 
 def _word(name: str) -> str:
     """What a saved file is called, in the reader's language."""
-    return FILES[get_language() or "it"][name]
+    return name if get_language() == "en" else IN_ITALIAN.get(name, name)

@@ -6,7 +6,7 @@ once it is here whole. Without scripts the browser goes on by itself.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -16,13 +16,15 @@ from publishing.overall import OverallTableRow
 from publishing.overall import lines as overall_lines
 from publishing.page_cache import shared
 from publishing.place_history import PublicDay, day_of_tournament
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
 from rendering.components.bracket import Piece
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
+
+Row = TypeVar("Row")
 
 ROWS_ON_A_SCREEN = 8
 SECONDS_FOR_A_SCREEN = 12
@@ -35,7 +37,7 @@ class Screen:
     """
 
     steps: list[OrderStep]
-    rows: list[PublicStandingsRow]
+    rows: Sequence[PublicStandingsRow]
     is_clock: bool = False
     lines: Sequence[OverallTableRow] = ()
     group: str = ""
@@ -46,9 +48,7 @@ class Screen:
 @shows_tournament
 def projector(request: HttpRequest, subject: PageSubject, screen: int = 1) -> HttpResponse:
     """One screen, from 1; the first if that is gone: a projector shows no errors."""
-    return stamped_page(
-        request, subject.event, subject.stamp, "publishing/projector.html", lambda: _context(subject, screen)
-    )
+    return tournament_page(request, subject, "projector", subject.stamp, lambda: _context(subject, screen))
 
 
 def screens_of(subject: PageSubject) -> int:
@@ -89,14 +89,19 @@ def _all_screens(subject: PageSubject) -> Screens:
 def _context(subject: PageSubject, number: int) -> dict[str, Any]:
     all_ = _screens(subject)
     screens, table, overall = all_.screens, all_.table, all_.overall
-    here = number if 1 <= number <= len(screens) else 1
     return {
-        "tournament": subject.tournament,
-        "clock": subject.clock,
         # Before the first game the banners hang there.
         "teams": [] if table else list(subject.event.teams.all()),
         "version": table.version if table else None,
         "overall": overall.version if overall is not None else None,
+        **turning(screens, number),
+    }
+
+
+def turning(screens: Sequence[Screen], number: int) -> dict[str, Any]:
+    """What the template needs of the screen of this number (the first if that is gone) and of the next."""
+    here = number if 1 <= number <= len(screens) else 1
+    return {
         "screen": screens[here - 1],
         "here_screen": here,
         "screens": range(1, len(screens) + 1),
@@ -117,21 +122,16 @@ def _of_tournament(subject: PageSubject, table: StandingsTable) -> list[Screen]:
     screens += [Screen([], [], pieces=[piece]) for bracket in drawn[:1] for piece in bracket.pieces]
     in_groups = [] if drawn else groups(table, lines, names, subject.tournament.settings, subject.stage)
     for group in in_groups:
-        screens += [Screen([], part, group=group.name) for part in _parts(group.rows)]
+        screens += [Screen([], part, group=group.name) for part in parts(group.rows)]
     if table.version.is_final or not (drawn or in_groups):
-        screens += [Screen([], part) for part in _parts(lines)]
+        screens += [Screen([], part) for part in parts(lines)]
     return screens
 
 
-def _parts(lines: list[PublicStandingsRow]) -> list[list[PublicStandingsRow]]:
-    size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
-    return [lines[start : start + size] for start in range(0, len(lines), size)]
-
-
-def parts(lines: Sequence[OverallTableRow]) -> list[Sequence[OverallTableRow]]:
-    """The overall table's lines, as many as there is room for on each screen."""
-    size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
-    return [lines[start : start + size] for start in range(0, len(lines), size)]
+def parts(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    """The rows of a table, as many as there is room for on each screen."""
+    size = evenly(len(rows), ROWS_ON_A_SCREEN) if rows else 1
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 def evenly(total: int, most: int) -> int:

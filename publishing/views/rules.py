@@ -9,8 +9,8 @@ from django.utils.translation import get_language
 from games.engine import PRESETS
 from games.engine.rules_sheet import ABOUT, TITLES
 from people.access import anyone, requires
-from publishing.responses import page, paper, stamped_page
-from publishing.rules import Printed, paper_of, sheet_in, sheet_of
+from publishing.responses import page, paper, tournament_page
+from publishing.rules import paper_of, sheet_in, sheet_of
 from publishing.subjects import PageSubject, shows_tournament
 
 
@@ -20,13 +20,11 @@ def tournament_rules(request: HttpRequest, subject: PageSubject) -> HttpResponse
 
     def context() -> dict[str, Any]:
         return {
-            "tournament": subject.tournament,
             "sheet": sheet_in(subject.tournament),
             "paper": reverse("publishing:rules-paper", args=[subject.event.slug, subject.tournament.slug]),
-            "here": "rules",
         }
 
-    return stamped_page(request, subject.event, subject.base, "publishing/rules.html", context)
+    return tournament_page(request, subject, "rules", subject.base, context)
 
 
 @shows_tournament
@@ -34,8 +32,8 @@ def tournament_rules_paper(request: HttpRequest, subject: PageSubject) -> HttpRe
     """The same on a leaf of A4, to be hung at the tent's pole; one query."""
     tournament = subject.tournament
     where = reverse("publishing:rules", args=[subject.event.slug, tournament.slug])
-    printed = Printed(f"{subject.event.name} · {tournament.name}", _address(request, where))
-    made = paper_of(sheet_in(tournament), printed)
+    over = f"{subject.event.name} · {tournament.name}"
+    made = paper_of(sheet_in(tournament), over, _address(request, where))
     return paper(request, subject.event, made, f"{tournament.slug}-{_word()}.pdf")
 
 
@@ -63,8 +61,8 @@ def preset(request: HttpRequest, preset: str) -> HttpResponse:
 def preset_paper(request: HttpRequest, preset: str) -> HttpResponse:
     """The same on a leaf of A4; no query."""
     sheet = sheet_of(_known(preset))
-    printed = Printed(foot=_address(request, reverse("publishing:preset", args=[preset])))
-    return paper(request, None, paper_of(sheet, printed), f"{preset}-{_word()}.pdf")
+    made = paper_of(sheet, "", _address(request, reverse("publishing:preset", args=[preset])))
+    return paper(request, None, made, f"{preset}-{_word()}.pdf")
 
 
 def _known(preset: str) -> str:

@@ -30,12 +30,9 @@ _PRIVATE = {
 @require_safe
 def slip(request: HttpRequest, slip: str) -> HttpResponseBase:
     """What the slip of this code tells."""
-    try:
-        entry = entry_for(slip, place_of(request))
-    except BrakedError as refused:
-        return _door(request, str(refused), refused.status)
-    if entry is None:
-        return _door(request, _unknown(), 404)
+    entry = _entry(request, slip, 404)
+    if isinstance(entry, HttpResponse):
+        return entry
     event = entry.team.event
     fresh = live("outcomes", event.pk)
     context = {
@@ -57,13 +54,21 @@ def door(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return _door(request)
     typed = as_written(request.POST.get("code", ""))
+    entry = _entry(request, typed, 422, typed)
+    return entry if isinstance(entry, HttpResponse) else _private(redirect("slip:slip", typed))
+
+
+def _entry(request: HttpRequest, code: str, status: int, typed: str = "") -> Entry | HttpResponse:
+    """The entry whose slip has this code; else the page that asks for a code, with this status."""
     try:
-        entry: Entry | None = entry_for(typed, place_of(request))
+        entry = entry_for(code, place_of(request))
     except BrakedError as refused:
         return _door(request, str(refused), refused.status)
-    if entry is None:
-        return _door(request, _unknown(), 422, typed)
-    return _private(redirect("slip:slip", typed))
+    unknown = _(
+        "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "
+        "desk."
+    )
+    return entry or _door(request, unknown, status, typed)
 
 
 def _door(request: HttpRequest, error: str = "", status: int = 200, typed: str = "") -> HttpResponse:
@@ -72,13 +77,6 @@ def _door(request: HttpRequest, error: str = "", status: int = 200, typed: str =
     # Without any referrer a browser sends forms from nowhere, and these are refused as another site's.
     answer["Referrer-Policy"] = "same-origin"
     return answer
-
-
-def _unknown() -> str:
-    return _(
-        "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "
-        "desk."
-    )
 
 
 def _private(response: HttpResponse) -> HttpResponse:

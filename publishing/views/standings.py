@@ -2,24 +2,21 @@
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
 from people.date_times import BadMomentError, moment_asked
-from people.display_names import Viewer
 from publishing.counted_matches import meetings
 from publishing.errors import NO_MOMENT, error_response
 from publishing.order_explained import order
 from publishing.page_cache import shared
-from publishing.responses import stamped_page
+from publishing.responses import tournament_page
 from publishing.rounds import sat_out
-from publishing.rows import RowNames, groups, rows, steps
+from publishing.rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
-from tournaments.queries.squad_names import ranked_squad_names
 
 
 @shows_tournament
@@ -34,13 +31,8 @@ def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
             at = moment_asked(asked, subject.event)
         except BadMomentError:
             return error_response(request, NO_MOMENT)
-    return stamped_page(
-        request,
-        subject.event,
-        standings_stamp(subject),
-        "publishing/standings.html",
-        lambda: _context(subject, at),
-    )
+    stamp = standings_stamp(subject)
+    return tournament_page(request, subject, "standings", stamp, lambda: _context(subject, at))
 
 
 def standings_stamp(subject: PageSubject) -> str:
@@ -49,34 +41,26 @@ def standings_stamp(subject: PageSubject) -> str:
 
 
 def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
-    table = _table(subject, at) if subject.is_shown else None
-    context: dict[str, Any] = {
-        "tournament": subject.tournament,
-        "is_shown": subject.is_shown,
-        "at": at,
-        "here": "standings",
-        "clock": subject.clock if at is None else None,
-    }
+    tournament = subject.tournament
+    key = ("standings", tournament.pk, at)
+    table = shared(key, lambda: standings_table(tournament, at)) if subject.is_shown else None
+    context: dict[str, Any] = {"at": at, "clock": subject.clock if at is None else None}
     if table is None:
         return context
     names = names_in(subject, table)
-    against = shared(
-        ("meetings", table.version.pk), lambda: meetings(table.version, table.rows, _in_rows(table, names))
-    )
-    key = ("sat out", table.version.pk)
-    resting = shared(key, lambda: sat_out(subject.tournament))
-    ends = shared(
-        ("knockout ends", table.version.pk), lambda: knockout_ends(table.version, subject.stage_format)
-    )
+    version = table.version
+    against = shared(("meetings", version.pk), lambda: meetings(version, table.rows, names.short))
+    resting = shared(("sat out", version.pk), lambda: sat_out(tournament))
+    ends = shared(("knockout ends", version.pk), lambda: knockout_ends(version, subject.stage_format))
     lines = rows(table, names, subject.stage_format, against, resting if at is None else None, ends)
-    in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
+    in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
-        "version": table.version,
+        "version": version,
         # While groups are played there is nothing to be said across them.
         "rows": lines if table.version.is_final or not in_groups else [],
         "groups": in_groups,
         "steps": steps(table, names),
-        "order": order(table.version.order, subject.tournament.settings),
+        "order": order(version.order, tournament.settings),
         "receipt": _receipt(subject, table, at),
         "decided": _decided(subject, table, names) if at is None else "",
     }
@@ -87,11 +71,6 @@ def _receipt(subject: PageSubject, table: StandingsTable, at: datetime | None) -
     if at is not None:
         return table.version.receipt
     return (table.version.receipt if table.version.is_final else "") or subject.receipt
-
-
-def _table(subject: PageSubject, at: datetime | None) -> StandingsTable | None:
-    """The standings of a moment; two queries, none for one more page."""
-    return shared(("standings", subject.tournament.pk, at), lambda: standings_table(subject.tournament, at))
 
 
 def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> str:
@@ -108,12 +87,4 @@ def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> st
 
 def names_in(subject: PageSubject, table: StandingsTable) -> RowNames:
     """What those in a table are called; one query where squads are ranked."""
-    has_squads = any(row.squad_id is not None for row in table.rows)
-    return RowNames.of(
-        table.rows, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
-    )
-
-
-def _in_rows(table: StandingsTable, names: RowNames) -> dict[UUID, str]:
-    """What opponents are called where there is little room."""
-    return {row.contestant_id: names.short[str(row.contestant_id)] for row in table.rows}
+    return RowNames.of(table.rows, squads_in(subject.event, [table]))

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Entry, Team
@@ -14,17 +15,12 @@ from publishing.timetable import names_of
 from tournaments.models import Tournament
 from tournaments.queries.numbers import bent_by, spoken
 
-MOST_TEAMS = 32_767
-"""What a database takes for a team's number."""
-
 
 @requires(reads_event, event_by_slug)
 def team(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """The team of this number; a fixed number of queries, ten for a reader who already has it."""
     event = request.event
-    found = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
-    if found is None:
-        raise Http404
+    found: Team = get_object_or_404(event.teams, number=number)
     found.event = event
     stamp = stamp_of_team(found)
     return stamped_page(request, event, stamp, "publishing/team.html", lambda: _context(found, stamp))

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event, Team
 from publishing.responses import calendar, page
 from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
-from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table
 from tournaments.queries.timetable.planned import Planned
 
@@ -18,54 +18,16 @@ Choice = Callable[[list[Planned]], list[Planned]]
 
 
 @requires(reads_event, event_by_slug)
-def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
-    """Everything by its hour; eleven queries at most, however many matches there are."""
-    return _page(request, list)
+def timetable(request: EventRequest, event_slug: str, of: str = "", number: int = 0) -> HttpResponse:
+    """Everything by its hour, or the matches `of` a team or a table.
 
-
-@requires(reads_event, event_by_slug)
-def team_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """When and where a team plays."""
-    team = _team(request.event, number)
-    return _page(request, lambda rows: of_team(rows, team), team=team)
-
-
-@requires(reads_event, event_by_slug)
-def table_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """What is played at a table."""
-    table = _table(request.event, number)
-    return _page(request, lambda rows: at_table(rows, table.number), table=table)
-
-
-@requires(reads_event, event_by_slug)
-def timetable_feed(request: EventRequest, event_slug: str) -> HttpResponse:
-    """Everything, for a calendar."""
-    return _feed(request, request.event.name, list)
-
-
-@requires(reads_event, event_by_slug)
-def team_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """A team's matches, for a calendar."""
-    team = _team(request.event, number)
-    name = f"{team.name} · {request.event.name}"
-    return _feed(request, name, lambda rows: of_team(rows, team))
-
-
-@requires(reads_event, event_by_slug)
-def table_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """A table's matches, for a calendar."""
-    table = _table(request.event, number)
-    name = f"{_('Table %(number)s') % {'number': table.number}} · {request.event.name}"
-    return _feed(request, name, lambda rows: at_table(rows, table.number))
-
-
-def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
+    Eleven queries at most, however many matches there are.
+    """
     event = request.event
-    tournaments = list(event.tournaments.all())
-    found = planned_of(event, tournaments)
-    listed = lines(event, items_of(event, choose(found)))
+    about, _title, choose = _chosen(event, of, number)
+    found = planned_of(event, list(event.tournaments.all()))
     context = {
-        "days": days(event, listed),
+        "days": days(event, lines(event, items_of(event, choose(found)))),
         "is_drawn": bool(found),
         "several": len({row.tournament for row in found}) > 1,
         "teams": list(event.teams.all()) if found else [],
@@ -75,24 +37,28 @@ def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
     return page(request, event, "publishing/timetable.html", context)
 
 
-def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
+@requires(reads_event, event_by_slug)
+def feed(request: EventRequest, event_slug: str, of: str = "", number: int = 0) -> HttpResponse:
+    """The same for a calendar."""
     # Only here: what writes calendars makes a start longer.
     from publishing import feeds
 
-    event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
+    event = request.event
+    _about, title, choose = _chosen(event, of, number)
+    name = f"{title} · {event.name}" if title else event.name
     chosen = choose(planned_of(event, list(event.tournaments.all())))
     return calendar(request, event, feeds.feed(event, name, lines(event, items_of(event, chosen))))
 
 
-def _team(event: Event, number: int) -> Team:
-    team: Team | None = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
-    if team is None:
-        raise Http404
-    return team
-
-
-def _table(event: Event, number: int) -> Table:
-    table: Table | None = event.tables.filter(number=number).first() if number <= MOST_TEAMS else None
-    if table is None:
-        raise Http404
-    return table
+def _chosen(event: Event, of: str, number: int) -> tuple[dict[str, Any], str, Choice]:
+    """The team or the table of this number, its name, and which matches are its; else all of them."""
+    match of:
+        case "team":
+            team: Team = get_object_or_404(event.teams, number=number)
+            return {"team": team}, team.name, lambda rows: of_team(rows, team)
+        case "table":
+            table: Table = get_object_or_404(event.tables, number=number)
+            called = _("Table %(number)s") % {"number": number}
+            return {"table": table}, called, lambda rows: at_table(rows, number)
+        case _:
+            return {}, "", list

@@ -1,18 +1,14 @@
 """The bell ended it: count what is left in the hands, and see who has won."""
 
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
-from referee.access import at_table
 from referee.bell import card_values, count
 from referee.card_count import with_points
-from referee.game_lookup import sitting
-from referee.other_days import on_the_day
+from referee.game_views import leads_to_entry
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
 from referee.views.game import about
@@ -21,23 +17,20 @@ from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict
 
 
-@at_table()
-@on_the_day
-@require_safe
-def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def bell(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """The cards of each hand, then the points of those who are level; leads to the confirmation.
 
     What was counted stands in the address. Those who are level in both are told what the tournament's rule
     says; nothing is entered here.
     """
-    found = sitting(request, game_id)
     tournament = found.match.stage.tournament
     if found.state.over or tournament.status != Tournament.Status.PUBLISHED:
-        return redirect("referee:game", request.table.code, game_id)
+        return redirect("referee:game", request.table.code, found.row.pk)
     counted = count(found, with_points(request.GET))
     verdict = counted.verdict
     if verdict is not None and verdict.winner is not None:
-        address = reverse("referee:confirm", args=[request.table.code, game_id])
+        address = reverse("referee:confirm", args=[request.table.code, found.row.pk])
         return redirect(f"{address}?{_ending(found, verdict, verdict.winner)}")
     is_level = verdict is not None and verdict.is_level
     is_asked = any(hand.points is not None for hand in counted.hands)

@@ -1,28 +1,21 @@
 """A whole game, event by event: the page offers what is legal and nothing else."""
 
-from uuid import UUID
-
 from django.http import HttpResponse, HttpResponseBase
-from django.views.decorators.http import require_safe
 
 from games.engine import Refusal
 from people.models import Team
-from referee.access import at_table
-from referee.game_lookup import sitting
+from referee.game_views import leads_to_entry
 from referee.offers import offer
-from referee.other_days import on_the_day
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
 from referee.taps import TapStep
 from referee.views.game import about
 
 
-@at_table()
-@on_the_day
-@require_safe
-def cards(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def cards(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """What may happen next; choices made so far stand in the address."""
-    return cards_page(request, sitting(request, game_id))
+    return cards_page(request, found)
 
 
 def cards_page(

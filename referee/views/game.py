@@ -3,25 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from games.engine import Refusal, event_to_json
 from games.engine.events import GameClosed, HandShown
 from games.engine.state import SHOW
 from games.engine.transitions.closing import unshown
-from referee.access import at_table
 from referee.batches import SentBatch
 from referee.bell import cards_of as bell_cards
 from referee.card_count import CountedHand, carried, counted_hands, counter
 from referee.game_endings import counts, ending_of
-from referee.game_lookup import sitting
+from referee.game_views import leads_to_entry
 from referee.offers import can_be
-from referee.other_days import on_the_day
 from referee.pages import TableRequest, page
 from referee.sentences import said
 from referee.table_game import TableGame
@@ -31,14 +28,11 @@ from tournaments.settings.bell import bell_rule
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
 
-@at_table()
-@on_the_day
-@require_safe
-def game(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def game(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Who won? A game whose cards are written down goes on with its cards."""
-    found = sitting(request, game_id)
     if found.is_by_cards and not found.state.over and found.is_needed:
-        return redirect("referee:cards", request.table.code, game_id)
+        return redirect("referee:cards", request.table.code, found.row.pk)
     return game_page(request, found)
 
 
@@ -72,26 +66,20 @@ def about(found: TableGame) -> dict[str, Any]:
     }
 
 
-@at_table()
-@on_the_day
-@require_safe
-def end(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def end(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """The other ends: by the bell, because one side isn't there, or broken off."""
-    found = sitting(request, game_id)
     if found.state.over:
-        return redirect("referee:game", request.table.code, game_id)
+        return redirect("referee:game", request.table.code, found.row.pk)
     return page(request, "end", about(found))
 
 
-@at_table()
-@on_the_day
-@require_safe
-def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Exactly what is about to be entered: `?reason=`, `?team=` (none: nobody wins) and perhaps `?seat=`."""
-    found = sitting(request, game_id)
     ending = ending_of(found, request.GET)
     if found.state.over or ending is None or not can_be(found.state, ending):
-        return redirect("referee:game", request.table.code, game_id)
+        return redirect("referee:game", request.table.code, found.row.pk)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
     batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),))
     counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
@@ -114,16 +102,13 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     return page(request, "confirm", context)
 
 
-@at_table()
-@on_the_day
-@require_safe
-def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def count(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """The cards that are left with seat `?of=`, tapped one after another (`?card=`), and what they count.
 
     Where the game waits for hands to be shown it enters one; else it leads back, with the cards of the hand
     in the address: to the bell's count (`?bell=`), or to the confirmation of the end that the address names.
     """
-    found = sitting(request, game_id)
     query = request.GET
     if found.state.over:
         seats: dict[int, int | None] = {}
@@ -139,7 +124,7 @@ def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         seats = {each.seat: None for each in hands if each.query}
     of = next((seat for seat in seats if str(seat) == query.get("of")), None)
     if of is None:
-        return redirect("referee:game", request.table.code, game_id)
+        return redirect("referee:game", request.table.code, found.row.pk)
     given = counter(found, of, query, seats[of])
     context: dict[str, Any] = {**about(found), "counter": given}
     if "bell" not in query and found.state.phase == SHOW:
@@ -147,7 +132,7 @@ def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         return page(request, "count", {**context, "is_shown": True, "fields": batch.fields()})
     to, names = ("bell", ("cards-", "points-")) if "bell" in query else ("confirm", ())
     others = [pair for pair in carried(query, *names) if pair[0] not in (given.field, f"points-{of}")]
-    address = reverse(f"referee:{to}", args=[request.table.code, game_id])
+    address = reverse(f"referee:{to}", args=[request.table.code, found.row.pk])
     return page(request, "count", {**context, "fields": others, "to": address, "query": urlencode(others)})
 
 

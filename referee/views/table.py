@@ -145,8 +145,6 @@ def _to_confirm(request: TableRequest, matches: list[MatchView]) -> list[MatchGa
     waits.
     """
     waiting = [game.id for each in matches for game in each.games if game.check is Check.WAITING]
-    if not waiting:
-        return []
     rows = MatchGame.objects.select_related("game", "match__stage__tournament__event")
     found = rows.filter(game__in=waiting).order_by("match__stage__number", "match__round", "number")
     return [each for each in found[:MOST_TO_CONFIRM] if may_confirm(each, request.actor)]

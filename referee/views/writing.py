@@ -16,14 +16,14 @@ from games.engine import Event, Refusal, State, advance, dump, event_to_json, lo
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
+from ledger.read import lines_of
 from people.refusals import Refused
 from referee.access import at_table
-from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
-from referee.batches import SentBatch, SentCorrection, UnreadableBatchError, replacement
-from referee.form_posts import sent_only
+from referee.answers import accepted, not_saved, saved, unreadable, wants_json
+from referee.batches import SentBatch, SentCorrection, replacement
 from referee.game_lookup import sitting
+from referee.game_views import leads_to_entry, takes_entry, with_game
 from referee.offers import offer
-from referee.other_days import on_the_day
 from referee.pages import TableRequest, page, problem
 from referee.sentences import asked, said
 from referee.suggestions import almost
@@ -43,20 +43,13 @@ class Again:
     fields: Sequence[tuple[str, str]] = ()
 
 
-@at_table()
-@sent_only("referee:game")
-def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@takes_entry
+def enter(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Enter a batch. A tap that arrives twice is one entry and the same answer."""
-    found = sitting(request, game_id)
-    try:
-        batch = SentBatch.of(request.POST)
-    except UnreadableBatchError:
-        return unreadable(request, _game(request, game_id))
+    game_id, batch = found.row.pk, SentBatch.of(request.POST)
     ids = [id_ for id_, _event in batch.entries]
     try:
         written = found.write(request.actor, batch)
-    except UnreadableBatchError:
-        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused, game_id, _stored(request, game_id, ids))
     except Refusal as refusal:
@@ -67,66 +60,56 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         show = game_page if _only_closes(batch.events()) else cards_page
         return show(request, now, refusal, 422)
     except (ConflictError, ClientIdReusedError) as error:
-        stored = stored_lines(game_id, ids) if wants_json(request) else {}
+        stored = lines_of(game_id, ids) if wants_json(request) else {}
         if isinstance(error, ClientIdReusedError):
             stored.pop(error.client_id or ids[0], None)
         return _entry_conflict(request, sitting(request, game_id), batch, stored)
     answer = _go_on(request, found, written.state)
-    return saved(answer.url, ids, stored_lines(game_id, ids)) if wants_json(request) else answer
+    return saved(answer.url, ids, lines_of(game_id, ids)) if wants_json(request) else answer
 
 
-@at_table()
-@sent_only("referee:game")
-def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@takes_entry
+def put_right(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Enter a correction: take a line back, or put what is right in its place. It stays in the log."""
-    found = sitting(request, game_id)
+    correction = SentCorrection.of(request.POST)
     try:
-        correction = SentCorrection.of(request.POST)
         written = found.correct(request.actor, correction)
-    except UnreadableBatchError:
-        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
-        now = sitting(request, game_id)
+        now = sitting(request, found.row.pk)
         if wants_json(request):
             return _not_saved(now, refusal.code, str(now.why(refusal)), 422)
         return cards_page(request, now, refusal, 422)
     except (ConflictError, ClientIdReusedError):
-        return _correction_conflict(request, sitting(request, game_id), correction)
+        return _correction_conflict(request, sitting(request, found.row.pk), correction)
     answer = _go_on(request, found, written.state)
     versions = {correction.id: written.version}
     return saved(answer.url, [correction.id], versions) if wants_json(request) else answer
 
 
-@at_table()
-@on_the_day
-@require_safe
-def take_back(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def take_back(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Before a result is taken back: what it was, and why."""
-    found = sitting(request, game_id)
     if not found.entered:
-        return redirect("referee:game", request.table.code, game_id)
+        return redirect("referee:game", request.table.code, found.row.pk)
     return page(request, "take_back", {**about(found), "last": found.last})
 
 
 @at_table()
 @require_safe
-def log(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@with_game
+def log(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """All that was entered and holds, the last first; each line can be taken out."""
-    found = sitting(request, game_id)
     return page(request, "log", {**about(found), "entries": found.told(found.entered)[::-1]})
 
 
-@at_table()
-@on_the_day
-@require_safe
-def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def instead(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """What happened instead of line `?line=`: what was legal there is offered, as at the time."""
-    found = sitting(request, game_id)
     entry = found.entry(_line(request))
     if entry is None:
-        return redirect("referee:log", request.table.code, game_id)
+        return redirect("referee:log", request.table.code, found.row.pk)
     state = found.before(entry[0])
     step = offer(state, found.people, found.seat_teams, dict(request.GET.lists()), {"line": entry[0]})
     context = {
@@ -140,25 +123,20 @@ def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     return page(request, "instead", context)
 
 
-@at_table()
-@on_the_day
-@require_safe
-def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+@leads_to_entry
+def wrong(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """What it would do to put an event in the place of line `?line=`, or nothing; stores nothing."""
-    found = sitting(request, game_id)
     entry = found.entry(_line(request))
     if entry is None:
-        return redirect("referee:log", request.table.code, game_id)
+        return redirect("referee:log", request.table.code, found.row.pk)
+    right = replacement(request.GET)
     try:
-        right = replacement(request.GET)
         plan = found.preview(request.actor, entry[0], right, REASON)
-    except UnreadableBatchError:
-        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
         text = str(found.why(refusal))
-        return problem(request, _("Not entered"), text, 422, _game(request, game_id))
+        return problem(request, _("Not entered"), text, 422, _game(request, found.row.pk))
     dropped = [(each.line, parse_event(each.event)) for each in plan.dropped]
     context = {
         **about(found),
@@ -197,7 +175,7 @@ def _only_closes(events: Sequence[Event]) -> bool:
 
 def _stored(request: TableRequest, game_id: UUID, ids: Sequence[UUID]) -> list[dict[str, Any]]:
     """The entries at the beginning of a batch that are stored, where a script asks which."""
-    return accepted(ids, stored_lines(game_id, ids)) if wants_json(request) else []
+    return accepted(ids, lines_of(game_id, ids)) if wants_json(request) else []
 
 
 def _refused(

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, pgettext
 
-from rendering.components import attributes
+from rendering.components.attributes import LookTeam, look
 from rendering.svg.bracket import BracketBox, BracketColumn, DrawnBracketSide
+from tournaments.formats.elimination import BracketMatch, Section, Side, Title
+from tournaments.formats.format import PairingOutcome
 
 _THIRD = "P3"
 
@@ -24,7 +26,7 @@ class BracketSideShown:
     """
 
     name: str
-    team: attributes.LookTeam | None = None
+    team: LookTeam | None = None
     left: str = ""
 
     @property
@@ -60,7 +62,7 @@ class Piece:
 
 
 def pieces(
-    sections: Sequence[attributes.BracketSection],
+    sections: Sequence[Section],
     who: Mapping[int, BracketSideShown],
     links: Mapping[str, str] | None = None,
     scores: Scores | None = None,
@@ -73,7 +75,7 @@ def pieces(
     return tuple(_Bracket(sections, who, links or {}, scores or {}).pieces())
 
 
-def says(title: attributes.BracketTitle) -> str:
+def says(title: Title) -> str:
     """A title in the reader's language."""
     return gettext(title.template) % dict(title.values)
 
@@ -83,7 +85,7 @@ class _Bracket:
 
     def __init__(
         self,
-        sections: Sequence[attributes.BracketSection],
+        sections: Sequence[Section],
         who: Mapping[int, BracketSideShown],
         links: Mapping[str, str],
         scores: Scores,
@@ -100,24 +102,15 @@ class _Bracket:
         finals = [section for section in sections if section.part.value == last][-1:]
         self.crowned = [match.slot for each in finals for match in each.rounds[-1].matches]
         places = [section for section in sections if section.part.value == "places"]
-        self.named = {match.slot for section in places for each in section.rounds for match in each.matches}
-        self.conditional = {
-            match.slot
-            for section in finals
-            if last == "final"
-            for each in section.rounds[1:]
-            for match in each.matches
-        }
+        self.named = {slot for section in places for slot in _slots(section)}
+        repeated = [each for section in finals if last == "final" for each in section.rounds[1:]]
+        self.conditional = {match.slot for each in repeated for match in each.matches}
         # A section that holds nothing but the match for the third place is shown with the final.
-        self.shown = [
-            section
-            for section in sections
-            if {match.slot for each in section.rounds for match in each.matches} != {_THIRD}
-        ]
+        self.shown = [section for section in sections if _slots(section) != {_THIRD}]
 
     def pieces(self) -> Iterator[Piece]:
         for section in self.shown:
-            own = {match.slot for each in section.rounds for match in each.matches}
+            own = _slots(section)
             with_final = not own.isdisjoint(self.crowned) and _THIRD in self.matches
             third = self.matches[_THIRD] if with_final else None
             rounds = [
@@ -139,7 +132,7 @@ class _Bracket:
                 ),
             )
 
-    def _title(self, section: attributes.BracketSection) -> str:
+    def _title(self, section: Section) -> str:
         values = {
             "number": section.number,
             "count": section.count,
@@ -161,7 +154,7 @@ class _Bracket:
                 said = _double_title(part == "winners", is_cut, section.count > 1)
         return said % values
 
-    def _box(self, match: attributes.LookBracketMatch, drawn: set[str]) -> BracketBox:
+    def _box(self, match: BracketMatch, drawn: set[str]) -> BracketBox:
         one, other = match.sides
         return BracketBox(
             key=match.slot,
@@ -174,7 +167,7 @@ class _Bracket:
             href=self.links.get(match.slot, ""),
         )
 
-    def _label(self, match: attributes.LookBracketMatch, drawn: set[str]) -> str:
+    def _label(self, match: BracketMatch, drawn: set[str]) -> str:
         """What is written above a box: nothing where its place says enough."""
         if match.slot in self.conditional and match.outcome is None:
             return pgettext("final", "only if needed")
@@ -190,7 +183,7 @@ class _Bracket:
             for side in match.sides
         )
 
-    def _side(self, match: attributes.LookBracketMatch, index: int, drawn: set[str]) -> DrawnBracketSide:
+    def _side(self, match: BracketMatch, index: int, drawn: set[str]) -> DrawnBracketSide:
         side = match.sides[index]
         if side.contestant is None:
             return DrawnBracketSide("" if _within(side, drawn) else self._awaited(side), open=True)
@@ -200,20 +193,18 @@ class _Bracket:
             score = self._score(match, match.outcome, index)
         return DrawnBracketSide(
             name=shown.name,
-            banner=_look(shown.team) if shown.team else None,
+            banner=look(shown.team) if shown.team else None,
             score=score,
             won=match.winner == side.contestant,
             left=shown.left,
         )
 
-    def _score(
-        self, match: attributes.LookBracketMatch, outcome: attributes.BracketOutcome, index: int
-    ) -> str:
+    def _score(self, match: BracketMatch, outcome: PairingOutcome, index: int) -> str:
         """What a side has of a match that is over: the games that it won, where they are known."""
         own = self.scores.get(match.slot, {}).get(match.sides[index].contestant or 0)
         return str(outcome.points[index] if own is None else own)
 
-    def _awaited(self, side: attributes.BracketSide) -> str:
+    def _awaited(self, side: Side) -> str:
         """Who will be there: "Winner of semi-final 1"."""
         if side.after is None:
             return pgettext("bracket", "open")
@@ -223,10 +214,10 @@ class _Bracket:
             return gettext("Loser of %(match)s") % values
         return gettext("Winner of %(match)s") % values
 
-    def _called(self, side: attributes.BracketSide) -> str:
+    def _called(self, side: Side) -> str:
         return self._awaited(side) if side.contestant is None else self.who[side.contestant].told
 
-    def _line(self, match: attributes.LookBracketMatch) -> MatchLine:
+    def _line(self, match: BracketMatch) -> MatchLine:
         values = {"one": self._called(match.sides[0]), "other": self._called(match.sides[1])}
         if match.winner is not None and match.outcome is not None:
             won = next(index for index, side in enumerate(match.sides) if side.contestant == match.winner)
@@ -264,10 +255,10 @@ def _double_title(winners: bool, is_cut: bool, has_parts: bool) -> str:
     return gettext("Losers’ bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
 
 
-def _within(side: attributes.BracketSide, drawn: set[str]) -> str | None:
+def _slots(section: Section) -> set[str]:
+    return {match.slot for each in section.rounds for match in each.matches}
+
+
+def _within(side: Side, drawn: set[str]) -> str | None:
     """The match of the same drawing from which a line leads to this side."""
     return side.after if side.after in drawn and not side.as_loser else None
-
-
-def _look(team: attributes.LookTeam) -> tuple[tuple[str, str], str, str]:
-    return (team.color_one, team.color_two), team.division, team.emblem

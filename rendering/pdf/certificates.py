@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from math import cos, radians, sin
 from typing import Final
 
@@ -11,7 +10,7 @@ from reportlab.lib.pagesizes import A4, A5, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from rendering.pdf.page_parts import line, lines, new_canvas
+from rendering.pdf.page_parts import line, lines, new_canvas, pdf_of
 from rendering.pdf.svg_drawing import Drawn, draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
@@ -59,16 +58,14 @@ def print_certificates(
     if not certificates:
         raise ValueError("no certificate")
     wide, high = SIZES[size]
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, f"{words.title} · {words.event}", language, (wide, high))
+    canvas = new_canvas(f"{words.title} · {words.event}", language, (wide, high))
     for certificate in certificates:
         canvas.saveState()
         canvas.scale(wide / _WIDE, high / _HIGH)
         _draw(canvas, certificate, words)
         canvas.restoreState()
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return pdf_of(canvas)
 
 
 def _draw(canvas: Canvas, certificate: Certificate, words: CertificateWords) -> None:

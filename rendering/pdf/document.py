@@ -21,6 +21,11 @@ FOOT: Final = 15 * mm
 _BAND, _LATER_BAND, _SCALLOPS = 25 * mm, 6 * mm, 18
 
 
+def frame(left: float, room: float, top: float) -> Frame:
+    """A frame of this room from the foot of a page up to `top`, without padding."""
+    return Frame(left, FOOT, room, top - FOOT, 0, 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentHead:
     """What stands at the top of the first page, and at the foot of each."""

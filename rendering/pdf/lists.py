@@ -3,29 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    Frame,
-    KeepTogether,
-    NextPageTemplate,
-    Paragraph,
-    Spacer,
-    Table,
-)
+from reportlab.platypus import Flowable, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
-from rendering.pdf.document import FOOT, MARGIN, Document, DocumentHead
-from rendering.pdf.page_parts import ALIGNED, Align, Squares, qr
+from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
+from rendering.pdf.page_parts import Align, Squares, as_markup, qr, table_style, text_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
+from rendering.pdf.typeface import DISPLAY, TEXT, load_face
 from rendering.svg.colors import INK
 
 _RULE: Final = HexColor("#999999")
+_FACE: Final = ("FONTNAME", (0, 0), (-1, -1), TEXT)
+_LEADING: Final = 1.22
+_SMALL: Final = 0.82
 _TOGETHER: Final = 14
 """A section of so many rows at most isn't torn apart."""
 
@@ -88,73 +81,42 @@ def print_lists(
     paper = landscape(A4) if lying else A4
     room = paper[0] - 2 * MARGIN
 
-    def frame(top: float) -> list[Frame]:
-        return [
-            Frame(
-                MARGIN,
-                FOOT,
-                room,
-                top - FOOT,
-                leftPadding=0,
-                bottomPadding=0,
-                rightPadding=0,
-                topPadding=0,
-            )
-        ]
-
     pages = 0
     for _again in range(2):
-        document = Document(head, language, paper, frame, pages)
-        styles = _ListStyles(size)
+        document = Document(head, language, paper, lambda top: [frame(MARGIN, room, top)], pages)
         story: list[Flowable] = [NextPageTemplate("later")]
         for section in sections:
-            story += _section(section, styles, room)
+            story += _section(section, size, room)
         if seal is not None:
-            story.append(KeepTogether([Spacer(1, 8 * mm), _sealed(seal, styles, room)]))
+            story.append(KeepTogether([Spacer(1, 8 * mm), _sealed(seal, size, room)]))
         document.build(story)
         pages = document.page
     return document.buffer.getvalue()
 
 
-class _ListStyles:
-    def __init__(self, size: float) -> None:
-        self.size = size
-        self.by_align = {
-            align: ParagraphStyle(
-                align,
-                fontName=TEXT,
-                fontSize=size,
-                leading=size * 1.22,
-                textColor=HexColor(INK),
-                alignment=number,
-            )
-            for align, number in ALIGNED.items()
-        }
-        self.strong = {
-            align: ParagraphStyle(f"{align} strong", parent=style, fontName=DISPLAY)
-            for align, style in self.by_align.items()
-        }
-        small = size * 0.82
-        self.names = {
-            align: ParagraphStyle(f"{align} name", parent=style, fontSize=small, leading=small * 1.2)
-            for align, style in self.by_align.items()
-        }
-        self.title = ParagraphStyle(
-            "title", fontName=DISPLAY, fontSize=size * 1.45, leading=size * 1.7, textColor=HexColor(INK)
-        )
+def _title(text: str, size: float) -> Paragraph:
+    return Paragraph(as_markup(text), text_style(size * 1.45, size * 1.7, face=DISPLAY))
 
 
-def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flowable]:
+def _text(text: str, size: float) -> Paragraph:
+    return Paragraph(as_markup(text), text_style(size, size * _LEADING))
+
+
+def _small(text: str, size: float, align: Align = "left") -> Paragraph:
+    return Paragraph(as_markup(text), text_style(size * _SMALL, size * _SMALL * 1.2, align))
+
+
+def _section(section: ListSection, size: float, room: float) -> list[Flowable]:
     top: list[Flowable] = [Spacer(1, 4 * mm)]
     if section.title:
-        title = Paragraph(_words(section.title), styles.title)
+        title = _title(section.title, size)
         if section.drawings:
-            banner = Drawn(section.drawings, styles.size * 2)
+            banner = Drawn(section.drawings, size * 2)
             top.append(_beside(banner, title, room))
         else:
             top.append(title)
     if section.sentence:
-        top.append(Paragraph(_words(section.sentence), styles.by_align["left"]))
+        top.append(_text(section.sentence, size))
     top.append(Spacer(1, 1.5 * mm))
     if not section.rows:
         return [KeepTogether(top)]
@@ -163,13 +125,11 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
     named = any(column.name for column in section.columns)
     body: list[list[Flowable]] = []
     if named:
-        body.append(
-            [Paragraph(_words(column.name), styles.names[column.align]) for column in section.columns]
-        )
+        body.append([_small(column.name, size, column.align) for column in section.columns])
     for row in section.rows:
         body.append(
             [
-                _cell(cell, column, styles, width)
+                _cell(cell, column, size, width)
                 for cell, column, width in zip(row, section.columns, widths, strict=True)
             ]
         )
@@ -178,12 +138,8 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
         colWidths=widths,
         repeatRows=1 if named else 0,
         style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 2),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+            _FACE,
+            *table_style(2, 4, 2.5, 3.5),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, _RULE),
             *([("LINEBELOW", (0, 0), (-1, 0), 1, HexColor(INK))] if named else []),
         ],
@@ -194,54 +150,40 @@ def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flo
     return [*(KeepTogether([each]) for each in top), table]
 
 
-def _cell(cell: ListCell, column: Column, styles: _ListStyles, width: float) -> Flowable:
-    style = (styles.strong if cell.strong else styles.by_align)[column.align]
-    words = _words(cell.text)
+def _cell(cell: ListCell, column: Column, size: float, width: float) -> Flowable:
+    style = text_style(size, size * _LEADING, column.align, DISPLAY if cell.strong else TEXT)
+    words = as_markup(cell.text)
     if cell.under:
-        words += f'<br/><font name="{TEXT}" size="{styles.size * 0.82:.1f}">{_words(cell.under)}</font>'
+        words += f'<br/><font name="{TEXT}" size="{size * _SMALL:.1f}">{as_markup(cell.under)}</font>'
     paragraph = Paragraph(words, style)
     if not cell.drawings:
         return paragraph
-    return _beside(Drawn(cell.drawings, styles.size * 1.6), paragraph, width - 6)
+    return _beside(Drawn(cell.drawings, size * 1.6), paragraph, width - 6)
 
 
 def _beside(drawn: Drawn, paragraph: Paragraph, room: float) -> Table:
     return Table(
         [[drawn, paragraph]],
         colWidths=[drawn.width + 6, max(20, room - drawn.width - 6)],
-        style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), 0),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-        ],
+        style=[_FACE, *table_style(0, 0, 0, 0)],
     )
 
 
-def _sealed(seal: Seal, styles: _ListStyles, room: float) -> Table:
+def _sealed(seal: Seal, size: float, room: float) -> Table:
     side = 30 * mm
     groups = " ".join(seal.root[start : start + 8] for start in range(0, len(seal.root), 8))
     said = [
-        Paragraph(_words(seal.title), styles.title),
-        Paragraph(_words(seal.sentence), styles.by_align["left"]),
+        _title(seal.title, size),
+        _text(seal.sentence, size),
         Spacer(1, 2 * mm),
-        Paragraph(_words(groups), styles.strong["left"]),
+        Paragraph(as_markup(groups), text_style(size, size * _LEADING, face=DISPLAY)),
         Spacer(1, 1 * mm),
-        Paragraph(_words(seal.address), styles.names["left"]),
+        _small(seal.address, size),
     ]
     return Table(
         [[_Qr(seal.squares, side), said]],
         colWidths=[side + 8 * mm, room - side - 8 * mm],
-        style=[
-            ("FONTNAME", (0, 0), (-1, -1), TEXT),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 8),
-            ("TOPPADDING", (0, 0), (-1, -1), 8),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 8),
-            ("BOX", (0, 0), (-1, -1), 0.8, HexColor(INK)),
-        ],
+        style=[_FACE, *table_style(8, 6, 8, 8), ("BOX", (0, 0), (-1, -1), 0.8, HexColor(INK))],
     )
 
 
@@ -256,7 +198,3 @@ class _Qr(Flowable):
 
     def draw(self) -> None:
         qr(self.canv, self._squares, 0, 0, self.width)
-
-
-def _words(text: str) -> str:
-    return escape(writable(text))

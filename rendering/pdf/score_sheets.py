@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from reportlab.lib.colors import HexColor
@@ -10,7 +9,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from rendering.pdf.page_parts import line, lines, new_canvas
+from rendering.pdf.page_parts import cut_marks, line, lines, new_canvas, print_side_by_side
 from rendering.pdf.svg_drawing import draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
@@ -64,22 +63,15 @@ def print_score_sheets(sheets: Sequence[ScoreSheet], words: ScoreSheetWords, lan
     """
     if not sheets:
         raise ValueError("no sheet")
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, f"{words.event} · {words.tournament}", language, A4)
-    for place, sheet in enumerate(sheets):
-        if place and not place % 2:
-            canvas.showPage()
-        if not place % 2:
-            canvas.setStrokeColor(_RULE)
-            canvas.setLineWidth(0.6)
-            canvas.line(0, _HIGH, 5 * mm, _HIGH)
-            canvas.line(_WIDTH - 5 * mm, _HIGH, _WIDTH, _HIGH)
-        canvas.saveState()
-        canvas.translate(0, 0 if place % 2 else _HIGH)
+
+    def draw(canvas: Canvas, sheet: ScoreSheet, _width: float, _height: float) -> None:
         _draw(canvas, sheet, words)
-        canvas.restoreState()
-    canvas.save()
-    return buffer.getvalue()
+
+    def draw_marks(canvas: Canvas) -> None:
+        cut_marks(canvas, A4, 1, 2, long=5 * mm, wide=0.6, color=_RULE)
+
+    canvas = new_canvas(f"{words.event} · {words.tournament}", language, A4)
+    return print_side_by_side(canvas, sheets, A4, 1, 2, draw, draw_marks)
 
 
 def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:

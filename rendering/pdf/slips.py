@@ -2,27 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, A6
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from rendering.pdf.page_parts import line, new_canvas, qr
+from rendering.pdf.page_parts import (
+    as_markup,
+    cut_marks,
+    line,
+    new_canvas,
+    print_side_by_side,
+    qr,
+    text_style,
+)
 from rendering.pdf.svg_drawing import draw_svg
 from rendering.pdf.tent_edge import tent
-from rendering.pdf.typeface import DISPLAY, TEXT, writable
+from rendering.pdf.typeface import DISPLAY, TEXT
 from rendering.svg.colors import INK, PAPER
 
 SHEETS: Final = {"a4": (A4, 2, 4), "a6": (A6, 1, 2)}
 """By name: the size of a sheet, and how many slips stand beside and below each other on it."""
-
-_MARK: Final = 4 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +54,15 @@ def print_slips(slips: Sequence[PaperSlip], words: SlipWords, language: str, she
     KeyError for a sheet that isn't in `SHEETS`.
     """
     size, across, down = SHEETS[sheet]
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, words.event, language, size)
-    width, height = size[0] / across, size[1] / down
-    for place, slip in enumerate(slips):
-        on_sheet = place % (across * down)
-        if place and not on_sheet:
-            canvas.showPage()
-        if not on_sheet:
-            _cuts(canvas, size, across, down)
-        canvas.saveState()
-        canvas.translate(on_sheet % across * width, size[1] - (on_sheet // across + 1) * height)
+
+    def draw(canvas: Canvas, slip: PaperSlip, width: float, height: float) -> None:
         _slip(canvas, slip, words, width, height)
-        canvas.restoreState()
-    canvas.save()
-    return buffer.getvalue()
 
+    def draw_marks(canvas: Canvas) -> None:
+        cut_marks(canvas, size, across, down, long=4 * mm, wide=0.5)
 
-def _cuts(canvas: Canvas, size: tuple[float, float], across: int, down: int) -> None:
-    """Short lines at the edges, where to cut."""
-    canvas.setStrokeColor(HexColor(INK))
-    canvas.setLineWidth(0.5)
-    for row in range(1, down):
-        y = size[1] * row / down
-        canvas.line(0, y, _MARK, y)
-        canvas.line(size[0] - _MARK, y, size[0], y)
-    for column in range(1, across):
-        x = size[0] * column / across
-        canvas.line(x, 0, x, _MARK)
-        canvas.line(x, size[1] - _MARK, x, size[1])
+    canvas = new_canvas(words.event, language, size)
+    return print_side_by_side(canvas, slips, size, across, down, draw, draw_marks)
 
 
 def _slip(canvas: Canvas, slip: PaperSlip, words: SlipWords, width: float, height: float) -> None:
@@ -100,9 +83,6 @@ def _slip(canvas: Canvas, slip: PaperSlip, words: SlipWords, width: float, heigh
     line(canvas, str(slip.number), DISPLAY, 26, beside, top - 13.5 * mm, width - edge - beside, "center")
     line(canvas, slip.code, DISPLAY, 17, left, top - 24 * mm, inner, "center")
     line(canvas, words.door, TEXT, 9, left, top - 29.5 * mm, inner, "center")
-    style = ParagraphStyle(
-        "what", fontName=TEXT, fontSize=8.5, leading=10.5, textColor=HexColor(INK), alignment=1
-    )
-    paragraph = Paragraph(escape(writable(words.what)), style)
+    paragraph = Paragraph(as_markup(words.what), text_style(8.5, 10.5, "center"))
     _used, tall = paragraph.wrap(width - 2 * edge, height)
     paragraph.drawOn(canvas, edge, max(3 * mm, top - side - 2 * mm - tall))

@@ -1,4 +1,4 @@
-"""Drawings of `rendering.svg` on paper: all elements, attributes and path commands that they use."""
+"""Banners and cards of `rendering.svg` on paper: the elements, attributes and path commands that they use."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,18 @@ Point = tuple[float, float]
 _CAPS: Final = {"butt": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
 _TOKEN: Final = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
-_TRANSFORM: Final = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)(?: scale\(([\d.]+)\))?")
+_GAP: Final = 3
 _NUMBERS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "A": 7, "Z": 0}
-_SHOWN: Final = frozenset(("rect", "circle", "ellipse", "polygon", "path", "text"))
 
 
 class Drawn(Flowable):
     """Drawings beside each other, all as high as each other (in points)."""
 
-    def __init__(self, drawings: Sequence[str], height: float, gap: float = 3) -> None:
+    def __init__(self, drawings: Sequence[str], height: float) -> None:
         super().__init__()
         self._parsed = [_parse(drawing) for drawing in drawings]
         self._widths = [height * _box(root)[0] / _box(root)[1] for root in self._parsed]
-        self._gap = gap
-        self.width = sum(self._widths) + gap * max(0, len(drawings) - 1)
+        self.width = sum(self._widths) + _GAP * max(0, len(drawings) - 1)
         self.height = height
 
     def wrap(self, *_room: float) -> tuple[float, float]:
@@ -43,13 +41,13 @@ class Drawn(Flowable):
         x = 0.0
         for root, width in zip(self._parsed, self._widths, strict=True):
             _draw(self.canv, root, x, 0, self.height)
-            x += width + self._gap
+            x += width + _GAP
 
 
 def draw_svg(canvas: Canvas, drawing: str, x: float, y: float, height: float) -> None:
     """Draw with the lower left corner at `x`, `y`, so many points high.
 
-    ValueError for anything that the drawings of this project don't have: it would be left out silently.
+    ValueError for anything that banners and cards don't have: it would be left out silently.
     """
     _draw(canvas, _parse(drawing), x, y, height)
 
@@ -76,37 +74,9 @@ def _draw(canvas: Canvas, root: Element, x: float, y: float, height: float) -> N
 
 
 def _element(canvas: Canvas, element: Element) -> None:
-    name = element.tag
-    if name == "title" or element.get("visibility") == "hidden":
+    if element.tag == "title":
         return
     canvas.saveState()
-    if name in {"g", "svg"}:
-        _group(canvas, element)
-    elif name in _SHOWN:
-        if "opacity" in element.attrib:
-            canvas.setFillAlpha(float(element.attrib["opacity"]))
-        _shown(canvas, element)
-    else:
-        raise ValueError(f"no such element in our drawings: <{name}>")
-    canvas.restoreState()
-
-
-def _group(canvas: Canvas, group: Element) -> None:
-    transform = group.get("transform")
-    if transform is not None:
-        match = _TRANSFORM.fullmatch(transform)
-        if match is None:
-            raise ValueError(f"no such transformation in our drawings: {transform}")
-        canvas.translate(float(match[1]), float(match[2]))
-        canvas.scale(float(match[3] or 1), float(match[3] or 1))
-    if group.tag == "svg":
-        scale = float(group.attrib["height"]) / _box(group)[1]
-        canvas.scale(scale, scale)
-    for child in group:
-        _element(canvas, child)
-
-
-def _shown(canvas: Canvas, element: Element) -> None:
     fill, stroke = element.get("fill", INK), element.get("stroke", "none")
     if fill != "none":
         canvas.setFillColor(_color(fill))
@@ -129,14 +99,14 @@ def _shown(canvas: Canvas, element: Element) -> None:
             )
         case "circle":
             canvas.circle(at("cx"), at("cy"), at("r"), **painted)
-        case "ellipse":
-            cx, cy, rx, ry = at("cx"), at("cy"), at("rx"), at("ry")
-            canvas.ellipse(cx - rx, cy - ry, cx + rx, cy + ry, **painted)
         case "polygon":
             corners = [pair.split(",") for pair in element.attrib["points"].split()]
             _path(canvas, "M" + "L".join(f"{x} {y}" for x, y in corners) + "Z", painted)
-        case _:
+        case "path":
             _path(canvas, element.attrib["d"], painted)
+        case name:
+            raise ValueError(f"no such element in banners and cards: <{name}>")
+    canvas.restoreState()
 
 
 def _color(value: str) -> Any:
@@ -149,13 +119,7 @@ def _lettering(canvas: Canvas, element: Element, x: float, y: float) -> None:
     canvas.translate(x, y)
     canvas.scale(1, -1)
     canvas.setFont(DISPLAY, size)
-    match element.get("text-anchor", "start"):
-        case "middle":
-            canvas.drawCentredString(0, 0, text)
-        case "end":
-            canvas.drawRightString(0, 0, text)
-        case _:
-            canvas.drawString(0, 0, text)
+    canvas.drawCentredString(0, 0, text)
 
 
 def _path(canvas: Canvas, d: str, painted: dict[str, int]) -> None:
@@ -192,7 +156,7 @@ def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
         command = tokens[place]
         count = _NUMBERS.get(command.upper())
         if count is None:
-            raise ValueError(f"no such path command in our drawings: {command}")
+            raise ValueError(f"no such path command in banners and cards: {command}")
         place += 1
         while True:
             yield command, [float(token) for token in tokens[place : place + count]]

@@ -2,25 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from rendering.pdf.page_parts import line, new_canvas, qr
+from rendering.pdf.page_parts import (
+    as_markup,
+    cut_marks,
+    line,
+    new_canvas,
+    print_side_by_side,
+    qr,
+    text_style,
+)
 from rendering.pdf.tent_edge import tent
-from rendering.pdf.typeface import DISPLAY, TEXT, writable
+from rendering.pdf.typeface import DISPLAY, writable
 from rendering.svg.colors import INK, PAPER
 
 PER_SHEET: Final = (2, 4)
 """How many cards a sheet may have."""
 
-_WIDTH, _HEIGHT = A4
 _MARK: Final = 5 * mm
 
 
@@ -53,37 +58,20 @@ def print_cards(cards: Sequence[TableCard], words: TableCardWords, language: str
     """
     if per_sheet not in PER_SHEET:
         raise ValueError(f"2 or 4 cards to a sheet, not {per_sheet}")
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, words.event, language, A4)
     across = per_sheet // 2
-    width, height = _WIDTH / across, _HEIGHT / 2
-    for place, card in enumerate(cards):
-        on_sheet = place % per_sheet
-        if place and not on_sheet:
-            canvas.showPage()
-        if not on_sheet:
-            _marks(canvas, across)
-        canvas.saveState()
-        canvas.translate(on_sheet % across * width, _HEIGHT - (on_sheet // across + 1) * height)
+
+    def draw(canvas: Canvas, card: TableCard, width: float, height: float) -> None:
         (_tall if across > 1 else _wide)(canvas, card, words, width, height)
-        canvas.restoreState()
-    canvas.save()
-    return buffer.getvalue()
 
+    def draw_marks(canvas: Canvas) -> None:
+        cut_marks(canvas, A4, across, 2, long=_MARK, wide=0.6)
+        if across > 1:
+            half, middle = A4[0] / 2, A4[1] / 2
+            canvas.line(half - _MARK / 2, middle, half + _MARK / 2, middle)
+            canvas.line(half, middle - _MARK / 2, half, middle + _MARK / 2)
 
-def _marks(canvas: Canvas, across: int) -> None:
-    """Where to cut: a short line at each edge, and a cross in the middle."""
-    canvas.setStrokeColor(HexColor(INK))
-    canvas.setLineWidth(0.6)
-    middle = _HEIGHT / 2
-    canvas.line(0, middle, _MARK, middle)
-    canvas.line(_WIDTH - _MARK, middle, _WIDTH, middle)
-    if across > 1:
-        half = _WIDTH / 2
-        canvas.line(half, 0, half, _MARK)
-        canvas.line(half, _HEIGHT - _MARK, half, _HEIGHT)
-        canvas.line(half - _MARK / 2, middle, half + _MARK / 2, middle)
-        canvas.line(half, middle - _MARK / 2, half, middle + _MARK / 2)
+    canvas = new_canvas(words.event, language, A4)
+    return print_side_by_side(canvas, cards, A4, across, 2, draw, draw_marks)
 
 
 def _tall(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, height: float) -> None:
@@ -96,7 +84,7 @@ def _tall(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, 
     # Around the square stays free what a camera needs: four of its modules.
     side = 56 * mm
     qr(canvas, card.squares, (width - side) / 2, height - 47 * mm - side, side)
-    _code(canvas, card, edge, 27 * mm, inner, 36)
+    line(canvas, card.code, DISPLAY, 36, edge, 27 * mm, inner, "center")
     _said(canvas, card, words, edge, 24 * mm, inner, 9.5)
 
 
@@ -110,7 +98,7 @@ def _wide(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, 
     inner = width - edge - left
     canvas.setFillColor(HexColor(INK))
     _number(canvas, card, words, left, height - 58 * mm, inner, 96)
-    _code(canvas, card, left, height - 84 * mm, inner, 46)
+    line(canvas, card.code, DISPLAY, 46, left, height - 84 * mm, inner, "center")
     _said(canvas, card, words, left, height - 90 * mm, inner, 12)
 
 
@@ -146,23 +134,11 @@ def _number(
     canvas.drawString(start + scale * (word_wide + gap), base, number)
 
 
-def _code(canvas: Canvas, card: TableCard, left: float, base: float, inner: float, size: float) -> None:
-    """The short code, in groups."""
-    line(canvas, card.code, DISPLAY, size, left, base, inner, "center")
-
-
 def _said(
     canvas: Canvas, card: TableCard, words: TableCardWords, left: float, top: float, inner: float, size: float
 ) -> None:
     """Where the code is typed, and who does what with the card."""
-    style = ParagraphStyle(
-        "said", fontName=TEXT, fontSize=size, leading=size * 1.25, textColor=HexColor(INK), alignment=1
-    )
-    text = f"<b>{_escaped(card.door)}</b><br/>{_escaped(words.referees)} {_escaped(words.others)}"
-    paragraph = Paragraph(text, style)
+    text = f"<b>{as_markup(card.door)}</b><br/>{as_markup(words.referees)} {as_markup(words.others)}"
+    paragraph = Paragraph(text, text_style(size, size * 1.25, "center"))
     _wide_used, tall = paragraph.wrap(inner, top)
     paragraph.drawOn(canvas, left, top - tall)
-
-
-def _escaped(text: str) -> str:
-    return writable(text).replace("&", "&amp;").replace("<", "&lt;")

@@ -3,31 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
-from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    Frame,
-    KeepTogether,
-    NextPageTemplate,
-    Paragraph,
-    Spacer,
-    Table,
-)
+from reportlab.platypus import Flowable, Frame, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
-from rendering.pdf.document import FOOT, MARGIN, Document, DocumentHead
+from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
+from rendering.pdf.page_parts import as_markup, table_style, text_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
-from rendering.svg.colors import INK
+from rendering.pdf.typeface import DISPLAY, load_face
 
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """The sizes of text that are tried, in points: the largest that fits is taken."""
 
+MOST_PAGES: Final = 2
 _GUTTER: Final = 9 * mm
 _COLUMN: Final = (A4[0] - 2 * MARGIN - _GUTTER) / 2
 _LINE: Final = HexColor("#999999")
@@ -55,15 +46,15 @@ class Block:
     values: tuple[TextLine, ...] = ()
 
 
-def print_blocks(head: DocumentHead, blocks: Sequence[Block], language: str, most_pages: int = 2) -> bytes:
-    """A PDF in two columns, as large as goes on so many pages; the same input gives the same bytes.
+def print_blocks(head: DocumentHead, blocks: Sequence[Block], language: str) -> bytes:
+    """A PDF in two columns, as large as goes on two pages; the same input gives the same bytes.
 
     More than fits on them even in the smallest size takes as many pages as it needs.
     """
     load_face()
     for size in SIZES:
         pages = _pages(Document(head, language, A4, _columns), blocks, size)
-        if pages <= most_pages:
+        if pages <= MOST_PAGES:
             break
     document = Document(head, language, A4, _columns, pages)
     _pages(document, blocks, size)
@@ -81,19 +72,7 @@ def _pages(document: Document, blocks: Sequence[Block], size: float) -> int:
 
 
 def _columns(top: float) -> list[Frame]:
-    return [
-        Frame(
-            MARGIN + place * (_COLUMN + _GUTTER),
-            FOOT,
-            _COLUMN,
-            top - FOOT,
-            leftPadding=0,
-            bottomPadding=0,
-            rightPadding=0,
-            topPadding=0,
-        )
-        for place in (0, 1)
-    ]
+    return [frame(MARGIN + place * (_COLUMN + _GUTTER), _COLUMN, top) for place in (0, 1)]
 
 
 class _Styles:
@@ -102,24 +81,10 @@ class _Styles:
     def __init__(self, size: float) -> None:
         self.size = size
         leading = round(size * 1.22, 2)
-        self.text = ParagraphStyle(
-            "text",
-            fontName=TEXT,
-            fontSize=size,
-            leading=leading,
-            textColor=HexColor(INK),
-            spaceAfter=size * 0.3,
-        )
-        self.last = ParagraphStyle("last", self.text, spaceAfter=0)
-        self.end = ParagraphStyle("end", self.last, alignment=TA_RIGHT, fontName=DISPLAY)
-        self.title = ParagraphStyle(
-            "title",
-            fontName=DISPLAY,
-            fontSize=size * 1.35,
-            leading=size * 1.5,
-            textColor=HexColor(INK),
-            spaceAfter=size * 0.25,
-        )
+        self.text = text_style(size, leading, spaceAfter=size * 0.3)
+        self.last = text_style(size, leading)
+        self.end = text_style(size, leading, "right", DISPLAY)
+        self.title = text_style(size * 1.35, size * 1.5, face=DISPLAY, spaceAfter=size * 0.25)
 
 
 def _block(block: Block, styles: _Styles) -> list[Flowable]:
@@ -133,7 +98,7 @@ def _block(block: Block, styles: _Styles) -> list[Flowable]:
 
 
 def _words(text: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(writable(text)), style)
+    return Paragraph(as_markup(text), style)
 
 
 def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Table:
@@ -147,22 +112,11 @@ def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Tab
         if is_value:
             row += [_words(line.name, styles.last), _words(line.text, styles.end)]
         else:
-            row.append(_named(line, styles))
+            row.append(Paragraph(f"<b>{as_markup(line.name)}.</b> {as_markup(line.text)}", styles.last))
     widths = [first, _COLUMN - first - last, last] if is_value else [first, _COLUMN - first]
     gap = styles.size * 0.22
     return Table(
         cells,
         widths,
-        style=[
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), gap),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), gap),
-            ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE),
-        ],
+        style=[*table_style(0, 0, gap, gap), ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE)],
     )
-
-
-def _named(line: TextLine, styles: _Styles) -> Paragraph:
-    return Paragraph(f"<b>{escape(writable(line.name))}.</b> {escape(writable(line.text))}", styles.last)

@@ -1,18 +1,20 @@
-"""A team's banner: two colours, a division and an emblem, drawn as shield, drape, bar or dot."""
+"""A team's banner: two colours, a division and an emblem, drawn as shield or drape."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rendering.svg.colors import INK, PAPER, contrast
 from rendering.svg.markup import element, frame, lettering, number, polygon
-from rendering.svg.shapes import Polygon, circle, curve, cut
+from rendering.svg.shapes import Polygon, curve, cut
 
 DIVISIONS = ("plain", "per_pale", "per_fess", "per_bend", "chevron", "quartered")
 """How the two colours share the field; ``plain`` shows the first one, and the emblem in the second."""
 
-SHAPES = ("shield", "drape", "bar", "dot")
-"""``shield`` for rows and headings, ``drape`` (hung from a pole) for the few big ones; ``bar`` and ``dot``
-for charts and small places, without emblem: they always stand next to the team's name."""
+SHAPES = ("shield", "drape")
+"""``shield`` for rows and headings, ``drape`` (hung from a pole) for the few big ones."""
+
+Look = tuple[tuple[str, str], str, str]
+"""What a banner is drawn from: its two colours, its division, its emblem (empty without one)."""
 
 EMBLEM_LENGTH = 2
 """An emblem is one or two characters."""
@@ -23,12 +25,12 @@ _READABLE = 3.0
 
 @dataclass(frozen=True)
 class _Shape:
-    """An outline in a box, and x, y and radius of the emblem in it (None in the small shapes)."""
+    """An outline in a box, and x, y and radius of the emblem in it."""
 
     width: float
     height: float
     outline: Polygon
-    emblem: tuple[float, float, float] | None
+    emblem: tuple[float, float, float]
 
 
 _SHAPES = {
@@ -45,8 +47,6 @@ _SHAPES = {
         (50, 48, 27),
     ),
     "drape": _Shape(100, 170, ((9, 10), (91, 10), (91, 164), (50, 136), (9, 164)), (50, 62, 28)),
-    "bar": _Shape(120, 32, ((2, 2), (118, 2), (106, 16), (118, 30), (2, 30)), None),
-    "dot": _Shape(40, 40, circle((20, 20), 18), None),
 }
 
 
@@ -83,11 +83,11 @@ def banner(
             d="M" + "L".join(f"{number(x)} {number(y)}" for x, y in form.outline) + "Z",
             fill="none",
             stroke="currentColor",
-            stroke_width=3 if shape in {"dot", "bar"} else 4,
+            stroke_width=4,
             stroke_linejoin="round",
         )
     )
-    if emblem and form.emblem:
+    if emblem:
         parts.append(_emblem(emblem, colors, division, form.emblem))
     return frame(
         "".join(parts),

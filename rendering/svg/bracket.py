@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
-from rendering.svg.banner import banner
-from rendering.svg.markup import FACE, element, frame, number, text
+from rendering.svg.banner import Look, banner
+from rendering.svg.markup import element, frame, number, stroked, text, words
 
 BOX = 246
 """Width of a box: four rounds fill the width of a page, one and a bit of the next that of a phone."""
@@ -50,7 +50,7 @@ class DrawnBracketSide:
     """
 
     name: str
-    banner: tuple[tuple[str, str], str, str] | None = None
+    banner: Look | None = None
     score: str = ""
     won: bool = False
     open: bool = False
@@ -84,19 +84,19 @@ class BracketColumn:
     boxes: tuple[BracketBox, ...]
 
 
-def bracket(columns: Sequence[BracketColumn], *, label: str = "") -> str:
+def bracket(columns: Sequence[BracketColumn]) -> str:
     """SVG of a bracket with class ``bracket``, a unit to a pixel: its texts have 14 and 17 pixels.
 
     Every box is a ``<g class="bracket-match" data-slot="…">``. A winner's side is filled and has a sign, a
     line leads on to the next match. Names that don't fit are shortened, keeping a number at their end; the
-    whole one is the box's tooltip. ``label`` says what the drawing shows; leave it out where a list beside it
-    says the same. ValueError if a side comes from a box that isn't in an earlier column.
+    whole one is the box's tooltip. It is ornament: a list beside it says the same. ValueError if a side comes
+    from a box that isn't in an earlier column.
     """
     middles = _middles(columns)
     boxes = {box.key: (column, box) for column, each in enumerate(columns) for box in each.boxes}
     parts = []
     for column, each in enumerate(columns):
-        parts.append(_words(each.title, _x(column), 17, _NAME_SIZE, "bracket-title", "800"))
+        parts.append(words(each.title, _x(column), 17, _NAME_SIZE, "800", class_="bracket-title"))
     for key, (column, box) in boxes.items():
         parts += [
             _line(boxes[before], middles[before], (column, middles[key]), side)
@@ -106,7 +106,7 @@ def bracket(columns: Sequence[BracketColumn], *, label: str = "") -> str:
     parts += [_box(box, _x(column), middles[key]) for key, (column, box) in boxes.items()]
     height = max(middles.values(), default=_HEAD) + _SIDE + _MARGIN
     width = len(columns) * (BOX + _GAP) - _GAP + 2 * _MARGIN if columns else 2 * _MARGIN
-    return frame("".join(parts), width=width, height=height, class_="bracket", label=label)
+    return frame("".join(parts), width=width, height=height, class_="bracket", label="")
 
 
 def _x(column: int) -> float:
@@ -176,10 +176,13 @@ def _line(start: tuple[int, BracketBox], start_middle: float, end: tuple[int, fl
 
 def _box(box: BracketBox, x: float, middle: float) -> str:
     top = middle - _SIDE
-    parts = [element("title", text(" – ".join(_told(side) for side in box.sides)))]
+    names = " – ".join(f"{side.name} ({side.left})" if side.left else side.name for side in box.sides)
+    parts = [element("title", text(names))]
     above = " · ".join(part for part in (box.label, box.note) if part)
     if above:
-        parts.append(_words(_fit(above, BOX, _SMALL_SIZE), x, top - 6, _SMALL_SIZE, "bracket-label", "600"))
+        parts.append(
+            words(_fit(above, BOX, _SMALL_SIZE), x, top - 6, _SMALL_SIZE, "600", class_="bracket-label")
+        )
     parts.append(
         element(
             "rect",
@@ -210,10 +213,6 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
     return element("a", drawn, href=box.href, tabindex=-1) if box.href else drawn
 
 
-def _told(side: DrawnBracketSide) -> str:
-    return f"{side.name} ({side.left})" if side.left else side.name
-
-
 def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
     state = "is-won" if side.won else "is-open" if side.open else ""
     parts = []
@@ -225,27 +224,24 @@ def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
         )
     left, right = x + 7, x + BOX - 7
     if side.banner:
-        colors, division, emblem = side.banner
         # A banner's own size is 24 units high.
         corner = f"translate({number(left)} {number(y + 2.5)}) scale(0.92)"
-        parts.append(
-            element("g", banner(colors, division, emblem), transform=corner, class_="bracket-banner")
-        )
+        parts.append(element("g", banner(*side.banner), transform=corner, class_="bracket-banner"))
         left += 26
     base = y + 19.5
     if side.score:
-        parts.append(_words(side.score, right, base, _NAME_SIZE, "bracket-score", "800", "end"))
+        parts.append(words(side.score, right, base, _NAME_SIZE, "800", "end", "bracket-score"))
         right -= _width(side.score, _NAME_SIZE) + 7
     if side.won:
         parts.append(_sign(right - 14, y + 6.5, crown))
         right -= 20
     if side.left:
-        parts.append(_words(side.left, right, base, _SMALL_SIZE, "bracket-left", "600", "end"))
+        parts.append(words(side.left, right, base, _SMALL_SIZE, "600", "end", "bracket-left"))
         right -= _width(side.left, _SMALL_SIZE) + 7
     size = _SMALL_SIZE if side.open or side.left else _NAME_SIZE
     shown = _fit(side.name, right - left, size)
     if shown:
-        parts.append(_words(shown, left, base, size, "bracket-name", "750" if side.won else "500"))
+        parts.append(words(shown, left, base, size, "750" if side.won else "500", class_="bracket-name"))
     return element("g", "".join(parts), class_=f"bracket-side {state}".strip())
 
 
@@ -255,34 +251,8 @@ def _sign(x: float, y: float, crown: bool) -> str:
         star = "M7 0l2 5h5l-4 3.3L11.5 13.5L7 10.3L2.5 13.5L4 8.3L0 5h5Z"
         drawn = element("path", d=star, fill="currentColor", class_="bracket-sign")
     else:
-        drawn = element(
-            "path",
-            d="M1 7.5L5 11.5L13 2.5",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=2.5,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-            class_="bracket-sign",
-        )
+        drawn = stroked("M1 7.5L5 11.5L13 2.5", 2.5, class_="bracket-sign")
     return element("g", drawn, transform=f"translate({number(x)} {number(y)})")
-
-
-def _words(
-    value: str, x: float, y: float, size: float, class_: str, weight: str, anchor: str | None = None
-) -> str:
-    return element(
-        "text",
-        text(value),
-        x=x,
-        y=y,
-        font_size=size,
-        font_family=FACE,
-        font_weight=weight,
-        text_anchor=anchor,
-        fill="currentColor",
-        class_=class_,
-    )
 
 
 def _width(value: str, size: float) -> float:

@@ -30,7 +30,6 @@ _SIGNS: Final = {
     "it": {"S": "Salta", "R": "Inverti", "+2": "Pesca due", "W": "Jolly", "W+4": "Jolly Pesca quattro"},
     "en": {"S": "Skip", "R": "Reverse", "+2": "Draw Two", "W": "Wild", "W+4": "Wild Draw Four"},
 }
-_FACE_DOWN: Final = {"it": "Carta coperta", "en": "Face-down card"}
 _CODE: Final = re.compile(r"(?P<color>[RYGB])(?P<value>[0-9SR]|\+2)|(?P<wild>W|W\+4)")
 
 _WIDTH, _HEIGHT = 64, 96
@@ -55,11 +54,9 @@ def color_of(code: str) -> str | None:
     return _read(code)[0]
 
 
-def card_name(code: str | None, language: str, color: str | None = None) -> str:
+def card_name(code: str, language: str, color: str | None = None) -> str:
     """What the card is called: "7 rosso", "Red 7", "Jolly (verde)"; ``color`` is that named with a wild."""
     tongue = _language(language)
-    if code is None:
-        return _FACE_DOWN[tongue]
     own, value = _read(code)
     if own is None:
         sign = _SIGNS[tongue][value]
@@ -69,23 +66,19 @@ def card_name(code: str | None, language: str, color: str | None = None) -> str:
     return f"{sign} {name}" if tongue == "it" else f"{name.capitalize()} {sign}"
 
 
-def card(code: str | None, language: str = "it", color: str | None = None) -> str:
-    """SVG of a card, with class ``card``; None is a card face down.
+def card(code: str, language: str = "it", color: str | None = None) -> str:
+    """SVG of a card, with class ``card``.
 
     ``color`` is the colour that was named with a wild: it then has that field, shape and letter.
     ValueError if ``code`` is no card of the log, or if ``color`` comes with a card that isn't wild or is
     none of R Y G B.
     """
-    if code is None:
-        content = _back()
-    else:
-        own, value = _read(code)
-        if color is not None and (own is not None or color not in COLORS):
-            raise ValueError(f"{color!r} can't be the colour of {code!r} (one of R, Y, G, B, with a wild)")
-        shown = own or color
-        content = _face(shown, value, language) if shown else _wild(value)
+    own, value = _read(code)
+    if color is not None and (own is not None or color not in COLORS):
+        raise ValueError(f"{color!r} can't be the colour of {code!r} (one of R, Y, G, B, with a wild)")
+    shown = own or color
     return frame(
-        content,
+        _face(shown, value, language) if shown else _wild(value),
         width=_WIDTH,
         height=_HEIGHT,
         class_="card",
@@ -190,15 +183,4 @@ def _wild(value: str) -> str:
         )
         + element("circle", cx=32, cy=48, r=17, fill=PAPER)
         + lettering("+4" if value == "W+4" else "?", 32, 56, 23, INK)
-    )
-
-
-def _back() -> str:
-    """The back of a card: the stripes of the tent."""
-    stripes = "".join(element("path", d=f"M32 26L{x} 70h5.5Z", fill=PAPER) for x in (9.5, 20.5, 31.5, 42.5))
-    return (
-        _ground("#2c2550")
-        + element("path", d="M32 26L9.5 70H54.5Z", fill="#8f7fd0")
-        + stripes
-        + element("path", d="M32 14v12M32 15l9 3.5l-9 3.5", fill="none", stroke=PAPER, stroke_width=2)
     )

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rendering.svg.banner import banner
-from rendering.svg.markup import FACE, element, frame, number, text
+from rendering.svg.banner import Look, banner
+from rendering.svg.markup import element, frame, number, words
 
 _TOP = 26
 _DASHES = (None, "11 7", "2 8", "16 7 2 7")
@@ -52,7 +52,7 @@ class ChartPath:
     it had none yet)."""
 
     name: str
-    banner: tuple[tuple[str, str], str, str]
+    banner: Look
     places: Sequence[int | None]
 
 
@@ -103,20 +103,6 @@ def _side_by_side(lines: Sequence[ChartPath], form: _Form) -> list[list[tuple[fl
     return points
 
 
-def _words(value: str, x: float, y: float, anchor: str, size: float) -> str:
-    return element(
-        "text",
-        text(value),
-        x=x,
-        y=y,
-        font_size=size,
-        font_family=FACE,
-        font_weight="700",
-        text_anchor=anchor,
-        fill="currentColor",
-    )
-
-
 def _grid(rows: int, form: _Form) -> str:
     """A thin line and its number for each place."""
     return "".join(
@@ -127,7 +113,7 @@ def _grid(rows: int, form: _Form) -> str:
             stroke="currentColor",
             stroke_width=0.5,
         )
-        + _words(str(place), form.left - 10, form.y(place) + form.letters / 3, "end", form.letters)
+        + words(str(place), form.left - 10, form.y(place) + form.letters / 3, form.letters, "700", "end")
         for place in range(1, rows + 1)
     )
 
@@ -138,7 +124,7 @@ def _times(moments: Sequence[str], y: float, form: _Form) -> str:
     last = len(moments) - 1
     shown = [index for index in range(0, last, every) if last - index >= every] + [last]
     return "".join(
-        _words(moments[index], form.x(index, len(moments)), y + 16, "middle", form.letters - 1)
+        words(moments[index], form.x(index, len(moments)), y + 16, form.letters - 1, "700", "middle")
         for index in shown
     )
 
@@ -147,7 +133,7 @@ def _line(
     line: ChartPath, points: Sequence[tuple[float, float] | None], dash: str | None, end: float, form: _Form
 ) -> str:
     """One team: its way with both edges, then banner and name at the height ``end``."""
-    colors, division, emblem = line.banner
+    colors, *_shape = line.banner
     ways: list[list[tuple[float, float]]] = [[]]
     for point in points:
         if point is None:
@@ -181,6 +167,6 @@ def _line(
         for x, y in filter(None, points)
     ]
     corner = f"translate({number(form.right + 16)} {number(end - 12)})"
-    shield = element("g", banner(colors, division, emblem), transform=corner)
-    name = _words(line.name, form.right + 42, end + form.letters * 0.37, "start", form.letters)
+    shield = element("g", banner(*line.banner), transform=corner)
+    name = words(line.name, form.right + 42, end + form.letters * 0.37, form.letters, "700", "start")
     return element("g", "".join(parts) + shield + name)

@@ -41,6 +41,20 @@ def polygon(points: Iterable[tuple[float, float]], fill: str) -> str:
     return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), fill=fill)
 
 
+def stroked(d: str, width: float, **attributes: str | float | None) -> str:
+    """A line in the colour of the text around the drawing, with round ends and corners."""
+    return element(
+        "path",
+        d=d,
+        fill="none",
+        stroke="currentColor",
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        **attributes,
+    )
+
+
 def lettering(value: str, x: float, y: float, size: float, fill: str, class_: str | None = None) -> str:
     """Text in the display face, centred on ``x``, standing on the base line ``y``."""
     return element(
@@ -53,6 +67,30 @@ def lettering(value: str, x: float, y: float, size: float, fill: str, class_: st
         font_family=FACE,
         text_anchor="middle",
         fill=fill,
+        class_=class_,
+    )
+
+
+def words(
+    value: str,
+    x: float,
+    y: float,
+    size: float,
+    weight: str,
+    anchor: str | None = None,
+    class_: str | None = None,
+) -> str:
+    """Text in the display face and in the colour of the text around the drawing, at ``x`` and ``y``."""
+    return element(
+        "text",
+        text(value),
+        x=x,
+        y=y,
+        font_size=size,
+        font_family=FACE,
+        font_weight=weight,
+        text_anchor=anchor,
+        fill="currentColor",
         class_=class_,
     )
 

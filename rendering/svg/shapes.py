@@ -3,8 +3,6 @@
 Cutting by arithmetic, not by ``clipPath``, keeps ids out of the drawings.
 """
 
-from math import cos, pi, sin
-
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
@@ -22,14 +20,6 @@ def curve(start: Point, one: Point, two: Point, end: Point, steps: int = 8) -> P
             )
         )
     return tuple(points)
-
-
-def circle(center: Point, radius: float, corners: int = 40) -> Polygon:
-    """A circle as a polygon of so many corners."""
-    return tuple(
-        (center[0] + radius * cos(2 * pi * i / corners), center[1] + radius * sin(2 * pi * i / corners))
-        for i in range(corners)
-    )
 
 
 def cut(outline: Polygon, region: Polygon) -> Polygon:

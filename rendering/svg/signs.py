@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rendering.svg.markup import element, frame
+from rendering.svg.markup import element, frame, stroked
 
 _LINES: Final = {
     "up": "M8 13V3M3.5 7.5L8 3l4.5 4.5",
@@ -25,10 +25,8 @@ _LINES: Final = {
     "print": "M4 6V2h8v4M4 12H2V6h12v6h-2M4 10h8v4H4Z",
     "add": "M8 3v10M3 8h10",
     "lock": "M3 7h10v7H3ZM5 7V5a3 3 0 0 1 6 0v2",
-    "clockwise": "M3 10A5.5 5.5 0 1 1 8 13.5M1 7.5L3 10.5L6 8.5",
     "practice": "M8 1.5a6.5 6.5 0 1 0 .01 0M8 5a3 3 0 1 0 .01 0M8 7.9v.2",
     "bell": "M2 12h12M3.5 12V8a4.5 4.5 0 0 1 9 0v4M8 3.5V2M6.5 14.5h3",
-    "counterclockwise": "M13 10A5.5 5.5 0 1 0 8 13.5M15 7.5L13 10.5L10 8.5",
 }
 _SOLIDS: Final = {
     "playing": "M4 2.5L14 8L4 13.5Z",
@@ -48,15 +46,7 @@ def sign(name: str) -> str:
     ValueError for a name that isn't in SIGNS.
     """
     if name in _LINES:
-        content = element(
-            "path",
-            d=_LINES[name],
-            fill="none",
-            stroke="currentColor",
-            stroke_width=2,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-        )
+        content = stroked(_LINES[name], 2)
     elif name in _SOLIDS:
         content = element("path", d=_SOLIDS[name], fill="currentColor")
     else:

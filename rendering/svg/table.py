@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from rendering.svg.banner import banner
+from rendering.svg.banner import Look, banner
 from rendering.svg.card import card
 from rendering.svg.markup import element, frame, lettering, number
 
@@ -72,7 +72,7 @@ class DrawnSeat:
     number of cards held, or None where nobody counts them; ``out`` is true for who has left the game."""
 
     name: str
-    banner: tuple[tuple[str, str], str, str] | None = None
+    banner: Look | None = None
     hand: int | None = None
     out: bool = False
 
@@ -193,10 +193,9 @@ def _seat(plan: _TablePlan, index: int, seat: DrawnSeat, angle: float, is_turn: 
         element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor"),
     ]
     if seat.banner:
-        colors, division, emblem = seat.banner
         scale = radius * 1.2 / 24  # a banner's own size is 24 units high
         corner = f"translate({number(x - scale * 10.3)} {number(y - scale * 12)}) scale({scale:.3f})"
-        parts.append(element("g", banner(colors, division, emblem), transform=corner))
+        parts.append(element("g", banner(*seat.banner), transform=corner))
     else:
         parts.append(lettering(str(index + 1), x, y + radius * 0.35, radius, "currentColor"))
     if seat.hand is not None:

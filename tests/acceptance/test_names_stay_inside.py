@@ -125,6 +125,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "squad_id": Squad.objects.filter(stage__tournament=tournament)[0].pk,
         "game_id": game.game_id,
         "number": 1,
+        "subject": event.pk,
         "screen": 1,
         "line": 2,
         "slip": slip_of(event),

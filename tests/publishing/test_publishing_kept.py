@@ -8,11 +8,19 @@ from publishing.page_cache import KeptPage, Page
 def test_a_page_is_kept_until_newer_ones_push_it_out() -> None:
     kept = KeptPage[Page](most=2)
     pages = {tag: Page.of(tag) for tag in "abc"}
-    kept.keep("a", pages["a"])
-    kept.keep("b", pages["b"])
-    assert kept.get("a") is pages["a"]
-    kept.keep("c", pages["c"])
-    assert [kept.get(tag) for tag in "abc"] == [pages["a"], None, pages["c"]]
+    made: list[str] = []
+
+    def make(tag: str) -> Page:
+        made.append(tag)
+        return pages[tag]
+
+    def ask(tag: str) -> Page:
+        return kept.of(tag, lambda: make(tag))
+
+    assert [ask(tag) for tag in "abaca"] == [pages[tag] for tag in "abaca"]
+    assert made == ["a", "b", "c"]
+    assert ask("b") is pages["b"]
+    assert made == ["a", "b", "c", "b"]
 
 
 def test_a_page_has_the_same_bytes_each_time() -> None:

@@ -24,7 +24,7 @@ ACTOR = Actor.command()
 def rows(tournament: Tournament, now: datetime) -> list[Planned]:
     """The rows, which stand as the agenda does."""
     found = planned([tournament], hours_of_event(tournament.event), now)
-    items = agenda(tournament.event, [tournament], now)
+    items = agenda(tournament.event, now)
     assert [(each.match, each.hour, each.table, each.state) for each in found] == [
         (each.match.id, each.hour, each.match.table.number, each.state) for each in items
     ]

@@ -37,8 +37,6 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     closed = [each.pk for each in public if each.status == Tournament.Status.CLOSED]
     played = [each for each in public if each.status == Tournament.Status.PUBLISHED]
     found = _of_closed(closed)
-    if not played:
-        return found
     rows = _rows([each.pk for each in played])
     removals = Fact.objects.filter(stream__in=rows, type__in=("squad_gone", "team_gone"))
     with_removals = set(removals.values_list("stream", flat=True))
@@ -71,8 +69,6 @@ def _rows(tournaments: list[UUID]) -> dict[UUID, tuple[int, int, int]]:
 
 def _of_closed(tournaments: list[UUID]) -> GamesOver:
     """The games of closed tournaments, as their last standings have them: nothing changes them any more."""
-    if not tournaments:
-        return GamesOver()
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     last = StandingsVersion.objects.filter(
         tournament__in=tournaments, number=Subquery(newest.values("number")[:1])

@@ -207,8 +207,6 @@ class HistoryTeller:
         for fact in self.facts:
             if fact.type == "entry_substituted":
                 wanted |= {UUID(fact.body["out"]), UUID(fact.body["in"])}
-        if not wanted:
-            return {}
         book = NameBook(Viewer(Reader.DESK, event), wanted)
         return {entry: book[entry] for entry in wanted if entry in book}
 
@@ -450,8 +448,6 @@ def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
     ids = {each.row_id for each in listed if each.model == "table"}
     placed = (each.changes.get("table", (None, None))[1] for each in listed if each.model == "place")
     ids |= {UUID(table) for table in placed if table}
-    if not ids:
-        return {}
     return {pk: str(number) for pk, number in Table.objects.filter(pk__in=ids).values_list("pk", "number")}
 
 
@@ -460,8 +456,6 @@ def _matches(audits: Iterable[AuditEntry]) -> dict[UUID, tuple[str, UUID]]:
     most.
     """
     ids = {each.row_id for each in audits if each.model in ("call", "place")}
-    if not ids:
-        return {}
     played = Match.objects.filter(pk__in=ids).select_related("table", "stage")
     rows: Iterable[Any] = played.annotate(**drawn_round())
     return {
@@ -537,8 +531,6 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
 
 def _squads(event: Event, matches: Collection[UUID]) -> dict[UUID, dict[UUID, str]]:
     """The names of the squads of these matches by team, but of two of one team; two queries, or none."""
-    if not matches:
-        return {}
     sides = MatchSide.objects.filter(match__in=matches).values_list("match", "squad", "squad__team")
     listed = list(sides)
     names = squad_names(Viewer(Reader.DESK, event), {squad for _match, squad, _team in listed})

@@ -7,7 +7,6 @@ anybody may have it. Read it before what it stands for, so that a page is never 
 """
 
 import hashlib
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -31,47 +30,25 @@ from tournaments.models import (
 )
 from tournaments.queries.clocks import clock_of
 
-Row = QuerySet[Any, tuple[Any, ...]]
 
-
-def _table(table: UUID, now: datetime) -> Row:
+def table_mark(table: UUID, pairing: Pairing | None) -> str:
+    """For the pages at a table, on this phone: every entry and word at it, every decision and row of
+    the event, and how far the phone itself is let in.
+    """
     at_table = Match.objects.filter(table=OuterRef("pk"))
-    return _values(
+    row = _values(
         Table.objects.filter(pk=table),
         number=F("number"),
         code=F("code"),
         played=_total(at_table, "table", Sum("match_games__game__version")),
         games=_total(at_table, "table", Count("match_games")),
         said=_total(at_table, "table", Sum("version")),
-        **_of_event(OuterRef("event"), now),
+        **_of_event(OuterRef("event")),
     )
-
-
-def table_mark(table: UUID, pairing: Pairing | None) -> str:
-    """For the pages at a table, on this phone: every entry and word at it, every decision and row of
-    the event, and how far the phone itself is let in.
-    """
-    row = _table(table, timezone.now()).first()
     phone: tuple[object, ...] = ()
     if pairing is not None:
         phone = (pairing.pk, pairing.admitted_at is None, pairing.revoked_at, pairing.clock_off)
     return _mark("table", table, row, phone)
-
-
-def _event(event: UUID, now: datetime) -> Row:
-    games = Game.objects.filter(scope=OuterRef("pk"))
-    matches = Match.objects.filter(stage__tournament__event=OuterRef("pk"))
-    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
-    asking = Pairing.objects.filter(event=OuterRef("pk"), admitted_at=None, revoked_at=None)
-    return _values(
-        Event.objects.filter(pk=event),
-        asking=_total(asking, "event", Count("pk")),
-        played=_total(games, "scope", Sum("version")),
-        games=_total(games, "scope", Count("pk")),
-        said=_total(matches, "stage__tournament__event", Sum("version")),
-        standings=_total(versions, "tournament__event", Count("pk")),
-        **_of_event(OuterRef("pk"), now),
-    )
 
 
 def event_mark(event: UUID) -> str:
@@ -80,24 +57,22 @@ def event_mark(event: UUID) -> str:
     """
     clocks = list(Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk"))
     bells = [clock_of(each).state for each in clocks]
-    row = _event(event, timezone.now()).first()
+    games = Game.objects.filter(scope=OuterRef("pk"))
+    matches = Match.objects.filter(stage__tournament__event=OuterRef("pk"))
+    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
+    asking = Pairing.objects.filter(event=OuterRef("pk"), admitted_at=None, revoked_at=None)
+    row = _values(
+        Event.objects.filter(pk=event),
+        asking=_total(asking, "event", Count("pk")),
+        played=_total(games, "scope", Sum("version")),
+        games=_total(games, "scope", Count("pk")),
+        said=_total(matches, "stage__tournament__event", Sum("version")),
+        standings=_total(versions, "tournament__event", Count("pk")),
+        **_of_event(OuterRef("pk")),
+    )
     # What is late depends on the minute.
     minute = int(timezone.now().timestamp()) // 60 if clocks and is_on(clocks[0].event) else 0
     return _mark("event", event, row, bells, minute)
-
-
-def _outcomes(event: UUID, now: datetime) -> Row:
-    games = Game.objects.filter(scope=OuterRef("pk"))
-    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
-    overall = OverallVersion.objects.filter(palio__event=OuterRef("pk"))
-    return _values(
-        Event.objects.filter(pk=event),
-        begun=_total(games, "scope", Count("pk", filter=Q(version__gt=0))),
-        over=_total(games, "scope", Count("pk", filter=Q(is_over=True))),
-        standings=_total(versions, "tournament__event", Count("pk")),
-        overall=_total(overall, "palio__event", Count("pk")),
-        **_of_event(OuterRef("pk"), now, AuditEntry.objects.filter(is_seen=True)),
-    )
 
 
 def outcomes_mark(event: UUID) -> str:
@@ -105,31 +80,42 @@ def outcomes_mark(event: UUID) -> str:
 
     A result that is put right is in the standings as soon as they are computed.
     """
-    return _mark("outcomes", event, _outcomes(event, timezone.now()).first())
+    games = Game.objects.filter(scope=OuterRef("pk"))
+    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
+    overall = OverallVersion.objects.filter(palio__event=OuterRef("pk"))
+    row = _values(
+        Event.objects.filter(pk=event),
+        begun=_total(games, "scope", Count("pk", filter=Q(version__gt=0))),
+        over=_total(games, "scope", Count("pk", filter=Q(is_over=True))),
+        standings=_total(versions, "tournament__event", Count("pk")),
+        overall=_total(overall, "palio__event", Count("pk")),
+        **_of_event(OuterRef("pk"), AuditEntry.objects.filter(is_seen=True)),
+    )
+    return _mark("outcomes", event, row)
 
 
-def _tournament(tournament: UUID, now: datetime) -> Row:
+def tournament_mark(tournament: UUID) -> str:
+    """For a tournament's public pages: its decisions, outcomes and standings."""
     games = Game.objects.filter(group=OuterRef("pk"))
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    return _values(
+    row = _values(
         Tournament.objects.filter(pk=tournament),
         decided=F("version"),
         begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
         over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
         standings=Subquery(newest.values("number")[:1]),
-        announced=announcements.how_many(OuterRef("event"), now),
+        announced=announcements.how_many(OuterRef("event")),
         **_last_change(OuterRef("event"), AuditEntry.objects.filter(is_seen=True)),
     )
+    return _mark("tournament", tournament, row)
 
 
-def tournament_mark(tournament: UUID) -> str:
-    """For a tournament's public pages: its decisions, outcomes and standings."""
-    return _mark("tournament", tournament, _tournament(tournament, timezone.now()).first())
-
-
-def _match(match: UUID) -> Row:
+def match_mark(match: UUID) -> str:
+    """For the pages of one match and its games: every entry in any of them, what was said of a result, and
+    whether it was called.
+    """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
-    return _values(
+    row = _values(
         Match.objects.filter(pk=match),
         at=F("table"),
         hour=F("place__begins_at"),
@@ -143,23 +129,17 @@ def _match(match: UUID) -> Row:
             AuditEntry.objects.filter(is_seen=True).exclude(model__in=FOR_THE_MOMENT),
         ),
     )
+    return _mark("match", match, row)
 
 
-def match_mark(match: UUID) -> str:
-    """For the pages of one match and its games: every entry in any of them, what was said of a result, and
-    whether it was called.
-    """
-    return _mark("match", match, _match(match).first())
-
-
-def _of_event(event: OuterRef, now: datetime, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:
+def _of_event(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:
     """What is decided and what the rows are, in the whole event."""
     tournaments = Tournament.objects.filter(event=event)
     return {
         "decided": _total(tournaments, "event", Sum("version")),
         "tournaments": _total(tournaments, "event", Count("pk")),
         # They go by themselves.
-        "announced": announcements.how_many(event, now),
+        "announced": announcements.how_many(event),
         **_last_change(event, changes),
     }
 
@@ -178,11 +158,10 @@ def _total(rows: QuerySet[Any], by: str, total: Any) -> Coalesce:
     return Coalesce(Subquery(counted[:1]), 0)
 
 
-def _values(subject: QuerySet[Any], **parts: Any) -> Row:
-    """The query for the parts of the one row."""
+def _values(subject: QuerySet[Any], **parts: Any) -> object:
+    """The parts of the one row; None where there is no such subject. One query."""
     named = {f"mark_{name}": part for name, part in parts.items()}
-    rows: Row = subject.annotate(**named).order_by().values_list(*named)
-    return rows
+    return subject.annotate(**named).order_by().values_list(*named).first()
 
 
 def _mark(kind: str, subject: UUID, *parts: object) -> str:

@@ -86,12 +86,9 @@ class _Seats:
 
     def _add(self, stage: str, squad: Mapping[str, Any]) -> None:
         self._counts[stage] = self._counts.get(stage, 0) + 1
-        id_ = squad_id(UUID(stage), self._counts[stage], squad)
-        self._put(id_, squad["team"], squad["number"], squad["entries"])
-
-    def _put(self, id_: UUID, team: str, number: int, entries: Iterable[str]) -> None:
-        self._by_number[team, number] = tuple(map(UUID, entries))
-        self._keys[id_] = team, number
+        key = squad["team"], squad["number"]
+        self._by_number[key] = tuple(map(UUID, squad["entries"]))
+        self._keys[squad_id(UUID(stage), self._counts[stage], squad)] = key
 
     def of_number(self, team: str, number: int) -> tuple[UUID, ...]:
         return self._by_number.get((team, number), ())

@@ -19,7 +19,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from rendering.components import attributes
+from games.engine.telling import Part
+from rendering.components.attributes import LookStep, LookTeam, ShownSeat, Way, look
 from rendering.components.states import STATES
 from rendering.components.table_text import table_words
 from rendering.svg import banner as banners
@@ -74,23 +75,10 @@ def _language() -> str:
     return get_language() or "it"
 
 
-def _banner(team: attributes.LookTeam, shape: str, label: str) -> SafeString:
-    return _drawn_banner(*_look(team), shape, label)
-
-
 @lru_cache(maxsize=1000)
 def _drawn_banner(colors: tuple[str, str], division: str, emblem: str, shape: str, label: str) -> SafeString:
     """A page shows the same few banners again and again."""
     return SafeString(banners.banner(colors, division, emblem, shape, label))
-
-
-def _look(team: attributes.LookTeam) -> tuple[tuple[str, str], str, str]:
-    """A team's banner as the drawings take it."""
-    return (team.color_one, team.color_two), team.division, team.emblem
-
-
-def _short(team: attributes.LookTeam) -> str:
-    return getattr(team, "short_name", "") or team.name
 
 
 def _unseen(words: str) -> SafeString:
@@ -99,28 +87,28 @@ def _unseen(words: str) -> SafeString:
 
 
 @register.simple_tag
-def banner(team: attributes.LookTeam, shape: str = "shield", label: str | None = None) -> SafeString:
+def banner(team: LookTeam, shape: str = "shield", label: str | None = None) -> SafeString:
     """``{% banner team "drape" %}``: a banner called by the team's name; with ``label=""`` it is ornament."""
-    return _banner(team, shape, team.name if label is None else label)
+    return _drawn_banner(*look(team), shape, team.name if label is None else label)
 
 
 @register.simple_tag
-def team(team: attributes.LookTeam, href: str = "", long: bool = False) -> SafeString:
+def team(team: LookTeam, href: str = "", long: bool = False) -> SafeString:
     """``{% team team %}``: shield and short name, never one without the other.
 
     ``long=True`` shows the full name; with ``href`` the name is a link.
     """
-    name = team.name if long else _short(team)
-    shield = _banner(team, "shield", "")
+    name = team.name if long else getattr(team, "short_name", "") or team.name
+    shield = banner(team, label="")
     if href:
         return format_html('<a class="team" href="{}">{}<span>{}</span></a>', href, shield, name)
     return format_html('<span class="team">{}<span>{}</span></span>', shield, name)
 
 
 @register.simple_tag
-def card(code: str | None, color: str | None = None) -> SafeString:
-    """``{% card "R7" %}``, ``{% card "W" color="G" %}``, ``{% card None %}`` face down."""
-    return SafeString(cards.card(code or None, _language(), color or None))
+def card(code: str) -> SafeString:
+    """``{% card "R7" %}``."""
+    return SafeString(cards.card(code, _language()))
 
 
 @register.simple_tag
@@ -130,19 +118,19 @@ def color_sign(color: str) -> SafeString:
 
 
 @register.filter
-def card_name(code: str | None) -> str:
+def card_name(code: str) -> str:
     """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
-    return cards.card_name(code or None, _language())
+    return cards.card_name(code, _language())
 
 
 @register.simple_tag
-def told(parts: Sequence[attributes.LookPart]) -> SafeString:
+def told(parts: Sequence[Part]) -> SafeString:
     """``{% told line.parts %}``: a sentence about a game, each card in it with the mark of its colour."""
     pieces = ((part.text if part.card is None else _card_word(part),) for part in parts)
     return format_html('<span class="told">{}</span>', format_html_join("", "{}", pieces))
 
 
-def _card_word(part: attributes.LookPart) -> SafeString:
+def _card_word(part: Part) -> SafeString:
     color = part.color or cards.color_of(part.card or "")
     mark = SafeString(cards.color_mark(color)) if color else ""
     return format_html('<span class="card-word">{}{}</span>', mark, part.text)
@@ -202,7 +190,7 @@ def place(number: int, tied: bool = False) -> SafeString:
 
 @register.simple_tag
 def table_view(
-    seats: attributes.Seats,
+    seats: Sequence[ShownSeat],
     turn: int | None = None,
     direction: int = 1,
     top: str | None = None,
@@ -215,7 +203,7 @@ def table_view(
     drawn = [
         tables.DrawnSeat(
             name=seat.name,
-            banner=_look(seat.team) if seat.team else None,
+            banner=look(seat.team) if seat.team else None,
             hand=seat.hand,
             out=seat.out,
         )
@@ -236,11 +224,11 @@ def table_view(
 
 
 @register.simple_tag
-def day_chart(ways: attributes.Ways, moments: Sequence[str], is_wide: bool = False) -> SafeString:
+def day_chart(ways: Sequence[Way], moments: Sequence[str], is_wide: bool = False) -> SafeString:
     """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are what is written
     below. ``is_wide=True`` for the projector.
     """
-    lines = [charts.ChartPath(way.name, _look(way.team), way.places) for way in ways]
+    lines = [charts.ChartPath(way.name, look(way.team), way.places) for way in ways]
     label = gettext("How the places changed through the day")
     return SafeString(charts.day_chart(lines, moments, label=label, is_wide=is_wide))
 
@@ -254,7 +242,7 @@ def bracket(columns: Sequence[brackets.BracketColumn]) -> SafeString:
 
 
 @register.inclusion_tag("components/podium.html")
-def podium(rows: attributes.Steps) -> dict[str, Any]:
+def podium(rows: Sequence[LookStep]) -> dict[str, Any]:
     """``{% podium rows %}``: the steps of a closed palio: rows with place 1 to 3, ``team`` and maybe
     ``points``.
 

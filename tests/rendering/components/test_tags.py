@@ -63,8 +63,6 @@ def test_names_and_addresses_are_escaped() -> None:
 def test_cards_speak_the_readers_language(language: str) -> None:
     with translation.override(language):
         assert rendered("{% card 'G7' %}") == draw_card("G7", language)
-        assert rendered("{% card code %}", code=None) == draw_card(None, language)
-        assert rendered("{% card 'W' color='R' %}") == draw_card("W", language, "R")
         assert rendered("{{ 'G7'|card_name }}") == {"it": "7 verde", "en": "Green 7"}[language]
 
 

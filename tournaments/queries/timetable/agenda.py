@@ -23,17 +23,11 @@ class Item:
     state: DayState
 
 
-def agenda(
-    event: Event, tournaments: Sequence[Tournament] | None = None, now: datetime | None = None
-) -> list[Item]:
-    """All matches of an event's published draws, in the order of their hours and tables.
-
-    Seven queries, one less where the event's tournaments are given.
-    """
-    listed = list(event.tournaments.all()) if tournaments is None else list(tournaments)
-    shown = [each for each in listed if each.status in Tournament.PUBLIC]
-    matches = load_matches(Match.objects.filter(stage__tournament__in=[each.pk for each in shown]))
-    return items(event, matches, hours_of_event(event, shown), now or timezone.now())
+def agenda(event: Event, now: datetime | None = None) -> list[Item]:
+    """All matches of an event's published draws, in the order of their hours and tables; seven queries."""
+    public = [each for each in event.tournaments.all() if each.status in Tournament.PUBLIC]
+    matches = load_matches(Match.objects.filter(stage__tournament__in=[each.pk for each in public]))
+    return items(event, matches, hours_of_event(event, public), now or timezone.now())
 
 
 def items(event: Event, matches: Sequence[MatchView], hours: Hours, now: datetime) -> list[Item]:

@@ -1,0 +1,42 @@
+"""Decorators of views about one game at a table, which get the game in place of its id."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from referee.access import at_table
+from referee.answers import unreadable
+from referee.batches import UnreadableBatchError
+from referee.form_posts import sent_only
+from referee.game_lookup import sitting
+from referee.other_days import on_the_day
+
+View = Callable[..., HttpResponseBase]
+
+
+def with_game(view: View) -> View:
+    """Look the game up; where what was sent can't be read, say so and lead back to its page."""
+
+    @wraps(view)
+    def checked(request: Any, game_id: UUID) -> HttpResponseBase:
+        try:
+            return view(request, sitting(request, game_id))
+        except UnreadableBatchError:
+            return unreadable(request, reverse("referee:game", args=[request.table.code, game_id]))
+
+    return checked
+
+
+def leads_to_entry(view: View) -> Any:
+    """A page that leads to an entry: on another day than the event's it is asked whether that is meant."""
+    return at_table()(on_the_day(require_safe(with_game(view))))
+
+
+def takes_entry(view: View) -> Any:
+    """An address that only takes what a form sends; who opens it by itself is led to the game."""
+    return at_table()(sent_only("referee:game")(with_game(view)))
