@@ -48,8 +48,7 @@ ONCE = {
     "tests/tournaments/formats": "sqlite",
     "tests/tournaments/standings": "sqlite",
     "tests/tournaments/scheduling": "sqlite",
-    "tests/printing": "sqlite",
-    "tests/ui": "sqlite",
+    "tests/rendering": "sqlite",
 }
 """Folders and files that show on one database what they have to; the floors and what the acceptance tests
 open run on both, as do exceptions. The longest name that fits counts."""
