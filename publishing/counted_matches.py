@@ -100,7 +100,8 @@ def meetings(
                         other.contestant_id, Opponent(other.team, names[str(other.contestant_id)])
                     )
                     opponent.won += result is Result.WON
-                    opponent.lost += result is Result.LOST
+                    # At a table of many both may have lost it to a third.
+                    opponent.lost += result is Result.LOST and results[game.id][other_side] is Result.WON
                     if lists_games:
                         opponent.listed.append(
                             MeetingOfSquads(game.id, (game.round, game.wave), game.table, result)

@@ -89,12 +89,11 @@ def standings_paper(
 def _standings(
     rows: Sequence[PublicStandingsRow], *, final: bool
 ) -> tuple[tuple[Column, ...], tuple[tuple[ListCell, ...], ...]]:
+    has_points = any(row.points for row in rows)
     has_placement = final and any(row.placement for row in rows)
-    columns = [
-        Column(pgettext("standings", "Place"), 1.2, "right"),
-        Column(_("Team"), 7),
-        Column(_("Games won") if rows and rows[0].counts_games else _("Points"), 1.8, "right"),
-    ]
+    columns = [Column(pgettext("standings", "Place"), 1.2, "right"), Column(_("Team"), 7)]
+    if has_points:
+        columns.append(Column(_("Games won") if rows[0].counts_games else _("Points"), 1.8, "right"))
     if has_placement:
         columns.append(Column(_("Placement points"), 2.2, "right"))
     lines = []
@@ -102,8 +101,9 @@ def _standings(
         cells = [
             ListCell(f"{row.place}=" if row.tied else str(row.place), strong=True),
             ListCell(row.name, (shield(row.team),), row.reason, strong=True),
-            ListCell(row.points),
         ]
+        if has_points:
+            cells.append(ListCell(row.points))
         if has_placement:
             cells.append(ListCell(row.placement, strong=True))
         lines.append(tuple(cells))

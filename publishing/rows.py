@@ -28,8 +28,9 @@ class PublicStandingsRow:
     it.
 
     `name` is the team's, or that of the squad's players; `key` tells it from the others of a page. `points`
-    are as they are read, `count` as a number; with `counts_games` they are games won. `is_in`: nobody can say
-    a place yet, since it is still in the knockout. `goes_on`: it comes into the next stage as it stands.
+    are as they are read, empty where nothing is played, `count` as a number; with `counts_games` they are
+    games won. `is_in`: nobody can say a place yet, since it is still in the knockout. `goes_on`: it comes
+    into the next stage as it stands.
     `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
     `placement` are the placement points as they are read, only once the tournament is closed;
     `placement_count` as a number.
@@ -121,7 +122,7 @@ def rows(
             team=row.team,
             name=names.long[row.contestant_id],
             key=f"team-{row.team.number}" + (f"-{row.squad.number}" if row.squad else ""),
-            points=spoken(str(_points(row.metrics, row.games_won))),
+            points=spoken(str(_points(row.metrics, row.games_won))) if version.games_total else "",
             count=bent_by(str(_points(row.metrics, row.games_won))),
             tied=row.is_tied,
             reason=reasons[row.contestant_id],
@@ -151,6 +152,8 @@ def groups(
     found = []
     for group in table.version.groups:
         of_group = [row for row in group["rows"] if row["squad"] in by_squad]
+        # Who doesn't play any more leaves its place in the next stage to who stands behind.
+        playing_on = [row["place"] for row in of_group if by_squad[row["squad"]][0].removal is None]
         shown = []
         for row in of_group:
             standing, line = by_squad[row["squad"]]
@@ -170,7 +173,8 @@ def groups(
                     counts_games=_counts_games(row["metrics"]),
                     reason=removed(standing.removal, ahead if table.version.games_played else ""),
                     movement=None,
-                    goes_on=sum(other["place"] <= row["place"] for other in of_group) <= going_on
+                    goes_on=standing.removal is None
+                    and sum(place <= row["place"] for place in playing_on) <= going_on
                     and table.version.games_played > 0,
                 )
             )

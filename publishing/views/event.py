@@ -21,11 +21,13 @@ from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.projections.round_ends import RoundEnds
 from tournaments.queries import matches
 from tournaments.queries.clocks import ClockView, clock_of
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
+from tournaments.queries.round_ends import has_course
 from tournaments.queries.timetable.planned import Planned
 
 TOP = 3
@@ -37,13 +39,15 @@ MOST_LINES = 6
 class EventProgress:
     """A tournament on the event's page: the first rows of its standings, or its steps once it is closed.
 
-    `round` is the one that is on, None where all are played or nothing is drawn.
+    `round` is the one that is on, None where all are played or nothing is drawn; `has_day`: the page of the
+    day has something to draw.
     """
 
     tournament: Tournament
     clock: ClockView
     version: StandingsVersion | None
     rounds: int
+    has_day: bool
     top: list[PublicStandingsRow]
     steps: list[OrderStep]
 
@@ -60,8 +64,10 @@ class EventProgress:
     @property
     def round(self) -> int | None:
         """The round that is on."""
-        complete = self.version.rounds_played if self.version else 0
-        return complete + 1 if self.is_drawn and complete < self.rounds else None
+        version = self.version
+        if not self.is_drawn or (version is not None and version.rounds_played >= self.rounds):
+            return None
+        return RoundEnds.from_json(version.round_ends if version else {}).complete + 1
 
 
 @requires(reads_event, event_by_slug)
@@ -75,7 +81,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
     event = request.event
     fresh = live("outcomes", event.pk)
     tournaments = progress(event)
-    on, coming = now_and_next(event, [each.tournament for each in tournaments])
+    on, coming, begun = now_and_next(event, [each.tournament for each in tournaments])
     overall = overall_table(event)
     context = {
         **fresh,
@@ -85,7 +91,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
         "more_on": max(0, len(on) - MOST_LINES),
         "coming": coming[:MOST_LINES],
         "several": len(tournaments) > 1,
-        "phase": phase(tournaments, is_on=bool(on) or bool(overall and overall.version.decided)),
+        "phase": phase(tournaments, is_on=begun or bool(overall and overall.version.decided)),
         "is_drawn": any(each.is_drawn for each in tournaments),
         "overall": overall,
         "overall_lines": lines(overall)[:TOP] if overall else [],
@@ -112,8 +118,10 @@ def phase(tournaments: Sequence[EventProgress], *, is_on: bool) -> EventPhase:
 
 def now_and_next(
     event: Event, tournaments: Sequence[Tournament]
-) -> tuple[list[TimetableRow], list[TimetableRow]]:
-    """The matches that are on, and the next one of each table, by their hours; ten queries at most."""
+) -> tuple[list[TimetableRow], list[TimetableRow], bool]:
+    """The matches that are on, and the next one of each table, by their hours, and whether any was begun; ten
+    queries at most.
+    """
     rows = planned_of(event, tournaments)
     playing = [row for row in rows if row.state is DayState.PLAYING]
     first: dict[int, Planned] = {}
@@ -125,7 +133,7 @@ def now_and_next(
     on = [item for item in found if item.match.progress is matches.MatchProgress.PLAYING]
     coming = [item for item in found if item.match.progress is matches.MatchProgress.WAITING]
     listed = lines_of(event, [*on, *coming])
-    return listed[: len(on)], listed[len(on) :]
+    return listed[: len(on)], listed[len(on) :], any(row.state not in NOT_BEGUN for row in rows)
 
 
 def progress(event: Event) -> list[EventProgress]:
@@ -148,4 +156,7 @@ def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, 
         ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []
         top = ranked[:TOP] if sum(row.is_in for row in ranked) <= TOP else []
         first = steps(table, names)
-    return EventProgress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)
+    has_day = version is not None and has_course(version, tournament.stage_format or "")
+    return EventProgress(
+        tournament, clock_of(tournament), version, tournament.rounds or 0, has_day, top, first
+    )

@@ -22,10 +22,11 @@ from tests.publishing.stage import address
 from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
 from tournaments.commands.close import close_tournament
+from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
-from tournaments.models import Tournament
+from tournaments.models import Squad, Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.tasks import compute_standings
 
@@ -210,6 +211,33 @@ def test_groups_have_tables_of_their_own_with_who_goes_on(client: Client) -> Non
         going = [row for row in group.all(".standing") if row.has(".standing-placement")]
         alone = [row for row in rows(group) if row[0] == "1"]
         assert [row.one(".standing-name").text for row in going] == [row[1] for row in alone]
+
+
+def test_who_has_left_goes_on_nowhere_and_the_next_one_does(client: Client) -> None:
+    tournament = published(
+        4,
+        2,
+        format="round_robin",
+        options={"groups": 2},
+        later=[{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+    )
+    play_out(tournament, "Ada")
+    version = tournament.standings_versions.latest("number")
+    first = {row["squad"] for group in version.groups for row in group["rows"] if row["place"] == 1}
+    gone = Squad.objects.get(pk=first.pop())
+    remove_squad(tournament, Actor.command(), gone, "withdrawn", "keeps")
+    compute_standings(str(tournament.pk))
+
+    going = [
+        [(row.one(".place").seen, row.has(".standing-placement")) for row in group.all(".standing")]
+        for group in page(client, tournament).all(".group")
+    ]
+
+    assert sorted(each[:2] for each in going) == [
+        [("1", False), ("2", True)],
+        [("1", True), ("2", False)],
+    ]
+    assert sum(is_going for each in going for _place, is_going in each) == 2
 
 
 @pytest.mark.parametrize(
@@ -478,6 +506,42 @@ def test_places_entered_by_hand_have_no_matches(client: Client) -> None:
     tournament = published(3, 1, format="by_hand")
     shown = page(client, tournament, "matches/")
     assert shown.one(".empty").one("h2").text == "No matches here"
+
+
+def test_places_entered_by_hand_count_no_games(client: Client) -> None:
+    tournament = published(3, 1, format="by_hand")
+    before = page(client, tournament)
+    assert [row.one(".place").seen for row in before.all(".standing")] == ["1="] * 3
+    squads = tournament.stages.get().squads.order_by("team__number")
+    enter_placements(
+        tournament, Actor.command(), [(each.pk, place) for each, place in zip(squads, (2, 1, 2), strict=True)]
+    )
+    compute_standings(str(tournament.pk))
+
+    shown = page(client, tournament)
+
+    assert not shown.has(".standing-points")
+    assert [
+        (row.one(".place").seen, row.one(".standing-name").text, texts(row, ".standing-reason"))
+        for row in shown.all(".standing")
+    ] == [
+        ("1", "Centro 1", ["Ahead by place in the stage: 1 to 2"]),
+        ("2=", "Superiore 1", ["Level with Inferiore 1"]),
+        ("2=", "Inferiore 1", ["Level with Superiore 1"]),
+    ]
+
+
+def test_at_a_table_of_many_nobody_loses_to_who_lost_with_it(client: Client) -> None:
+    tournament = published(
+        3, 1, format="table_elimination", options={"seats": 3, "target": 1000}, ruleset="house"
+    )
+    (game,) = open_games(tournament)
+    enter_result(game, Actor.command(), seat=0, points={0: 0, 1: 30, 2: 40})
+    compute_standings(str(tournament.pk))
+
+    scores = [sorted(texts(row, ".score")) for row in page(client, tournament).all(".standing")]
+
+    assert sorted(scores) == [["0 – 0", "0 – 1"], ["0 – 0", "0 – 1"], ["1 – 0", "1 – 0"]]
 
 
 def test_why_two_meet_is_told_in_words(client: Client) -> None:

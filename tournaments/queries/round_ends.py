@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from tournaments.facts import earlier
+from tournaments.formats.catalogue import has_places
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections.round_ends import RoundEnds, Stood, decisions_until, outcomes_until
 from tournaments.projections.standings_inputs import as_entered, inputs
@@ -29,6 +30,15 @@ class PlacesAtEnd:
     round: int
     at: datetime
     standings: tuple[Stood, ...]
+
+
+def has_course(version: StandingsVersion, stage_format: str) -> bool:
+    """Whether places of two moments can be compared; in groups and where the format itself says who is where
+    they never are.
+    """
+    ends = RoundEnds.from_json(version.round_ends)
+    is_compared = not has_places(stage_format) and not version.groups
+    return is_compared and ends.complete + ends.is_going_on > 1
 
 
 def rounds_played(version: StandingsVersion) -> PlayedRounds:
