@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,7 +15,9 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from desk.address_rows import find, find_rows, tournaments_of
 from desk.guided import guide
 from desk.outcome_text import now_decided
 from games.engine import Refusal
@@ -36,21 +38,40 @@ from tournaments.models import Palio, Tournament
 
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
-    """A page for the organizers of the event in the address; a refusal becomes a page that says why."""
+    """A page for the organizers of the event in the address; a refusal becomes a page that says why.
 
+    For what else the address names the view is given rows, by `desk.address_rows`.
+    """
+    return _for_organizers(_with_rows(view))
+
+
+def organizer_post(view: Callable[..., HttpResponseBase]) -> Any:
+    """As `organizer`, for what is only asked by a form."""
+    return _for_organizers(require_POST(_with_rows(view)))
+
+
+def _with_rows(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     @wraps(view)
-    def told(request: EventRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer(request: EventRequest, event_slug: str, **address: Any) -> HttpResponseBase:
+        return view(request, **find_rows(request.event, address))
+
+    return answer
+
+
+def _for_organizers(view: Callable[..., HttpResponseBase]) -> Any:
+    @wraps(view)
+    def answer(request: EventRequest, **address: Any) -> HttpResponseBase:
         try:
-            return view(request, *args, **kwargs)
+            return view(request, **address)
         except (
             *(Refused, RefusedError, Refusal),
             *(ConflictError, ClientIdReusedError, OtherStreamError),
         ) as refusal:
-            slug = kwargs.get("tournament_slug")
-            now = now_decided(find_tournament(request, slug)) if slug else None
+            slug = address.get("tournament_slug")
+            now = now_decided(find(tournaments_of(request.event), slug=slug)) if slug else None
             return refused(request, refusal, now)
 
-    return requires(organizes, event_by_slug)(told)
+    return requires(organizes, event_by_slug)(answer)
 
 
 def page(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -150,20 +171,6 @@ def done(request: EventRequest, sentence: str, name: str, *args: object) -> Http
     """Say what was done, and go on to a page of this event; `args` follow the event's slug."""
     messages.success(request, sentence)
     return redirect(f"desk:{name}", request.event.slug, *args)
-
-
-def find(rows: QuerySet[Any], **lookup: object) -> Any:
-    """The one row, or 404."""
-    row = rows.filter(**lookup).order_by("pk").first()
-    if row is None:
-        raise Http404
-    return row
-
-
-def find_tournament(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug, or 404."""
-    found: Tournament = find(request.event.tournaments.select_related("event", "clock"), slug=slug)
-    return found
 
 
 def caller(request: EventRequest) -> Caller:

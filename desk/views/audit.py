@@ -95,7 +95,7 @@ class AskedForm(forms.Form):
 
 
 @organizer
-def audit(request: EventRequest, event_slug: str) -> HttpResponse:
+def audit(request: EventRequest) -> HttpResponse:
     """The history of the event, newest first; `?at=…&id=…` goes on where a page ended."""
     form = AskedForm(request.event, request.GET)
     lines, mark = happenings(request.event, limit=PAGE, before=_mark(request), asked=form.asked())
@@ -113,7 +113,7 @@ def audit(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def audit_file(request: EventRequest) -> HttpResponseBase:
     """The same as CSV, all of it: when, who, what and in detail, as a spreadsheet in Italy opens it."""
     event, asked = request.event, AskedForm(request.event, request.GET).asked()
     table = ExportTable(

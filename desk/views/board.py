@@ -150,7 +150,7 @@ ALWAYS = (DayState.NEXT, DayState.PLAYING, DayState.DONE)
 
 
 @organizer
-def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def board(request: EventRequest) -> HttpResponseBase:
     """All tables of all published tournaments; a reader who has this board already gets a 304."""
     event = request.event
     mark = event_mark(event.pk)

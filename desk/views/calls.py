@@ -8,20 +8,19 @@ from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from desk.address_rows import find, matches_of
 from desk.call_board import Floor
-from desk.page import expected_version, find, names, organizer, page
+from desk.page import expected_version, names, organizer, organizer_post, page
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
-from tournaments.models import Match
 from tournaments.queries import matches as match_queries
 from tournaments.queries.marks import event_mark
 from tournaments.queries.timetable.hours import hours_of_event
 
 
 @organizer
-def calls(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def calls(request: EventRequest) -> HttpResponseBase:
     """One line a table, in the order in which tables become free."""
     event = request.event
     mark = event_mark(event.pk)
@@ -38,12 +37,10 @@ def calls(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return page(request, "desk/calls.html", context)
 
 
-@organizer
-@require_POST
-def call(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
+@organizer_post
+def call(request: EventRequest, match_id: UUID) -> HttpResponse:
     """Note that a match was called, or that it wasn't after all."""
-    rows = Match.objects.filter(stage__tournament__event=request.event)
-    match = find(rows.select_related("table", "stage__tournament__event"), pk=match_id)
+    match = find(matches_of(request.event), pk=match_id)
     done = {"call": call_match, "back": take_call_back}
     do = request.POST.get("do", "")
     if do not in done:
@@ -55,4 +52,4 @@ def call(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse
     else:
         messages.success(request, _("The call for table %(number)d is taken back.") % told)
     to = "desk:board" if request.POST.get("to") == "board" else "desk:calls"
-    return HttpResponseRedirect(f"{reverse(to, args=[event_slug])}#table-{match.table.number}")
+    return HttpResponseRedirect(f"{reverse(to, args=[request.event.slug])}#table-{match.table.number}")

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,13 +12,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.address_rows import entries_of, find
 from desk.departures import lost_places, missed_by, who_forfeited
-from desk.page import done, find, organizer, page
+from desk.page import done, organizer, page
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import check_in as checkin
 from people.access import EventRequest
 from people.entries import lock_event
-from people.models import Entry, Event, Team
+from people.models import Entry, Team
 from people.refusals import Refused
 from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
@@ -36,13 +36,13 @@ class Presence:
 
 
 @organizer
-def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def check_in(request: EventRequest) -> HttpResponseBase:
     """Everybody, to be found by typing; a fixed number of queries, however many there are."""
     event = request.event
     if request.method == "POST":
         return _note(request)
     entries = list(
-        _entries(event).order_by("team__number", "person__last_name", "person__first_name", "number")
+        entries_of(event).order_by("team__number", "person__last_name", "person__first_name", "number")
     )
     teams = list(event.teams.order_by("number"))
     context = {
@@ -55,10 +55,6 @@ def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "here": "check-in",
     }
     return page(request, "desk/check_in.html", context)
-
-
-def _entries(event: Event) -> QuerySet[Entry]:
-    return Entry.objects.filter(team__event=event).select_related("team", "person")
 
 
 def _presence(team: Team, entries: list[Entry]) -> Presence:
@@ -89,7 +85,7 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
         wanted = UUID(request.POST.get("entry", ""))
     except ValueError as error:
         raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
-    entry: Entry = find(_entries(request.event).select_related("team__event"), pk=wanted)
+    entry: Entry = find(entries_of(request.event).select_related("team__event"), pk=wanted)
     if request.POST.get("here") == "no":
         checkin.undo_check_in(entry, request.actor)
     else:
@@ -112,12 +108,12 @@ def expect_can_come(entry: Entry) -> None:
 @organizer
 @never_cache
 @require_POST
-def slips(request: EventRequest, event_slug: str) -> HttpResponse:
+def slips(request: EventRequest) -> HttpResponse:
     """New slips: for all who are here and have none, or for one entry; each code is shown this once."""
     event = request.event
     with transaction.atomic():
         lock_event(event)
-        here = _entries(event).filter(
+        here = entries_of(event).filter(
             status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
         )
         if "entry" in request.POST:
@@ -156,7 +152,7 @@ def slip_page(request: EventRequest, entry: Entry) -> HttpResponse:
 @organizer
 @never_cache
 @require_POST
-def slips_paper(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def slips_paper(request: EventRequest) -> HttpResponseBase:
     """The slips of the page before as a PDF, on sheets of A4 or A6."""
     made = opened(request.event, request.POST.get("sealed", ""))
     sheet = request.POST.get("sheet", "a4")

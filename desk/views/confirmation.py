@@ -7,32 +7,28 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from desk.outcome_text import now
-from desk.page import client_id, done, expected_version, find_tournament, organizer, refused
-from desk.views.match import find_game
+from desk.page import client_id, done, expected_version, organizer_post, refused
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments.commands.confirm import confirm, confirm_several, keep
+from tournaments.models import MatchGame, Tournament
 
 
-@organizer
-@require_POST
-def confirm_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+@organizer_post
+def confirm_result(request: EventRequest, game: MatchGame) -> HttpResponse:
     """One result is right, as the page has shown it."""
-    return _say(request, game_id, confirm, _("Confirmed: it counts."))
+    return _say(request, game, confirm, _("Confirmed: it counts."))
 
 
-@organizer
-@require_POST
-def keep_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+@organizer_post
+def keep_result(request: EventRequest, game: MatchGame) -> HttpResponse:
     """A disputed result is right as it is."""
-    return _say(request, game_id, keep, _("The result stays, and counts."))
+    return _say(request, game, keep, _("The result stays, and counts."))
 
 
-def _say(request: EventRequest, game_id: UUID, action: Callable[..., object], said: str) -> HttpResponse:
-    game = find_game(request, game_id)
+def _say(request: EventRequest, game: MatchGame, action: Callable[..., object], said: str) -> HttpResponse:
     try:
         action(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
     except ConflictError as conflict:
@@ -40,11 +36,9 @@ def _say(request: EventRequest, game_id: UUID, action: Callable[..., object], sa
     return done(request, said, "match", game.match_id)
 
 
-@organizer
-@require_POST
-def confirm_all(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def confirm_all(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """All results that the page has listed, each as it was then; what has changed since is left."""
-    tournament = find_tournament(request, tournament_slug)
     confirmed, left = confirm_several(tournament, request.actor, _read(request))
     told = ngettext("%(count)d result is confirmed.", "%(count)d results are confirmed.", len(confirmed))
     sentences = [told % {"count": len(confirmed)}]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from desk.log_entries import LineForm, LogEntry, LogSheet
 from desk.outcome_text import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome
-from desk.views.match import find_game, read_ending
+from desk.views.match import read_ending
 from games.corrections import CorrectionPlan
 from games.engine import Refusal
 from games.engine.telling import Part
@@ -31,9 +30,8 @@ ENDING, SAME, NOTHING = "ending", "same", "nothing"
 
 
 @organizer
-def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+def log(request: EventRequest, game: MatchGame) -> HttpResponse:
     """All lines, those that were taken out too."""
-    game = find_game(request, game_id)
     sheet = _sheet(request, game)
     tournament = game.match.stage.tournament
     context = {
@@ -49,9 +47,8 @@ def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
 
 
 @organizer
-def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) -> HttpResponseBase:
+def correct(request: EventRequest, game: MatchGame, line: int) -> HttpResponseBase:
     """Ask what is right, show what it would change, and store it when that is confirmed."""
-    game = find_game(request, game_id)
     sheet = _sheet(request, game)
     found = sheet.line(line)
     if found is None:

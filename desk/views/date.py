@@ -44,7 +44,7 @@ class DateForm(forms.Form):
 
 
 @organizer
-def confirm(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def confirm(request: EventRequest) -> HttpResponseBase:
     """Say what waits and why; let it go on once somebody has given the date that the clock has."""
     now = timezone.now()
     form = DateForm(today(request.event, now), request.POST or None)

@@ -1,7 +1,6 @@
 """Entries: the list, one by hand, check-in with its slip, withdrawal, erasure."""
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -12,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.address_rows import entries_of, find
 from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.rounds import PlacementForm
 from desk.forms.stale import stamp, unchanged
-from desk.page import caller, done, find, id_in, id_of, number_in, organizer, page
+from desk.page import caller, done, id_in, id_of, number_in, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
 from people import check_in as checkin
@@ -46,7 +46,7 @@ PAGE = 100
 
 
 @organizer
-def entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def entries(request: EventRequest) -> HttpResponseBase:
     """All entries, or those of a team, and a form for one more."""
     event = request.event
     counts = team_counts(event)
@@ -60,7 +60,7 @@ def entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
             for sentence in told_of_late(event):
                 messages.info(request, sentence)
             return done(request, _("Entered as %(team)s %(number)d.") % told, "entries")
-    rows = Entry.objects.filter(team__event=event).select_related("team", "person")
+    rows = entries_of(event)
     if team is not None:
         rows = rows.filter(team=team)
     shown = Paginator(rows.order_by("team__number", "number"), PAGE).get_page(request.GET.get("page"))
@@ -82,10 +82,9 @@ def age_of(entry: Entry, event: Event) -> int | None:
 
 
 @organizer
-def edit(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def edit(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """One entry: put right what is known of the person, move, withdraw, erase."""
     event = request.event
-    entry = _entry(request, entry_id)
     is_drawn = SquadMember.objects.filter(entry=entry).exists()
     lost = lost_places(entry) if entry.status == Entry.Status.ENTERED else []
     context: dict[str, Any] = {"entry": entry, "is_drawn": is_drawn, "lost": lost, "here": "entries"}
@@ -112,11 +111,9 @@ def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> No
     move(entry, team, actor)
 
 
-@organizer
-@require_POST
-def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+@organizer_post
+def status(request: EventRequest, entry: Entry) -> HttpResponse:
     """Withdraw an entry, let it take part again, or take back a check-in."""
-    entry = _entry(request, entry_id)
     told = {"team": entry.team.short_name, "number": entry.number}
     match request.POST.get("status"):
         case "withdrawn":
@@ -128,7 +125,7 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
         case "entered":
             reinstate(entry, request.actor)
             if lost_places(entry) or missed_by(entry):
-                return redirect("desk:entry-back", event_slug, entry.pk)
+                return redirect("desk:entry-back", request.event.slug, entry.pk)
             return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
         case "expected":
             checkin.undo_check_in(entry, request.actor)
@@ -139,18 +136,17 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
 @organizer
 @never_cache
 @require_POST
-def check_in(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+def check_in(request: EventRequest, entry: Entry) -> HttpResponse:
     """The child is here: its slip, with the private code that is shown this once and kept nowhere.
 
     The answer to the form is the slip itself: a redirect would have to keep the code somewhere.
     """
-    return slip_page(request, _entry(request, entry_id))
+    return slip_page(request, entry)
 
 
 @organizer
-def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def out(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """Somebody withdraws or didn't turn up: say what that does to each draw, and do what is chosen."""
-    entry = _entry(request, entry_id)
     said = request.POST if request.method == "POST" else request.GET
     why = "no-show" if said.get("why") == "no-show" else "withdrawn"
     effects = effects_of(entry)
@@ -204,11 +200,10 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
 
 
 @organizer
-def back(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def back(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """Somebody is here after all: say who has the place, and give it back where no game was begun; and which
     games are forfeited.
     """
-    entry = _entry(request, entry_id)
     lost = lost_places(entry)
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
     if request.method == "POST":
@@ -227,16 +222,9 @@ def _give_back(request: EventRequest, entry: Entry) -> None:
 
 
 @organizer
-def erase(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+def erase(request: EventRequest, entry: Entry) -> HttpResponse:
     """Say what erasing a person will do; do it when that is confirmed."""
-    entry = _entry(request, entry_id)
     if request.method != "POST" or entry.person is None:
         return page(request, "desk/entry_erase.html", {"entry": entry, "here": "entries"})
     privacy.erase_person(entry.person, request.actor)
     return done(request, _("The person is erased; the entry is a number now."), "entries")
-
-
-def _entry(request: EventRequest, entry_id: UUID) -> Entry:
-    rows = Entry.objects.filter(team__event=request.event).select_related("team__event", "person")
-    entry: Entry = find(rows, pk=entry_id)
-    return entry

@@ -7,12 +7,11 @@ from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.forms.events import EventForm, NewEventForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.page import account_of, done, organizer, page
+from desk.page import account_of, done, organizer, organizer_post, page
 from desk.setup_steps import way
 from people.access import EventRequest, requires, signed_in
 from people.event_days import is_purge_due, purge_day
@@ -58,7 +57,7 @@ def _made(form: NewEventForm, account: Account) -> Event:
 
 
 @organizer
-def overview(request: EventRequest, event_slug: str) -> HttpResponse:
+def overview(request: EventRequest) -> HttpResponse:
     """The way from an empty event to a closed palio, with the next step."""
     steps = way(request.event)
     recent, _more = happenings(request.event, limit=RECENT)
@@ -74,7 +73,7 @@ def _names_until(event: Event) -> dict[str, Any]:
 
 
 @organizer
-def edit(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def edit(request: EventRequest) -> HttpResponseBase:
     """All settings of the event."""
     event = request.event
     form = EventForm.of(event, request.POST or None)
@@ -88,9 +87,8 @@ def edit(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return page(request, "desk/event_edit.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def publish(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def publish(request: EventRequest) -> HttpResponse:
     """Make the event public, or private again."""
     shown = request.POST.get("public") == "yes"
     edit_event(request.event, request.actor, is_published=shown)

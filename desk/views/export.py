@@ -57,7 +57,7 @@ class ExportForm(forms.Form):
 
 @organizer
 @require_safe
-def export(request: EventRequest, event_slug: str) -> HttpResponse:
+def export(request: EventRequest) -> HttpResponse:
     """What there is to take, and what each is good for."""
     return _page(request)
 
@@ -75,7 +75,7 @@ def _page(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse
 
 @organizer
 @require_safe
-def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def file(request: EventRequest) -> HttpResponseBase:
     """One file, written while it is read."""
     form = ExportForm(request.GET)
     if not form.is_valid():
@@ -95,7 +95,7 @@ def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 @organizer
 @require_safe
-def archive(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def archive(request: EventRequest) -> HttpResponseBase:
     """The whole event as one file; with the names of its people if they are asked for."""
     event = request.event
     with_people = request.GET.get("people") == "yes"

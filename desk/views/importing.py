@@ -86,7 +86,7 @@ class Sent:
 
 
 @organizer
-def import_entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def import_entries(request: EventRequest) -> HttpResponseBase:
     """First the list, then its preview, then the confirmation; all at one address."""
     event = request.event
     if request.method != "POST":

@@ -5,11 +5,10 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import now
-from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
+from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
 from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
@@ -23,7 +22,7 @@ from tournaments.settings.bell import bell_rule
 
 
 @organizer
-def match(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
+def match(request: EventRequest, match_id: UUID) -> HttpResponse:
     """The match with a form for each game that is open."""
     mark = match_mark(match_id)
     return match_page(request, find_match(request, match_id), mark=mark)
@@ -91,14 +90,12 @@ def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
     return {game.pk: of_game for game, of_game in by_game.items() if results.counts_points(game)}
 
 
-@organizer
-@require_POST
-def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+@organizer_post
+def result(request: EventRequest, game: MatchGame) -> HttpResponse:
     """Enter who won a game, and how."""
-    game = find_game(request, game_id)
     asked = read_ending(request, game)
     if isinstance(asked, str):
-        return match_page(request, find_match(request, game.match_id), (game_id, asked), 422)
+        return match_page(request, find_match(request, game.match_id), (game.game_id, asked), 422)
     try:
         written = results.enter_result(
             game,
@@ -115,14 +112,6 @@ def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpRespons
     if written.refusal is not None:
         return refused(request, written.refusal, now(game))
     return done(request, _("Game %(number)d is entered.") % {"number": game.number}, "match", game.match_id)
-
-
-def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
-    """The event's game, or 404."""
-    rows = MatchGame.objects.filter(match__stage__tournament__event=request.event)
-    related = rows.select_related("game", "match__table", "match__stage__tournament__event")
-    game: MatchGame = find(related, game_id=game_id)
-    return game
 
 
 def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from desk.address_rows import find
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
-from desk.page import caller, done, find, organizer, page
+from desk.page import caller, done, organizer, organizer_post, page
 from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
@@ -25,7 +25,7 @@ from tournaments.standings import overall_metric
 
 
 @organizer
-def palio(request: EventRequest, event_slug: str) -> HttpResponse:
+def palio(request: EventRequest) -> HttpResponse:
     """The overall table as of now, and what can be decided."""
     there = Palio.objects.filter(event=request.event).first()
     if there is None:
@@ -62,7 +62,7 @@ def palio(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def set_up(request: EventRequest) -> HttpResponseBase:
     """Decide which disciplines count and how."""
     event = request.event
     there = Palio.objects.filter(event=event).first()
@@ -82,18 +82,16 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def joker(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def joker(request: EventRequest) -> HttpResponse:
     """Play a team's joker."""
     there, team, discipline = _joker_asked(request)
     play_joker(there, caller(request), team, discipline)
     return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
 
 
-@organizer
-@require_POST
-def withdraw(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def withdraw(request: EventRequest) -> HttpResponse:
     """Take a joker back."""
     there, team, discipline = _joker_asked(request)
     withdraw_joker(there, caller(request), team, discipline)
@@ -108,16 +106,15 @@ def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
     return palio_of(request.event), find(request.event.teams.all(), pk=team_id), discipline
 
 
-@organizer
-@require_POST
-def lots(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def lots(request: EventRequest) -> HttpResponse:
     """Draw lots among those who are level over all disciplines."""
     draw_overall_lots(palio_of(request.event), caller(request))
     return done(request, _("The lots are drawn and recorded."), "palio")
 
 
 @organizer
-def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> HttpResponseBase:
+def placements(request: EventRequest, discipline_id: UUID) -> HttpResponseBase:
     """Enter in which place each team came out of another game; first what it changes in the overall table."""
     there = palio_of(request.event)
     discipline = PalioRules.from_json(there.rules).discipline(discipline_id)

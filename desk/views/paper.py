@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding
-from desk.page import find_tournament, names, organizer, page, sentences
+from desk.page import names, organizer, page, sentences
 from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_typed
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -24,13 +24,10 @@ from tournaments.queries.round_names import round_names
 
 
 @organizer
-def paper(
-    request: EventRequest, event_slug: str, tournament_slug: str, number: int | None = None
-) -> HttpResponseBase:
+def paper(request: EventRequest, tournament: Tournament, number: int | None = None) -> HttpResponseBase:
     """One row a game; each is stored by itself, and what can't be is told at its row. The round that is on
     if none is asked for, the last one once all are played.
     """
-    tournament = find_tournament(request, tournament_slug)
     numbers = list(
         Match.objects.filter(stage__tournament=tournament)
         .order_by("round")
@@ -50,7 +47,7 @@ def paper(
         wrong = sum(bool(slip.wrong) for slip in slips)
         if not wrong:
             messages.success(request, counted(slips))
-            return redirect("desk:paper", event_slug, tournament_slug, number)
+            return redirect("desk:paper", request.event.slug, tournament.slug, number)
         status = 422
         refused = ngettext(
             "%(count)d row isn’t stored: look at it below.",

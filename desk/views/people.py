@@ -66,7 +66,7 @@ def known(event: Event) -> Known:
 
 
 @organizer
-def people(request: EventRequest, event_slug: str) -> HttpResponse:
+def people(request: EventRequest) -> HttpResponse:
     """Who is named where and until when, each with the way to be erased."""
     event = request.event
     persons = event.persons.filter(entry__isnull=False).select_related("entry__team")
@@ -85,7 +85,7 @@ def people(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def purge(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def purge(request: EventRequest) -> HttpResponseBase:
     """Say what erasing everybody does; do it when that is confirmed."""
     event = request.event
     form = PurgeForm(event, request.POST or None)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from desk import papers
 from desk.forms.fields import WholeNumberField
-from desk.page import find_tournament, organizer, page, tabs
+from desk.page import organizer, page, tabs
 from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
@@ -118,7 +118,7 @@ class SheetsForm(forms.Form):
 
 
 @organizer
-def printing(request: EventRequest, event_slug: str) -> HttpResponse:
+def printing(request: EventRequest) -> HttpResponse:
     """What there is to print, and what each is for."""
     event = request.event
     tournaments = tabs(event)
@@ -137,7 +137,7 @@ def printing(request: EventRequest, event_slug: str) -> HttpResponse:
 
 @organizer
 @require_safe
-def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def certificates(request: EventRequest) -> HttpResponseBase:
     """The certificates that were asked for, as a PDF."""
     event = request.event
     tournaments = tabs(event)
@@ -165,9 +165,8 @@ def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 @organizer
 @require_safe
-def score_sheets(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def score_sheets(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Score sheets for the tables, as a PDF."""
-    tournament = find_tournament(request, tournament_slug)
     form = SheetsForm(request.GET)
     if not form.is_valid():
         context = {"form": form, "tournament": tournament, "here": "printing"}

@@ -4,15 +4,14 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from desk.page import account_of, organizer, page
+from desk.page import account_of, organizer, organizer_post, page
 from people.access import EventRequest
 from tournaments.commands.rehearsal import end_rehearsal, rehearse
 
 
 @organizer
-def rehearsal(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def rehearsal(request: EventRequest) -> HttpResponseBase:
     """Of a real event: make a practice copy. Of a practice event: delete it."""
     if request.method == "POST":
         made = rehearse(request.event, account_of(request.actor))
@@ -21,13 +20,12 @@ def rehearsal(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return page(request, "desk/rehearsal.html", {"here": "event"})
 
 
-@organizer
-@require_POST
-def end(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def end(request: EventRequest) -> HttpResponse:
     """Delete a practice event, once that is ticked."""
     if request.POST.get("sure") != "yes":
         messages.warning(request, _("Nothing was deleted: tick the box first."))
-        return redirect("desk:rehearsal", event_slug)
+        return redirect("desk:rehearsal", request.event.slug)
     name = request.event.name
     end_rehearsal(request.event)
     messages.success(request, _("“%(name)s” is deleted whole.") % {"name": name})

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.draw_edits import edits_shown
 from desk.forms.rounds import PlacesForm
@@ -19,9 +18,9 @@ from desk.outdated_rounds import shown_changes
 from desk.page import (
     caller,
     done,
-    find_tournament,
     names,
     organizer,
+    organizer_post,
     page,
     sentences,
 )
@@ -50,12 +49,10 @@ from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 
 
-def find_by_round(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug if it is drawn round by round, else 404."""
-    found = find_tournament(request, slug)
-    if found.ranks_teams:
+def expect_by_round(tournament: Tournament) -> None:
+    """Raise `Http404` for a tournament that isn't drawn round by round."""
+    if tournament.ranks_teams:
         raise Http404
-    return found
 
 
 def teams_of(request: EventRequest) -> dict[UUID, Team]:
@@ -64,9 +61,10 @@ def teams_of(request: EventRequest) -> dict[UUID, Team]:
 
 
 @organizer
-def rounds(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def rounds(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What is on, what would be drawn next, and what a correction has changed."""
-    return _rounds(request, find_by_round(request, tournament_slug))
+    expect_by_round(tournament)
+    return _rounds(request, tournament)
 
 
 def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
@@ -91,11 +89,10 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
     return page(request, "desk/rounds.html", context | more, 422 if "wrong" in more else 200)
 
 
-@organizer
-@require_POST
-def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def draw(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     draw_next_round(tournament, caller(request), rematches="rematches" in request.POST)
     told = (
         _("The round is drawn, and everybody sees it.")
@@ -105,20 +102,18 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     return done(request, told, "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def end(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def end(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """End the stage with the rounds played, where nothing more can be drawn."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     end_stage(tournament, caller(request))
     return done(request, _("The stage is ended with the rounds played."), "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def redraw(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw anew what a correction has changed; `what` says whether the rounds or the whole stage."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _rounds(request, tournament, reason_form=form, wrong=True)
@@ -146,11 +141,10 @@ def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm
     return PlacesForm(ranked, before, data)
 
 
-@organizer
-@require_POST
-def places(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def places(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter the places of a stage that isn't played here, or correct them."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     state = rounds_state(tournament)
     if state is None or not state.is_by_hand:
         raise Http404
@@ -167,11 +161,11 @@ def places(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 
 
 @organizer
-def next_stage(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def next_stage(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Who would go on to the next stage and why, and what would be drawn there."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     if request.GET.get("seed") is None:
-        address = reverse("desk:next-stage", args=[event_slug, tournament_slug])
+        address = reverse("desk:next-stage", args=[request.event.slug, tournament.slug])
         return redirect(f"{address}?{urlencode({'seed': new_seed()})}")
     return _next_stage(request, tournament, request.GET["seed"])
 
@@ -238,31 +232,28 @@ def _tie_forms(
     return forms
 
 
-@organizer
-@require_POST
-def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def start(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next stage with those who go on."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     start_next_stage(tournament, caller(request), request.POST.get("seed", ""))
     is_seen = request.event.is_published
     told = _("The next stage is drawn, and everybody sees it.") if is_seen else _("The next stage is drawn.")
     return done(request, told, "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def stage_lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def stage_lots(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw lots in every tie that keeps the next stage from being drawn."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     draw_stage_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "next-stage", tournament.slug)
 
 
-@organizer
-@require_POST
-def stage_order(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def stage_order(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a tie that keeps the next stage from being drawn was played off."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     found = preview_stage_after(tournament)
     who = of_course(found.course, teams_of(request), names(request.event))
     for form in _tie_forms(tournament, found, who, None):

@@ -2,18 +2,16 @@
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST
 
 from desk.forms.rules import RulesForm
-from desk.page import organizer, page
+from desk.page import organizer_post, page
 from games.engine import Ruleset
 from games.engine.rules_sheet import rules_sheet
 from people.access import EventRequest
 
 
-@organizer
-@require_POST
-def preview(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def preview(request: EventRequest) -> HttpResponse:
     """How the players will read the rules of the form; what can't be played is refused. Stores nothing."""
     form = RulesForm(request.POST)
     if not form.is_valid():

@@ -10,23 +10,22 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from desk.address_rows import find
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import (
     caller,
     done,
-    find,
-    find_tournament,
     names,
     number_in,
     organizer,
+    organizer_post,
     page,
 )
 from desk.rounds import RoundsState, rounds_state
 from desk.stage_squads import of_course, squad_pk
 from desk.standings_impact import RemovedSide, of_removal
-from desk.views.rounds import find_by_round, teams_of
+from desk.views.rounds import expect_by_round, teams_of
 from people.access import EventRequest
 from people.actors import Actor
 from people.display_names import NameBook
@@ -74,9 +73,9 @@ class RemovableSide:
 
 
 @organizer
-def squads(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def squads(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """The squads of the tournament, each with what it is and what can be done; who could come late."""
-    return _page(request, find_tournament(request, tournament_slug))
+    return _page(request, tournament)
 
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
@@ -166,12 +165,10 @@ def _place(removal: Removal | None) -> str:
     return removed(removal.to_json(), str(REMOVED_PLACES[removal.place])) if removal else ""
 
 
-def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug if teams are ranked in it, else 404."""
-    found = find_tournament(request, slug)
-    if not found.ranks_teams:
+def _expect_teams(tournament: Tournament) -> None:
+    """Raise `Http404` for a tournament in which no teams are ranked."""
+    if not tournament.ranks_teams:
         raise Http404
-    return found
 
 
 def _late_form(
@@ -205,9 +202,8 @@ def _squad(request: EventRequest, tournament: Tournament, squad_id: UUID) -> Squ
 
 
 @organizer
-def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+def gone(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad doesn't turn up, withdraws or is disqualified; first what it would change, then for good."""
-    tournament = find_tournament(request, tournament_slug)
     squad = _squad(request, tournament, squad_id)
     now = inputs_now(tournament)
     key = (str(squad.team_id), squad.number)
@@ -225,10 +221,9 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
 
 
 @organizer
-def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+def team_gone(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """The same of a whole team, in a draw of mini-tournaments."""
-    tournament = _find_by_teams(request, tournament_slug)
-    team = find(Team.objects.filter(event=request.event), pk=team_id)
+    _expect_teams(tournament)
     now = inputs_now(tournament)
     return _removal(
         request,
@@ -280,21 +275,18 @@ def _removal(
     return done(request, told, "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+@organizer_post
+def back(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
-    tournament = find_tournament(request, tournament_slug)
     squad = _squad(request, tournament, squad_id)
     bring_back_squad(tournament, caller(request), squad)
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+@organizer_post
+def bye(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad asks to sit out a round of a Swiss that isn't drawn yet, or plays in it after all."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     withdrawn = "withdraw" in request.POST
     squad = _squad(request, tournament, squad_id)
     change = withdraw_bye_request if withdrawn else request_bye
@@ -303,21 +295,18 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
     return done(request, told, "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+@organizer_post
+def team_back(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """A team that had left takes part again."""
-    tournament = _find_by_teams(request, tournament_slug)
-    team: Team = find(Team.objects.filter(event=request.event), pk=team_id)
+    _expect_teams(tournament)
     bring_back_team(tournament, caller(request), team)
     return done(request, _("It takes part again."), "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def add(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def add(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Take in a squad that comes late."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     state = rounds_state(tournament)
     form = _late_form(request, tournament, state, names(request.event), request.POST) if state else None
     if form is None:

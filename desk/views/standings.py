@@ -8,10 +8,9 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
-from desk.page import caller, done, find_tournament, names, organizer, page
+from desk.page import caller, done, names, organizer, organizer_post, page
 from desk.stage_squads import RankedContestant, ranked_squads
 from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
@@ -60,9 +59,9 @@ class GroupStandings:
 
 
 @organizer
-def standings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def standings(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """The standings as of now."""
-    return _page(request, find_tournament(request, tournament_slug))
+    return _page(request, tournament)
 
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
@@ -177,11 +176,9 @@ def _rows(
     ]
 
 
-@organizer
-@require_POST
-def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def lots(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw lots among the teams of every tie that matters."""
-    tournament = find_tournament(request, tournament_slug)
     draw_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
 
@@ -207,11 +204,9 @@ def _is_decided(tie: PlayOff) -> bool:
     return tie.order is not None
 
 
-@organizer
-@require_POST
-def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a play-off among those who are level came out, or correct it; first what it would change."""
-    tournament = find_tournament(request, tournament_slug)
     ranked = _ranked(tournament)
     teams = [each for pk, each in ranked.items() if f"place_{pk}" in request.POST]
     before = [each.pk for each in teams] if "reason" in request.POST else None
@@ -232,11 +227,9 @@ def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
     return done(request, _("The play-off is recorded."), "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Give a team points, or take them; first what it would change, then for good."""
-    tournament = find_tournament(request, tournament_slug)
     ranked = _ranked(tournament)
     form = AdjustForm(_adjustable(ranked, matches.standings_table(tournament)), request.POST)
     if not form.is_valid():
@@ -260,22 +253,18 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def close(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def close(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Close the tournament: its standings are final, and a receipt seals everything."""
-    tournament = find_tournament(request, tournament_slug)
     close_tournament(tournament, caller(request))
     return done(
         request, _("The tournament is closed; its standings are final."), "standings", tournament.slug
     )
 
 
-@organizer
-@require_POST
-def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def reopen(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Let results be corrected again."""
-    tournament = find_tournament(request, tournament_slug)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, reason_form=form, wrong=True)
@@ -283,11 +272,9 @@ def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     return done(request, _("The tournament is open again."), "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def verify(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def verify(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Compare everything that is stored of the event with its facts; changes nothing."""
-    tournament = find_tournament(request, tournament_slug)
     findings = [str(finding) for finding in check.verify(request.event)]
     return _page(
         request,

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
+from desk.address_rows import find
 from desk.forms.fields import WholeNumberField
-from desk.page import done, find, organizer, page
+from desk.page import done, organizer, organizer_post, page
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
@@ -56,7 +57,7 @@ class PrintedTableCard:
 
 
 @organizer
-def tables(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def tables(request: EventRequest) -> HttpResponseBase:
     """All cards, ready to be printed, and a form to put up tables before a draw does."""
     event = request.event
     form = TablesForm(request.POST or None)
@@ -89,7 +90,7 @@ def _put_up(request: EventRequest, count: int) -> int:
 
 @organizer
 @require_safe
-def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def cards(request: EventRequest) -> HttpResponseBase:
     """The cards of all tables as a PDF to be cut apart, `?per_sheet=` 2 or 4; `?table=` for one."""
     event = request.event
     per_sheet = request.GET.get("per_sheet", "4")
@@ -118,9 +119,8 @@ def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return answer
 
 
-@organizer
-@require_POST
-def renew(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+@organizer_post
+def renew(request: EventRequest, number: int) -> HttpResponse:
     """A new code for the table of this number, since its card was misused or is lost."""
     table: Table = find(request.event.tables.all(), number=number)
     renew_code(table, request.actor)

@@ -10,11 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST
 
+from desk.address_rows import find, find_by_id, matches_of
 from desk.forms.fields import succeeds
 from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
-from desk.page import done, expected_version, find, names, organizer, page
+from desk.page import done, expected_version, names, organizer, organizer_post, page
 from desk.timetable import (
     Grid,
     TimetableSide,
@@ -55,7 +55,7 @@ Status = TimetableWork.Status
 
 
 @organizer
-def timetable(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def timetable(request: EventRequest) -> HttpResponseBase:
     """The grid with its conflicts, what can be done, and the settings."""
     return _page(request)
 
@@ -94,9 +94,8 @@ def _delay_form(event: Event, shown: Grid, data: Any = None) -> DelayForm:
     return DelayForm(event, list(shown.tables), data, initial={"table": 0})
 
 
-@organizer
-@require_POST
-def settings(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def settings(request: EventRequest) -> HttpResponseBase:
     """Change the settings; have the timetable worked out at once if that was asked for."""
     event = request.event
     form = TimetableForm.of(read(event).settings, request.POST)
@@ -112,17 +111,15 @@ def settings(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return done(request, _("Stored. What is in the timetable already stays where it is."), "timetable")
 
 
-@organizer
-@require_POST
-def undo(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def undo(request: EventRequest) -> HttpResponseBase:
     """Take the last change back."""
     actions.undo_change(request.event, request.actor, expected_version=expected_version(request))
     return done(request, _("Taken back."), "timetable")
 
 
-@organizer
-@require_POST
-def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def clear(request: EventRequest) -> HttpResponseBase:
     """Drop the timetable: hours are worked out from the draw again."""
     actions.clear_timetable(request.event, request.actor, expected_version=expected_version(request))
     told = _("Dropped. Hours and tables are those of the draw again; this can be taken back.")
@@ -130,7 +127,7 @@ def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def delay(request: EventRequest) -> HttpResponseBase:
     """What a delay would shift; sent as a form, it is applied."""
     event = request.event
     if request.method != "POST" and "minutes" not in request.GET:
@@ -163,15 +160,11 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def match_place(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponseBase:
+def match_place(request: EventRequest, match_id: UUID) -> HttpResponseBase:
     """Where a match is played, and everything that can be changed of that. With `?begins=` and `?table=` it
     says what a move would be in conflict with, and with which match it could swap.
     """
-    row = find(
-        Match.objects.select_related("stage__tournament__event"),
-        pk=match_id,
-        stage__tournament__event=request.event,
-    )
+    row = find(matches_of(request.event), pk=match_id)
     view = match_view(match_id)
     if view is None:
         raise Http404
@@ -249,16 +242,12 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
         case "move":
             return _move(request, row, view, shown, version)
         case "swap":
-            other = find(
-                Match.objects.select_related("stage__tournament__event"),
-                pk=_uuid(request.POST.get("other", "")),
-                stage__tournament__event=request.event,
-            )
+            other = find_by_id(matches_of(request.event), request.POST.get("other", ""))
             actions.swap_matches(row, other, request.actor, expected_version=version)
             return done(request, _("The two matches are swapped."), "timetable")
         case "referee":
             chosen = request.POST.get("referee", "")
-            referee = find(request.event.referees.all(), pk=_uuid(chosen)) if chosen else None
+            referee = find_by_id(request.event.referees.all(), chosen) if chosen else None
             actions.assign_referee(row, request.actor, referee, expected_version=version)
             return done(request, _("Stored."), "match-place", row.pk)
         case "lock" | "unlock" as what:
@@ -299,15 +288,8 @@ def _name(conflict: Conflict) -> tuple[object, ...]:
     return conflict.flaw, frozenset(conflict.keys), conflict.about, conflict.people
 
 
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise Http404 from error
-
-
 @organizer
-def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def work(request: EventRequest) -> HttpResponseBase:
     """How far the work is, the proposal, or why there is none and what would make it fit."""
     event = request.event
     asked = timetable_work.newest(event)
@@ -348,33 +330,29 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     }
 
 
-@organizer
-@require_POST
-def work_start(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_start(request: EventRequest) -> HttpResponseBase:
     """Have it worked out by the settings as they are."""
     timetable_work.ask(request.event, request.actor)
     return redirect("desk:timetable-work", request.event.slug)
 
 
-@organizer
-@require_POST
-def work_stop(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_stop(request: EventRequest) -> HttpResponseBase:
     """Stop it; what was found so far is the proposal."""
     timetable_work.stop(request.event)
     return redirect("desk:timetable-work", request.event.slug)
 
 
-@organizer
-@require_POST
-def work_keep(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_keep(request: EventRequest) -> HttpResponseBase:
     """Keep the proposal."""
     timetable_work.keep(request.event, request.actor)
     return done(request, _("Kept: pages, phones and calendars show these hours and tables."), "timetable")
 
 
-@organizer
-@require_POST
-def work_change(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_change(request: EventRequest) -> HttpResponseBase:
     """Apply a change that makes it fit, and have it worked out anew."""
     amount = request.POST.get("amount", "")
     number = int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 6 else -1

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from desk.forms.fields import attempt
 from desk.forms.rules import PRESETS, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
-from desk.page import caller, client_id, done, find_tournament, organizer, page
+from desk.page import caller, client_id, done, organizer, page
 from desk.rounds import rounds_state
 from games.engine import Ruleset
 from people.access import EventRequest
@@ -21,7 +21,7 @@ from tournaments.settings.tournament import TournamentSettings
 
 
 @organizer
-def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def new(request: EventRequest) -> HttpResponseBase:
     """Set up a tournament; the palio's settings are filled in."""
     form = NewTournamentForm(TournamentSettings(), request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -39,10 +39,9 @@ def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def tournament(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What it is and how far it has come; six queries however many games there are."""
-    found = find_tournament(request, tournament_slug)
-    rounds = matches.rounds(found)
+    rounds = matches.rounds(tournament)
     games = [
         game
         for each in rounds
@@ -52,33 +51,32 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
         if game.is_needed
     ]
     context = {
-        "tournament": found,
-        "facts": told(found),
-        "preset": PRESETS[Ruleset.read(found.settings["ruleset"]).preset],
-        "rules": sheet(found.settings["ruleset"]),
+        "tournament": tournament,
+        "facts": told(tournament),
+        "preset": PRESETS[Ruleset.read(tournament.settings["ruleset"]).preset],
+        "rules": sheet(tournament.settings["ruleset"]),
         "rounds": rounds,
         "games": len(games),
         "over": sum(game.progress is matches.MatchProgress.DONE for game in games),
-        "is_public": found.status in Tournament.PUBLIC,
-        "state": rounds_state(found),
-        "here": found.slug,
+        "is_public": tournament.status in Tournament.PUBLIC,
+        "state": rounds_state(tournament),
+        "here": tournament.slug,
     }
     return page(request, "desk/tournament.html", context)
 
 
 @organizer
-def settings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def settings(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Decide the settings anew."""
-    found = find_tournament(request, tournament_slug)
-    is_public = found.status in Tournament.PUBLIC
+    is_public = tournament.status in Tournament.PUBLIC
     form = SettingsForm(
-        TournamentSettings.from_json(found.settings), request.POST or None, is_public=is_public
+        TournamentSettings.from_json(tournament.settings), request.POST or None, is_public=is_public
     )
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data.get("reason")
-        if attempt(form, lambda: change_settings(found, caller(request), form.settings(), reason)):
-            return done(request, _("The settings are decided."), "tournament", found.slug)
-    context = {"tournament": found, "form": form, "is_public": is_public, "here": found.slug}
+        if attempt(form, lambda: change_settings(tournament, caller(request), form.settings(), reason)):
+            return done(request, _("The settings are decided."), "tournament", tournament.slug)
+    context = {"tournament": tournament, "form": form, "is_public": is_public, "here": tournament.slug}
     return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
 
 
