@@ -25,12 +25,11 @@ from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
-from people.actors import Actor
 from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
-from people.models import Event, ServiceClock
+from people.models import Account, Event, ServiceClock
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.command import Caller
@@ -95,6 +94,14 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
         response = render(request, template, given | context, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def private_pdf(made: bytes, name: str) -> HttpResponse:
+    """A PDF with names or codes in it: nobody keeps it but who saves it."""
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def held_for(event: Event | None) -> dict[str, Any]:
@@ -219,8 +226,8 @@ def names(event: Event, entry_ids: Any = None) -> NameBook:
     return NameBook(viewer(event), entry_ids)
 
 
-def account_of(actor: Actor) -> Any:
-    """The organizer's account; `organizer` has asked for one."""
-    if actor.account is None:
+def account_of(request: EventRequest) -> Account:
+    """Whose account it is that asks; the permission of the page has asked for one."""
+    if request.actor.account is None:
         raise Http404
-    return actor.account
+    return request.actor.account

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.page import account_of
 from desk.views.session import BACKEND
 from people.access import EventRequest, requires, signed_in
 from people.client_network import place_of
@@ -173,14 +174,6 @@ def sign_out_everywhere(request: EventRequest) -> HttpResponse:
     _stay(request, mine)
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("desk:account")
-
-
-def account_of(request: EventRequest) -> Account:
-    """The one that is signed in; `signed_in` has asked for it."""
-    found = request.actor.account
-    if found is None:
-        raise Http404
-    return found
 
 
 def _with_factor(request: EventRequest) -> Account:

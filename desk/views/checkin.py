@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from desk.address_rows import entries_of, find
 from desk.departures import lost_places, missed_by, who_forfeited
-from desk.page import done, organizer, page
+from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import check_in as checkin
 from people.access import EventRequest
@@ -162,7 +162,4 @@ def slips_paper(request: EventRequest) -> HttpResponseBase:
             _("These slips are too old to be printed. Make new ones: the old codes stop then."),
             status=422,
         )
-    answer = HttpResponse(on_paper(request, made, sheet), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{request.event.slug}-{sheet}.pdf"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return private_pdf(on_paper(request, made, sheet), f"{request.event.slug}-{sheet}")

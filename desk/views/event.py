@@ -27,9 +27,9 @@ RECENT = 12
 @requires(signed_in)
 def new(request: EventRequest) -> HttpResponse:
     """Make an event."""
-    form = NewEventForm(account_of(request.actor), request.POST or None)
+    form = NewEventForm(account_of(request), request.POST or None)
     if request.method == "POST" and form.is_valid():
-        event = attempt(form, lambda: _made(form, account_of(request.actor)))
+        event = attempt(form, lambda: _made(form, account_of(request)))
         if event is not None:
             messages.success(request, _("The event is made. Nobody but you sees it yet."))
             return redirect("desk:event", event.slug)

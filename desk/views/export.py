@@ -125,7 +125,7 @@ def take_archive_in(request: EventRequest) -> HttpResponseBase:
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
-        account = account_of(request.actor)
+        account = account_of(request)
         taken = attempt(
             form,
             lambda: take_in(asked["file"].file, request.actor, organizer=account, slug=asked["slug"] or None),
@@ -146,5 +146,5 @@ def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponse
     messages.info(
         request, _("“%(name)s” is here already, just as it is in the archive.") % {"name": event.name}
     )
-    organizes = event.organizers.filter(account=account_of(request.actor)).exists()
+    organizes = event.organizers.filter(account=account_of(request)).exists()
     return redirect("desk:event", event.slug) if organizes else redirect("desk:home")

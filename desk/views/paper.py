@@ -1,17 +1,15 @@
 """A round of paper slips, typed in by keyboard and sent in one go."""
 
 from dataclasses import replace
-from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding
-from desk.page import names, organizer, page, sentences
+from desk.page import id_in, names, number_in, organizer, page, sentences
 from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_typed
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -89,8 +87,8 @@ def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> Print
             team=ending.team,
             reason=ending.reason,
             points=ending.points,
-            expected_version=_whole(request, f"version-{game_id}"),
-            client_id=_id(request, f"id-{game_id}"),
+            expected_version=number_in(request, f"version-{game_id}"),
+            client_id=id_in(request, f"id-{game_id}"),
         )
     except (ConflictError, ClientIdReusedError) as refusal:
         return _overtaken(sheet, slip, typed, ending, refusal)
@@ -142,17 +140,3 @@ def _typed(request: EventRequest, slip: PrintedSlip) -> Typed:
         request.POST.get(f"winner-{game_id}", ""),
         {seat.number: request.POST.get(f"points-{game_id}-{seat.number}", "") for seat in slip.seats},
     )
-
-
-def _id(request: EventRequest, name: str) -> UUID:
-    try:
-        return UUID(request.POST[name])
-    except (KeyError, ValueError) as error:
-        raise BadRequest("a row without its id") from error
-
-
-def _whole(request: EventRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise BadRequest("a row without a version")
-    return int(text)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from desk import papers
 from desk.forms.fields import WholeNumberField
-from desk.page import organizer, page, tabs
+from desk.page import organizer, page, private_pdf, tabs
 from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
@@ -160,7 +160,7 @@ def certificates(request: EventRequest) -> HttpResponseBase:
         else:
             chosen = _chosen_entries(event, asked, participants)
             made = papers.certificates(event, places, participants, chosen, **how)
-    return _paper(made, f"{event.slug}-{asked['whose']}")
+    return private_pdf(made, f"{event.slug}-{asked['whose']}")
 
 
 @organizer
@@ -174,12 +174,4 @@ def score_sheets(request: EventRequest, tournament: Tournament) -> HttpResponseB
     asked = form.cleaned_data
     with timezone.override(request.event.time_zone):
         made = papers.score_sheets(tournament, round=asked["round"], spares=asked["spares"] or 0)
-    return _paper(made, f"{tournament.slug}-sheets")
-
-
-def _paper(made: bytes, name: str) -> HttpResponse:
-    """A PDF with names in it: nobody keeps it but who saves it."""
-    answer = HttpResponse(made, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return private_pdf(made, f"{tournament.slug}-sheets")

@@ -64,7 +64,7 @@ def pin(request: EventRequest) -> HttpResponse:
 @organizer_post
 def admit(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Let a phone in, whose check word was compared."""
-    if not pairings.admit(pairing, account_of(request.actor)):
+    if not pairings.admit(pairing, account_of(request)):
         raise Refused("pairing-revoked", _("This phone was shut out; it has to ask again."))
     return done(request, _("%(name)s’s phone is in.") % {"name": pairing.referee}, "referees")
 
@@ -73,7 +73,7 @@ def admit(request: EventRequest, pairing: Pairing) -> HttpResponse:
 def replace(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Let the phone `by` in and shut this one out, both of one referee: the phone broke."""
     new = find_by_id(request.event.pairings.select_related("referee", "event"), request.POST.get("by", ""))
-    pairings.replace(pairing, new, account_of(request.actor))
+    pairings.replace(pairing, new, account_of(request))
     told = _("%(name)s’s phone “%(new)s” is in, and “%(old)s” is shut out.")
     words = {"name": new.referee, "new": new.check_word, "old": pairing.check_word}
     return done(request, told % words, "referees")

@@ -14,7 +14,7 @@ from tournaments.commands.rehearsal import end_rehearsal, rehearse
 def rehearsal(request: EventRequest) -> HttpResponseBase:
     """Of a real event: make a practice copy. Of a practice event: delete it."""
     if request.method == "POST":
-        made = rehearse(request.event, account_of(request.actor))
+        made = rehearse(request.event, account_of(request))
         messages.success(request, _("The rehearsal is ready. Nothing that you do here counts."))
         return redirect("desk:event", made.slug)
     return page(request, "desk/rehearsal.html", {"here": "event"})

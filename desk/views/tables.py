@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import segno
 from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
@@ -16,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from desk.address_rows import find
 from desk.forms.fields import WholeNumberField
-from desk.page import done, organizer, organizer_post, page
+from desk.page import done, organizer, organizer_post, page, private_pdf
+from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
@@ -110,13 +109,9 @@ def cards(request: EventRequest) -> HttpResponseBase:
             referees=_("For referees: point the phone’s camera here, or open the address and type the code."),
             others=_("Everybody else sees how the game stands, and can change nothing."),
         )
-    answer = HttpResponse(
-        print_cards(printed, words, event.language, int(per_sheet)), content_type="application/pdf"
-    )
-    answer["Content-Disposition"] = f'inline; filename="{event.slug}-{per_sheet}.pdf"'
     # The codes of today: a copy that a browser kept could be printed after a code was renewed.
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    made = print_cards(printed, words, event.language, int(per_sheet))
+    return private_pdf(made, f"{event.slug}-{per_sheet}")
 
 
 @organizer_post
@@ -128,39 +123,18 @@ def renew(request: EventRequest, number: int) -> HttpResponse:
     return done(request, told % {"number": number}, "tables")
 
 
-def _address(request: EventRequest, table: Table) -> str:
-    """Where a table's card leads, in the event's language."""
-    with override(request.event.language):
-        path = reverse("referee:table", args=[table.code])
-    return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-
-
 def _is_local(request: EventRequest) -> bool:
     """Whether the cards would lead to this very machine, where no phone gets to."""
     host = urlsplit(settings.PUBLIC_ADDRESS or request.build_absolute_uri()).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _qr(address: str) -> segno.QRCode:
-    return segno.make_qr(address, error="m")
-
-
 def _card(request: EventRequest, table: Table) -> PrintedTableCard:
-    address = _address(request, table)
-    # Black on white by night, too: phones read nothing else for sure.
-    drawn = _qr(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return PrintedTableCard(table, address, SafeString(drawn))
+    address = full_address(request, "referee:table", table.code)
+    return PrintedTableCard(table, address, qr_drawing(address))
 
 
 def _printed(request: EventRequest, table: Table) -> TableCard:
-    address = _address(request, table)
-    squares = tuple(tuple(bool(module) for module in row) for row in _qr(address).matrix)
-    return TableCard(table.number, grouped(table.code), _address_of_door(request), squares)
-
-
-def _address_of_door(request: EventRequest) -> str:
-    """Where a code is typed, as short as it can be said."""
-    with override(request.event.language):
-        path = reverse("referee:door")
-    whole = settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-    return whole.partition("://")[2].rstrip("/")
+    squares = qr_squares(full_address(request, "referee:table", table.code))
+    door = typed_address(full_address(request, "referee:door"))
+    return TableCard(table.number, grouped(table.code), door, squares)

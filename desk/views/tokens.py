@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.page import account_of
 from people.access import EventRequest, requires, signed_in
 from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
@@ -61,7 +62,7 @@ class TokenForm(forms.Form):
 @never_cache
 def tokens(request: EventRequest) -> HttpResponse:
     """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
-    account = _account(request)
+    account = account_of(request)
     form = TokenForm(account, request.POST or None)
     secret = _made(form, account) if request.method == "POST" and form.is_valid() else None
     now = timezone.now()
@@ -81,7 +82,7 @@ def tokens(request: EventRequest) -> HttpResponse:
 @require_POST
 def revoke(request: EventRequest, token_id: UUID) -> HttpResponse:
     """Shut a program out."""
-    token = _account(request).tokens.filter(pk=token_id).first()
+    token = account_of(request).tokens.filter(pk=token_id).first()
     if token is None:
         raise Http404
     revoke_token(token)
@@ -110,10 +111,3 @@ def _made(form: TokenForm, account: Account) -> str | None:
         expires_at=timezone.now() + timedelta(days=days) if days else None,
     )
     return secret
-
-
-def _account(request: EventRequest) -> Account:
-    account = request.actor.account
-    if account is None:
-        raise Http404
-    return account
