@@ -100,7 +100,7 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
     who = contestants([squad.body() for squad in found.squads], teams, book)
     choice = found.stage.settings.choice
     return ShownDraw(
-        (previewed_stage(found.stage, 1, found.stage.contestants, who, placed=_placed(found)),),
+        (previewed_stage(found.stage, 1, who, placed=_placed(found)),),
         tuple(
             (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
             for team in found.field.teams

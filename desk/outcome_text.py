@@ -41,7 +41,7 @@ def now(match_game: MatchGame) -> list[str]:
     """What is stored of a game at this moment, for who was overtaken."""
     game = Game.objects.get(pk=match_game.game_id)
     tournament = match_game.match.stage.tournament
-    teams = {team.pk: team for team in tournament.event.teams.all()}
+    teams = tournament.event.teams.in_bulk()
     return [
         _("Game %(number)d: %(outcome)s.")
         % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams, tournament)},

@@ -101,7 +101,7 @@ class SlipSheet:
 
     def __init__(self, tournament: Tournament, number: int, book: NameBook) -> None:
         self.tournament = tournament
-        self.teams = {team.pk: team for team in tournament.event.teams.all()}
+        self.teams = tournament.event.teams.in_bulk()
         in_round = Match.objects.filter(stage__tournament=tournament, round=number)
         self.matches = load_matches(in_round)
         self.seats = _seats(tournament, number)

@@ -13,7 +13,6 @@ from people.models import Team
 from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.catalogue import FormatChoice
 from tournaments.formats.elimination import bracket_of, sections
-from tournaments.formats.format import Contestant as Drawn
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
@@ -94,23 +93,23 @@ def round_of_course(
     placed: PlacedPairings | None = None,
 ) -> ShownRound:
     """A round of a stage, drawn or to be drawn, with names."""
-    found = shown_round(plan, who, course.rounds_before, decided, placed)
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
     walkovers = course.format.walkovers(course.progress, plan)
     return replace(
-        found,
+        _round(course.choice, plan, who, course.rounds_before, decided, placed),
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
         on_request=tuple(who[one] for one in asked),
         walkovers=tuple(who[one] for one in sorted(walkovers)),
     )
 
 
-def shown_round(
+def _round(
+    choice: FormatChoice,
     plan: RoundPlan,
     who: Who,
-    before: int = 0,
-    decided: Sequence[bool] | None = None,
-    placed: PlacedPairings | None = None,
+    before: int,
+    decided: Sequence[bool] | None,
+    placed: PlacedPairings | None,
 ) -> ShownRound:
     """A round with names; `before` are the rounds of earlier stages."""
     return ShownRound(
@@ -118,6 +117,7 @@ def shown_round(
         plan_name(plan, before),
         _waves(plan, who, decided or [False] * len(plan.pairings), placed or {}),
         tuple(who[one] for one in plan.byes),
+        waiting=_waiting(choice, plan, who),
     )
 
 
@@ -128,28 +128,18 @@ def _waves(
     found = []
     for pairing, is_over in zip(plan.pairings, decided, strict=True):
         where = placed.get((plan.number, pairing.slot))
-        sides = tuple(who[side] for side in pairing.sides)
-        if where is not None and where.sides:
-            sides = where.sides
-        table = None if where is None else where.table
+        sides = (where.sides if where else ()) or tuple(who[side] for side in pairing.sides)
+        table = where.table if where else None
         found.append((where, ShownPairing(sides, tuple(_notes(pairing.notes, who)), is_over, table)))
-    if any(where is None for where, _pairing in found):
+    known = [(where, pairing) for where, pairing in found if where is not None]
+    if len(known) < len(found):
         return (ShownWave(1, tuple(pairing for _where, pairing in found)),)
-    known = sorted(
-        [(where, pairing) for where, pairing in found if where is not None],
-        key=lambda each: (each[0].wave, each[0].table),
-    )
+    known.sort(key=lambda each: (each[0].wave, each[0].table))
     waves = []
     for number, grouped in groupby(known, key=lambda each: each[0].wave):
-        together = list(grouped)
-        waves.append(
-            ShownWave(
-                number,
-                tuple(pairing for _where, pairing in together),
-                min(where.begins_at for where, _pairing in together),
-                max(where.ends_at for where, _pairing in together),
-            )
-        )
+        places, pairings = zip(*grouped, strict=True)
+        begins_at, ends_at = min(each.begins_at for each in places), max(each.ends_at for each in places)
+        waves.append(ShownWave(number, pairings, begins_at, ends_at))
     return tuple(waves)
 
 
@@ -171,7 +161,30 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
     return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
 
 
-def shown_bracket(
+def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
+    """A stage as it is drawn and played so far."""
+    rounds = [
+        round_of_course(course, each.plan, who, [outcome is not None for outcome in each.outcomes], placed)
+        for each in course.progress.rounds
+    ]
+    bracket = _bracket(course.format, course.progress, course.seed, who, course.scores())
+    return _stage(course.number, course.choice, course.seed, rounds, bracket, groups_of(course), who)
+
+
+def previewed_stage(
+    drawn: Any, number: int, who: Who, before: int = 0, placed: PlacedPairings | None = None
+) -> ShownStage:
+    """A stage that isn't kept yet (`DrawnStage`)."""
+    settings, seed = drawn.settings, drawn.seed
+    played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
+    progress = StageProgress(drawn.contestants, played)
+    rounds = [_round(settings.choice, plan, who, before, None, placed) for plan in drawn.rounds]
+    bracket = _bracket(settings.format(), progress, seed, who)
+    groups = settings.format().division(progress, seed)
+    return _stage(number, settings.choice, seed, rounds, bracket, groups, who)
+
+
+def _bracket(
     format_: Format, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
@@ -179,62 +192,23 @@ def shown_bracket(
     return () if bracket is None else pieces(sections(bracket), shown(who), scores=scores)
 
 
-def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
-    """A stage as it is drawn and played so far."""
-    groups = groups_of(course)
-    return ShownStage(
-        course.number,
-        _(course.choice.name),
-        course.seed,
-        tuple(
-            replace(
-                round_of_course(
-                    course, each.plan, who, [outcome is not None for outcome in each.outcomes], placed
-                ),
-                waiting=_waiting(course.choice, each.plan, who),
-            )
-            for each in course.progress.rounds
-        ),
-        shown_bracket(course.format, course.progress, course.seed, who, course.scores()),
-        _groups(groups, who),
-        course.choice.is_played,
-        tuple(who.values()),
-    )
-
-
-def previewed_stage(
-    drawn: Any,
+def _stage(
     number: int,
-    contestants: tuple[Drawn, ...],
+    choice: FormatChoice,
+    seed: str,
+    rounds: Iterable[ShownRound],
+    bracket: tuple[Piece, ...],
+    groups: Sequence[Sequence[int]],
     who: Who,
-    before: int = 0,
-    placed: PlacedPairings | None = None,
 ) -> ShownStage:
-    """A stage that isn't kept yet (`DrawnStage`)."""
-    format_ = drawn.settings.format()
-    played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
-    progress = StageProgress(contestants, played)
+    named = [(group_name(at), tuple(who[one] for one in members)) for at, members in enumerate(groups)]
     return ShownStage(
         number,
-        _(drawn.settings.choice.name),
-        drawn.seed,
-        tuple(
-            replace(
-                shown_round(plan, who, before, placed=placed),
-                waiting=_waiting(drawn.settings.choice, plan, who),
-            )
-            for plan in drawn.rounds
-        ),
-        shown_bracket(format_, progress, drawn.seed, who),
-        _groups(format_.division(progress, drawn.seed), who),
-        drawn.settings.choice.is_played,
+        _(choice.name),
+        seed,
+        tuple(rounds),
+        bracket,
+        tuple(named) if len(groups) > 1 else (),
+        choice.is_played,
         tuple(who.values()),
-    )
-
-
-def _groups(groups: Sequence[Sequence[int]], who: Who) -> tuple[tuple[str, tuple[DeskContestant, ...]], ...]:
-    if len(groups) < 2:
-        return ()
-    return tuple(
-        (group_name(at), tuple(who[number] for number in members)) for at, members in enumerate(groups)
     )

@@ -9,10 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from desk.outdated_rounds import ShownChange, shown_changes
-from desk.stage_squads import RankedContestant, of_course, ranked_squads
+from desk.stage_squads import RankedContestant, of_course, ranked_in
 from games.outcome import Outcome
 from people.display_names import NameBook
-from people.models import Team
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
@@ -58,38 +57,41 @@ class Consequences:
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
     """What changes if that game had this outcome."""
     now, then = inputs_now_and_with(tournament, {game_id: outcome})
-    teams = {team.pk: team for team in tournament.event.teams.all()}
-    return _with_rounds(now, then, _compared(now, then, _ranked(tournament, now, teams, book)), teams, book)
+    return _with_rounds(tournament, now, then, ranked_in(tournament, book), book)
 
 
 def of_adjustment(
     tournament: Tournament, whose: UUID, points: int, reason: str, book: NameBook
 ) -> Consequences:
     """Every row if this team (or squad) had these points more, in the new order."""
-    inputs = inputs_now(tournament)
-    more = Adjustment(whose, points, reason)
-    then = replace(inputs, adjustments=(*inputs.adjustments, more))
-    teams = {team.pk: team for team in tournament.event.teams.all()}
-    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+    now = inputs_now(tournament)
+    then = replace(now, adjustments=(*now.adjustments, Adjustment(whose, points, reason)))
+    return Consequences(_compared(now, then, ranked_in(tournament, book)))
+
+
+def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
+    """Every row if a play-off came out in this order, the winner first."""
+    now = inputs_now(tournament)
+    then = replace(now, play_offs=(*now.play_offs, tuple(order)))
+    return Consequences(_compared(now, then, ranked_in(tournament, book)))
 
 
 def _with_rounds(
+    tournament: Tournament,
     now: StandingsInputs,
     then: StandingsInputs,
-    rows: tuple[Consequence, ...],
-    teams: Mapping[UUID, Team],
+    ranked: Mapping[UUID, RankedContestant],
     book: NameBook,
 ) -> Consequences:
     """The rows, and what changes in the rounds that are drawn from results."""
+    rows = _compared(now, then, ranked)
     if now.ranks_teams:
         return Consequences(rows)
     course = then.courses[-1]
     changed = changes_by(now.courses[-1], course, begun_matches(course))
-    return Consequences(
-        rows,
-        tuple(shown_changes(changed, of_course(course, teams, book))),
-        is_stage_changed(then) and not is_stage_changed(now),
-    )
+    who = of_course(course, tournament.event.teams.in_bulk(), book)
+    stage_changes = is_stage_changed(then) and not is_stage_changed(now)
+    return Consequences(rows, tuple(shown_changes(changed, who)), stage_changes)
 
 
 RemovedSide = tuple[str, int | None]
@@ -108,8 +110,7 @@ def of_removal(
     So the games that are given to the others are those of the removal itself. Raises what `remove` raises.
     """
     now = inputs_now(tournament)
-    teams = {team.pk: team for team in tournament.event.teams.all()}
-    ranked = _ranked(tournament, now, teams, book)
+    ranked = ranked_in(tournament, book)
     try:
         with transaction.atomic():
             remove()
@@ -117,23 +118,15 @@ def of_removal(
             raise _UndoneError
     except _UndoneError:
         pass
-    changes = _with_rounds(now, then, _compared(now, then, ranked), teams, book)
+    changes = _with_rounds(tournament, now, then, ranked, book)
     return replace(changes, annuls=then.annuls(*side))
-
-
-def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
-    """Every row if a play-off came out in this order, the winner first."""
-    inputs = inputs_now(tournament)
-    then = replace(inputs, play_offs=(*inputs.play_offs, tuple(order)))
-    teams = {team.pk: team for team in tournament.event.teams.all()}
-    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
 
 
 def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, int]]) -> Consequences:
     """Every row of the overall table if the teams had come in these places of another game."""
     now = overall.inputs_now(palio)
     before = {row.team: row for row in now.rank()}
-    teams = {team.pk: team for team in palio.event.teams.all()}
+    teams = palio.event.teams.in_bulk()
     return Consequences(
         tuple(
             Consequence(
@@ -151,14 +144,6 @@ def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, i
 
 def _total(row: OverallRow[UUID]) -> str:
     return str(sum((share for _key, share in row.shares if share is not None), Fraction(0)))
-
-
-def _ranked(
-    tournament: Tournament, inputs: StandingsInputs, teams: Mapping[UUID, Team], book: NameBook
-) -> Mapping[UUID, RankedContestant]:
-    if inputs.ranks_teams:
-        return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
-    return ranked_squads(tournament.pk, book)
 
 
 def _compared(

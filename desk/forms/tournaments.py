@@ -441,7 +441,7 @@ class PlayOffForm(forms.Form):
     def __init__(
         self, teams: Sequence[RankedContestant], order: Sequence[UUID] | None = None, data: Any = None
     ) -> None:
-        super().__init__(data, auto_id=f"play-off-{teams[0].number}-%s" if teams else True)
+        super().__init__(data, auto_id=f"play-off-{teams[0].pk.hex}-%s" if teams else True)
         self.teams = teams
         self.order = order
         places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(teams) + 1))]

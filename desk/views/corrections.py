@@ -197,7 +197,7 @@ def _names(sheet: LogSheet) -> Callable[[int], str]:
 
 def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:
     seats = game.game.seats.values_list("entry", flat=True)
-    return LogSheet(game, names(request.event, seats), {team.pk: team for team in request.event.teams.all()})
+    return LogSheet(game, names(request.event, seats), request.event.teams.in_bulk())
 
 
 def _sides_at(sheet: LogSheet, game: MatchGame) -> list[tuple[int, Any, str]]:

@@ -28,7 +28,6 @@ from desk.rounds import rounds_state
 from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
-from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.draw import new_seed
 from tournaments.commands.end_stage import end_stage, find_ending
@@ -55,11 +54,6 @@ def expect_by_round(tournament: Tournament) -> None:
         raise Http404
 
 
-def teams_of(request: EventRequest) -> dict[UUID, Team]:
-    """The teams of the event by id."""
-    return {team.pk: team for team in request.event.teams.all()}
-
-
 @organizer
 def rounds(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What is on, what would be drawn next, and what a correction has changed."""
@@ -73,7 +67,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
     if state is not None:
         course = state.course
         book = names(request.event)
-        who = of_course(course, teams_of(request), book)
+        who = of_course(course, request.event.teams.in_bulk(), book)
         context |= {
             "next": [round_of_course(course, plan, who) for plan in state.plans],
             "with_rematches": [round_of_course(course, plan, who) for plan in state.with_rematches],
@@ -148,7 +142,7 @@ def places(request: EventRequest, tournament: Tournament) -> HttpResponse:
     state = rounds_state(tournament)
     if state is None or not state.is_by_hand:
         raise Http404
-    who = of_course(state.course, teams_of(request), names(request.event))
+    who = of_course(state.course, request.event.teams.in_bulk(), names(request.event))
     form = _places_form(state.course, who, request.POST)
     if not form.is_valid():
         return _rounds(request, tournament, places_form=form, wrong=True)
@@ -179,7 +173,7 @@ def _next_stage(
     except Refused as refused:
         context |= {"wrong": sentences(refused), "ending": find_ending(inputs_now(tournament))}
         return page(request, "desk/next_stage.html", context, refused.status)
-    who = of_course(found.course, teams_of(request), names(request.event))
+    who = of_course(found.course, request.event.teams.in_bulk(), names(request.event))
     preview = found.preview
     context |= {
         "number": found.number,
@@ -213,7 +207,7 @@ def _previewed(found: NextStage, who: Who) -> Any:
         return None
     goes_on = {each.seed: who[each.contestant] for each in found.preview.goes_on if each.seed}
     before = found.course.rounds_before + len(found.course.progress.rounds)
-    return previewed_stage(found.drawn, found.number, found.drawn.contestants, goes_on, before)
+    return previewed_stage(found.drawn, found.number, goes_on, before)
 
 
 def _tie_forms(
@@ -255,7 +249,7 @@ def stage_order(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a tie that keeps the next stage from being drawn was played off."""
     expect_by_round(tournament)
     found = preview_stage_after(tournament)
-    who = of_course(found.course, teams_of(request), names(request.event))
+    who = of_course(found.course, request.event.teams.in_bulk(), names(request.event))
     for form in _tie_forms(tournament, found, who, None):
         if all(f"place_{each.pk}" in request.POST for each in form.teams):
             filled = PlayOffForm(form.teams, None, request.POST)

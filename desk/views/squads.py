@@ -23,9 +23,9 @@ from desk.page import (
     page,
 )
 from desk.rounds import RoundsState, rounds_state
-from desk.stage_squads import of_course, squad_pk
+from desk.stage_squads import of_course
 from desk.standings_impact import RemovedSide, of_removal
-from desk.views.rounds import expect_by_round, teams_of
+from desk.views.rounds import expect_by_round
 from people.access import EventRequest
 from people.actors import Actor
 from people.display_names import NameBook
@@ -103,7 +103,7 @@ def _squads(
 ) -> list[RemovableSide]:
     """The squads of the stage that is on, and those that went out before and are removed or can be."""
     now = inputs_now(tournament)
-    teams = teams_of(request)
+    teams = request.event.teams.in_bulk()
     found: dict[Key, RemovableSide] = {}
     # What is entered isn't open, whether or not it is confirmed.
     entered = {course.stage: course for course in courses_as_entered(tournament)}
@@ -122,7 +122,7 @@ def _squads(
             found.setdefault(
                 key,
                 RemovableSide(
-                    squad_pk(course, number),
+                    course.squad_id(number),
                     one.team,
                     one.number,
                     one.players,

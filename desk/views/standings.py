@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import caller, done, names, organizer, organizer_post, page
-from desk.stage_squads import RankedContestant, ranked_squads
+from desk.stage_squads import RankedContestant, ranked_in
 from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
 from people.access import EventRequest
@@ -72,7 +72,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     if table is None or (outlook is not None and outlook.version.pk != table.version.pk):
         # Beside newer standings it would say what isn't so any more.
         outlook = None
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
     context = {
         "tournament": tournament,
         "is_public": is_public,
@@ -93,15 +93,6 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "here": tournament.slug,
     }
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
-
-
-def _ranked(tournament: Tournament) -> dict[UUID, RankedContestant]:
-    """Teams, or where squads are ranked those of all stages."""
-    if tournament.ranks_teams:
-        return {
-            team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")
-        }
-    return ranked_squads(tournament.pk, names(tournament.event))
 
 
 def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
@@ -207,7 +198,7 @@ def _is_decided(tie: PlayOff) -> bool:
 @organizer_post
 def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a play-off among those who are level came out, or correct it; first what it would change."""
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
     teams = [each for pk, each in ranked.items() if f"place_{pk}" in request.POST]
     before = [each.pk for each in teams] if "reason" in request.POST else None
     form = PlayOffForm(teams, before, request.POST)
@@ -230,7 +221,7 @@ def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
 @organizer_post
 def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Give a team points, or take them; first what it would change, then for good."""
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
     form = AdjustForm(_adjustable(ranked, matches.standings_table(tournament)), request.POST)
     if not form.is_valid():
         return _page(request, tournament, adjust_form=form, wrong=True)
