@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from desk.forms.fields import CompletedForm
 from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry, Event, Team
 
 
-class EntryForm(forms.Form):
+class EntryForm(CompletedForm):
     """One person, checked by the same rules as a list."""
 
     first_name = forms.CharField(label=_("First name"), max_length=MAX_NAME)
@@ -46,9 +47,7 @@ class EntryForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")
 
     @classmethod
     def of(cls, event: Event, entry: Entry, data: Any = None) -> "EntryForm":
@@ -76,7 +75,7 @@ class EntryForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name != "team"}
 
 
-class ImportForm(forms.Form):
+class ImportForm(CompletedForm):
     """A list of entries: a file, or rows pasted from a spreadsheet."""
 
     file = forms.FileField(
@@ -107,9 +106,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")
 
     def clean(self) -> dict[str, Any]:
         """Either of the two."""

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.forms.fields import DayField, WholeNumberField
+from desk.forms.fields import CompletedForm, DayField, WholeNumberField
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Account, Event, Team
@@ -18,7 +18,7 @@ MOST_EARLIER = 30
 """So many earlier events are offered to be copied."""
 
 
-class NewEventForm(forms.Form):
+class NewEventForm(CompletedForm):
     """What an event begins with; everything else has a default that can be changed later."""
 
     name = forms.CharField(label=_("Name"), max_length=120, help_text=_("For example: Palio dei rioni"))
@@ -54,9 +54,7 @@ class NewEventForm(forms.Form):
             choices.append((_("A copy of"), told))
         else:
             del self.fields["with_referees"]
-        begin_with = self.fields["begin_with"]
-        assert isinstance(begin_with, forms.ChoiceField)  # noqa: S101  # declared above; for the type checker
-        begin_with.choices = choices
+        self.fields["begin_with"].choices = choices
 
     def clean_name(self) -> str:
         """The name as it will be stored, so that a form that is sent twice finds what it made."""
@@ -137,7 +135,7 @@ class TeamForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name != "short_name" or value}
 
 
-class RefereeForm(forms.Form):
+class RefereeForm(CompletedForm):
     """A volunteer."""
 
     first_name = forms.CharField(label=_("First name"), max_length=60)
@@ -152,6 +150,4 @@ class RefereeForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")

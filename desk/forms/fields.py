@@ -14,6 +14,12 @@ from people.refusals import Refused
 Made = TypeVar("Made")
 
 
+class CompletedForm(forms.Form):
+    """A form whose fields are completed once it is known of whom: of any kind, for the type checker."""
+
+    fields: dict[str, Any]
+
+
 class DayField(forms.DateField):
     """A day, by the browser's own calendar."""
 

@@ -39,15 +39,19 @@ UNEQUAL = {
     UnequalGroups.WITHOUT_LAST.value: gettext_lazy("Without the results against the last of larger groups"),
 }
 _MOST_GOING_ON = 1024
-_WHO_GOES_ON = (
-    "first_of_each_group",
-    "best_count",
-    "best_place",
-    "first_overall",
-    "everybody",
-    "seeding",
-    "unequal",
-)
+_HOW_MANY_GO_ON = {
+    "first_of_each_group": (
+        gettext_lazy("The first of each group"),
+        gettext_lazy("How many; empty if they don’t go on by this."),
+    ),
+    "best_count": (
+        gettext_lazy("The best of one place"),
+        gettext_lazy("How many, for example 4 for the four best thirds."),
+    ),
+    "best_place": (gettext_lazy("Of which place"), gettext_lazy("For example 3 for the best thirds.")),
+    "first_overall": (gettext_lazy("The first of all"), gettext_lazy("How many, whatever their group.")),
+}
+_WHO_GOES_ON = (*_HOW_MANY_GO_ON, "everybody", "seeding", "unequal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,105 +142,58 @@ def _usual(option: FormatOption, first: bool) -> Any:
 
 
 def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Field:
-    label, explained = gettext_lazy(option.name), gettext_lazy(option.explanation)
-    if isinstance(option.kind, WholeOption):
-        help_text = explained
-        if option.key == "seeded" and not first:
-            help_text = gettext_lazy("Left empty: all, by the places of the stage before.")
-        return WholeField(
-            option.kind.fewest,
-            option.kind.most,
-            label=label,
-            help_text=help_text,
-            initial=value,
-            required=False,
-        )
-    if isinstance(option.kind, Points):
-        usual = [("", gettext_lazy("As many as a win"))] if option.kind.or_none else []
-        return forms.TypedChoiceField(
-            label=label,
-            help_text=explained,
-            choices=[*usual, *POINTS.items()],
-            initial=value or "",
-            required=False,
-            empty_value=None,
-        )
-    if isinstance(option.kind, OneOf):
-        return forms.TypedChoiceField(
-            label=label,
-            help_text=explained,
-            choices=[(str(key), gettext_lazy(told)) for key, told in option.kind.values.items()],
-            coerce=_reader(option.kind),
-            initial=str(value),
-            required=False,
-            empty_value=None,
-            widget=forms.RadioSelect,
-        )
-    return forms.BooleanField(label=label, help_text=explained, initial=value, required=False)
-
-
-def _reader(kind: OneOf) -> Any:
-    values = {str(value): value for value in kind.values}
-    return values.__getitem__
+    kind, explained = option.kind, gettext_lazy(option.explanation)
+    if option.key == "seeded" and not first:
+        explained = gettext_lazy("Left empty: all, by the places of the stage before.")
+    common: dict[str, Any] = {"label": gettext_lazy(option.name), "help_text": explained, "required": False}
+    match kind:
+        case WholeOption():
+            return WholeField(kind.fewest, kind.most, initial=value, **common)
+        case Points():
+            usual = [("", gettext_lazy("As many as a win"))] if kind.or_none else []
+            return forms.TypedChoiceField(
+                choices=[*usual, *POINTS.items()], initial=value or "", empty_value=None, **common
+            )
+        case OneOf():
+            return forms.TypedChoiceField(
+                choices=[(str(key), gettext_lazy(told)) for key, told in kind.values.items()],
+                coerce={str(key): key for key in kind.values}.__getitem__,
+                initial=str(value),
+                empty_value=None,
+                widget=forms.RadioSelect,
+                **common,
+            )
+    return forms.BooleanField(initial=value, **common)
 
 
 def _going_on(prefix: str, asked: Mapping[str, Any] | None) -> dict[str, forms.Field]:
     given: Mapping[str, Any] = DEFAULT_QUALIFICATION if asked is None else asked
     place, count = given.get("best_of_place") or (None, None)
+    numbers = {**given, "best_count": count, "best_place": place}
     found: dict[str, forms.Field] = {
-        "first_of_each_group": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The first of each group"),
-            help_text=gettext_lazy("How many; empty if they don’t go on by this."),
-            initial=given.get("first_of_each_group"),
-            required=False,
-        ),
-        "best_count": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The best of one place"),
-            help_text=gettext_lazy("How many, for example 4 for the four best thirds."),
-            initial=count,
-            required=False,
-        ),
-        "best_place": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("Of which place"),
-            help_text=gettext_lazy("For example 3 for the best thirds."),
-            initial=place,
-            required=False,
-        ),
-        "first_overall": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The first of all"),
-            help_text=gettext_lazy("How many, whatever their group."),
-            initial=given.get("first_overall"),
-            required=False,
-        ),
-        "everybody": forms.BooleanField(
-            label=gettext_lazy("Everybody goes on"),
-            initial=bool(given.get("everybody")),
-            required=False,
-        ),
-        "seeding": forms.ChoiceField(
-            label=gettext_lazy("How they are numbered"),
-            choices=SEEDINGS,
-            initial=given.get("seeding", Seeding.CROSSED.value),
-            required=False,
-            widget=forms.RadioSelect,
-        ),
-        "unequal": forms.ChoiceField(
-            label=gettext_lazy("Groups of different sizes"),
-            choices=UNEQUAL,
-            initial=given.get("unequal") or "",
-            required=False,
-            widget=forms.RadioSelect,
-            help_text=gettext_lazy("Asked only where those of different groups are compared."),
-        ),
+        name: WholeField(
+            1, _MOST_GOING_ON, label=label, help_text=told, initial=numbers.get(name), required=False
+        )
+        for name, (label, told) in _HOW_MANY_GO_ON.items()
     }
+    found["everybody"] = forms.BooleanField(
+        label=gettext_lazy("Everybody goes on"), initial=bool(given.get("everybody")), required=False
+    )
+    found["seeding"] = forms.ChoiceField(
+        label=gettext_lazy("How they are numbered"),
+        choices=SEEDINGS,
+        initial=given.get("seeding", Seeding.CROSSED.value),
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    found["unequal"] = forms.ChoiceField(
+        label=gettext_lazy("Groups of different sizes"),
+        choices=UNEQUAL,
+        initial=given.get("unequal") or "",
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("Asked only where those of different groups are compared."),
+    )
     return {prefix + name: field for name, field in found.items()}
 
 

@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpRe
 from django.utils.translation import get_language, gettext_lazy, override, pgettext
 from django.utils.translation import gettext as _
 
+from desk.forms.fields import CompletedForm
 from desk.page import organizer, page
 from people.access import EventRequest
 from people.date_times import BadMomentError, moment_asked
@@ -26,7 +27,7 @@ FILE = {"it": "cronologia", "en": "history"}
 NARROWING = ("who", "kind", "table", "since", "until")
 
 
-class AskedForm(forms.Form):
+class AskedForm(CompletedForm):
     """What of the history is wanted; all of it where nothing is chosen."""
 
     who = forms.ChoiceField(required=False, label=gettext_lazy("Who"))
@@ -52,11 +53,9 @@ class AskedForm(forms.Form):
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data, label_suffix="")
         self.event = event
-        who, table = self.fields["who"], self.fields["table"]
-        assert isinstance(who, forms.ChoiceField) and isinstance(table, forms.ChoiceField)  # noqa: S101, PT018
-        who.choices = [("", _("everybody")), *actors(event)]
-        numbers = event.tables.order_by("number").values_list("number", flat=True)
-        table.choices = [("", pgettext("tables", "all")), *((str(number), str(number)) for number in numbers)]
+        self.fields["who"].choices = [("", _("everybody")), *actors(event)]
+        numbers = [str(number) for number in event.tables.order_by("number").values_list("number", flat=True)]
+        self.fields["table"].choices = [("", pgettext("tables", "all")), *zip(numbers, numbers, strict=True)]
 
     def clean_since(self) -> datetime | None:
         """The moment from which on."""

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from desk.address_rows import find
 from desk.forms.fields import attempt
-from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
+from desk.forms.palio import JokerForm, PalioForm
+from desk.forms.places import PlacementsForm
 from desk.page import caller, done, organizer, organizer_post, page
+from desk.stage_squads import RankedContestant
 from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
@@ -121,10 +123,11 @@ def placements(request: EventRequest, discipline_id: UUID) -> HttpResponseBase:
     if discipline is None or discipline.kind is not DisciplineKind.OTHER:
         raise Http404
     before = dict(there.other_placings.filter(discipline=discipline_id).values_list("team_id", "place"))
-    form = PlacementsForm(teams_of(there), before, request.POST or None)
+    ranked = [RankedContestant(team.pk, team) for team in teams_of(there)]
+    form = PlacementsForm(ranked, before or None, request.POST or None)
     change = None
     if request.method == "POST" and form.is_valid():
-        places, reason = form.places(), form.cleaned_data.get("reason")
+        places, reason = form.placements(), form.cleaned_data.get("reason")
         if "confirm" in request.POST:
             if attempt(form, lambda: enter_placements(there, caller(request), discipline_id, places, reason)):
                 return done(request, _("The places are recorded."), "palio")

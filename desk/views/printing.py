@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from desk import papers
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.page import organizer, page, private_pdf, tabs
 from games.models import Seat
 from people.access import EventRequest
@@ -26,7 +26,7 @@ from tournaments.queries.participants import Participants, participants_of
 OF_PALIO = "palio"
 
 
-class CertificatesForm(forms.Form):
+class CertificatesForm(CompletedForm):
     """For whom, for what, on which paper."""
 
     of = forms.ChoiceField(label=_("For what"))
@@ -62,11 +62,10 @@ class CertificatesForm(forms.Form):
         if Palio.objects.filter(event=event).exists():
             choices.insert(0, (OF_PALIO, event.name))
         self.tournaments = {each.slug: each for each in tournaments}
-        of, team, entry = (self.fields[name] for name in ("of", "team", "entry"))
-        of.choices = choices  # type: ignore[attr-defined]  # a field of choices
-        team.queryset = event.teams.order_by("number")  # type: ignore[attr-defined]  # a field of rows
-        entry.queryset = nameable(event)  # type: ignore[attr-defined]  # as above
-        entry.label_from_instance = _called  # type: ignore[attr-defined]  # as above
+        self.fields["of"].choices = choices
+        self.fields["team"].queryset = event.teams.order_by("number")
+        self.fields["entry"].queryset = nameable(event)
+        self.fields["entry"].label_from_instance = _called
 
 
 def _called(entry: Entry) -> str:

@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from desk.draw_edits import edits_shown
-from desk.forms.rounds import PlacesForm
-from desk.forms.tournaments import PlayOffForm, ReasonForm
+from desk.forms.places import PlacesForm, PlayOffForm
+from desk.forms.tournaments import ReasonForm
 from desk.outdated_rounds import shown_changes
 from desk.page import (
     caller,
@@ -118,7 +118,7 @@ def redraw(request: EventRequest, tournament: Tournament) -> HttpResponse:
 
 def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm:
     """The form of the places of a stage that isn't played here."""
-    before: dict[UUID, int] = {}
+    before: dict[UUID, int] | None = None
     (played,) = course.progress.rounds
     (outcome,) = played.outcomes
     if outcome is not None:
@@ -221,7 +221,7 @@ def _tie_forms(
             RankedContestant(ids[found.course.key(one)], who[one].team, who[one].names)
             for one in tie.contestants
         ]
-        is_wrong = wrong is not None and {each.pk for each in wrong.teams} == {each.pk for each in tied}
+        is_wrong = wrong is not None and {each.pk for each in wrong.ranked} == {each.pk for each in tied}
         forms.append(wrong if wrong is not None and is_wrong else PlayOffForm(tied))
     return forms
 
@@ -251,8 +251,8 @@ def stage_order(request: EventRequest, tournament: Tournament) -> HttpResponse:
     found = preview_stage_after(tournament)
     who = of_course(found.course, request.event.teams.in_bulk(), names(request.event))
     for form in _tie_forms(tournament, found, who, None):
-        if all(f"place_{each.pk}" in request.POST for each in form.teams):
-            filled = PlayOffForm(form.teams, None, request.POST)
+        if all(f"place_{each.pk}" in request.POST for each in form.ranked):
+            filled = PlayOffForm(form.ranked, None, request.POST)
             if not filled.is_valid():
                 return _next_stage(request, tournament, found.seed, filled)
             order = filled.order_given()

@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.forms.fields import CompletedForm
 from desk.page import account_of
 from people.access import EventRequest, requires, signed_in
 from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
 
 
-class TokenForm(forms.Form):
+class TokenForm(CompletedForm):
     """A program's name, by which its key is known, what it may do, where, and until when."""
 
     name = forms.CharField(
@@ -54,8 +55,8 @@ class TokenForm(forms.Form):
 
     def __init__(self, account: Account, data: Any = None) -> None:
         super().__init__(data, initial={"scope": ApiToken.Scope.READ, "days": 30})
-        field: Any = self.fields["event"]
-        field.queryset = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")
+        mine = Event.objects.filter(organizers__account=account)
+        self.fields["event"].queryset = mine.order_by("-starts_on", "name")
 
 
 @requires(signed_in)
