@@ -1,7 +1,7 @@
 """The timetable as the desk sees it: a grid of hours and tables, and what is wrong with it in words."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from people.display_names import NameBook, squad_name
 from people.models import Event, Team
@@ -96,18 +96,25 @@ class Grid:
     referees: Mapping[UUID, str]
 
     @property
+    def matches(self) -> list[MatchView]:
+        """All matches that are in it."""
+        cells = [cell for day in self.days for row in day.rows for _table, cell in row.cells]
+        return [card.match for cell in cells for card in cell]
+
+    @property
     def has_several_tournaments(self) -> bool:
         """Whether its matches are of more than one tournament."""
-        cards = (card for day in self.days for row in day.rows for _t, cell in row.cells for card in cell)
-        return len({card.match.tournament.pk for card in cards}) > 1
+        return len({match.tournament.pk for match in self.matches}) > 1
 
     @property
     def is_stored(self) -> bool:
         """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
-        cards = (
-            card for day in self.days for row in day.rows for _table, cards in row.cells for card in cards
-        )
-        return any(card.match.place is not None for card in cards)
+        return any(match.place is not None for match in self.matches)
+
+    def words(self, placements: Iterable[Placement] | None = None) -> "TimetableWords":
+        """Its words, or those of other placements of its matches."""
+        shown = self.placements if placements is None else placements
+        return TimetableWords(self.given, shown, self.book, self.referees)
 
 
 def grid(event: Event, book: NameBook) -> Grid:
@@ -222,8 +229,7 @@ class TimetableWords:
             "who": self.people(conflict.people),
             "referee": self.referee(conflict.about) if conflict.flaw in _OF_REFEREES else "",
             "table": conflict.about or "",
-            "minutes": ngettext("%(count)d minute", "%(count)d minutes", conflict.minutes)
-            % {"count": conflict.minutes},
+            "minutes": _minutes(conflict.minutes),
         }
         return str(_FLAWS[conflict.flaw]) % values
 
@@ -300,38 +306,23 @@ def cause_told(event: Event, work: TimetableWork) -> str:
     return str(_CAUSES[Cause(answer["cause"])]) % values
 
 
-def remedy_told(change: SettingsChange, amount: int) -> str:
-    """What would make it fit."""
-    minutes = ngettext("%(count)d minute", "%(count)d minutes", amount) % {"count": amount}
-    match change:
-        case SettingsChange.TABLES:
-            return ngettext("%(count)d more table", "%(count)d more tables", amount) % {"count": amount}
-        case SettingsChange.END_LATER:
-            return _("End %(minutes)s later") % {"minutes": minutes}
-        case SettingsChange.BEGIN_EARLIER:
-            return _("Begin %(minutes)s earlier") % {"minutes": minutes}
-        case SettingsChange.SHORTER:
-            return _("Make each match %(minutes)s shorter") % {"minutes": minutes}
-        case SettingsChange.NO_BREAKS:
-            return _("Play through, without breaks")
-        case SettingsChange.LESS_REST:
-            return _("%(minutes)s less rest between two matches of a player") % {"minutes": minutes}
-        case SettingsChange.LESS_CHANGEOVER:
-            return _("%(minutes)s less between two matches at a table") % {"minutes": minutes}
-        case SettingsChange.JUDGES:
-            return ngettext(
-                "%(count)d more referee of no team", "%(count)d more referees of no team", amount
-            ) % {"count": amount}
-        case SettingsChange.WITHOUT_JUDGES:
-            return _("Let matches be without a referee")
-        case SettingsChange.FEWER_ROUNDS:
-            return ngettext("%(count)d round less", "%(count)d rounds less", amount) % {"count": amount}
-        case SettingsChange.MIXED_ROUNDS:
-            return _("Let rounds mix")
-        case SettingsChange.OWN_STARTS:
-            return _("Let each match have a start of its own")
-        case SettingsChange.UNPINNED:
-            return _("Let go of what is fixed")
+_REMEDIES = {
+    SettingsChange.TABLES: ngettext_lazy("%(count)d more table", "%(count)d more tables", "count"),
+    SettingsChange.END_LATER: gettext_lazy("End %(minutes)s later"),
+    SettingsChange.BEGIN_EARLIER: gettext_lazy("Begin %(minutes)s earlier"),
+    SettingsChange.SHORTER: gettext_lazy("Make each match %(minutes)s shorter"),
+    SettingsChange.NO_BREAKS: gettext_lazy("Play through, without breaks"),
+    SettingsChange.LESS_REST: gettext_lazy("%(minutes)s less rest between two matches of a player"),
+    SettingsChange.LESS_CHANGEOVER: gettext_lazy("%(minutes)s less between two matches at a table"),
+    SettingsChange.JUDGES: ngettext_lazy(
+        "%(count)d more referee of no team", "%(count)d more referees of no team", "count"
+    ),
+    SettingsChange.WITHOUT_JUDGES: gettext_lazy("Let matches be without a referee"),
+    SettingsChange.FEWER_ROUNDS: ngettext_lazy("%(count)d round less", "%(count)d rounds less", "count"),
+    SettingsChange.MIXED_ROUNDS: gettext_lazy("Let rounds mix"),
+    SettingsChange.OWN_STARTS: gettext_lazy("Let each match have a start of its own"),
+    SettingsChange.UNPINNED: gettext_lazy("Let go of what is fixed"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +343,8 @@ def ways_to_fit(event: Event, work: TimetableWork) -> list[WayToFit]:
         change, amount = SettingsChange(each["change"]), each["amount"]
         is_here = remedied(settings, change, amount) is not None
         href = None if is_here else _where_changed(event, change)
-        found.append(WayToFit(change, amount, remedy_told(change, amount), href))
+        words = _REMEDIES[change] % {"count": amount, "minutes": _minutes(amount)}
+        found.append(WayToFit(change, amount, words, href))
     return found
 
 
@@ -419,54 +411,35 @@ class FigureRow:
 
 def figure_rows(comparison: Comparison, words: TimetableWords) -> list[FigureRow]:
     """The figures of a proposal beside those of the timetable as it is now."""
+    clashes = _("Tables, players or referees wanted twice at once")
+    spoken: tuple[tuple[Figure, str, Callable[[int], str]], ...] = (
+        (Figure.CLASHES, clashes, str),
+        (Figure.END, _("The day ends at"), words.hour),
+        (Figure.LONGEST_WAIT, _("Longest wait of a player"), _minutes),
+        (Figure.STARTS, _("Starts"), str),
+    )
     worse = comparison.worse()
-    before, after = comparison.before, comparison.after
     rows = []
-    for figure, name, one, other in (
-        (
-            Figure.CLASHES,
-            _("Tables, players or referees wanted twice at once"),
-            str(before.clashes),
-            str(after.clashes),
-        ),
-        (Figure.END, _("The day ends at"), words.hour(before.end), words.hour(after.end)),
-        (
-            Figure.LONGEST_WAIT,
-            _("Longest wait of a player"),
-            _minutes(before.longest_wait),
-            _minutes(after.longest_wait),
-        ),
-        (Figure.STARTS, _("Starts"), str(before.starts), str(after.starts)),
-    ):
-        told = _worse_told(figure, worse[figure], one, other) if figure in worse else ""
-        rows.append(FigureRow(name, one, other, told))
+    for figure, name, speak in spoken:
+        before, after = (speak(getattr(each, figure)) for each in (comparison.before, comparison.after))
+        by = worse.get(figure)
+        values = {"before": before, "after": after, "count": by, "by": _minutes(by or 0)}
+        rows.append(FigureRow(name, before, after, _WORSE[figure] % values if by else ""))
     return rows
 
 
-def _worse_told(figure: Figure, by: int, before: str, after: str) -> str:
-    values = {"before": before, "after": after}
-    match figure:
-        case Figure.CLASHES:
-            return (
-                _("More tables, players or referees are wanted twice at once: %(after)s, not %(before)s.")
-                % values
-            )
-        case Figure.END:
-            values["by"] = _minutes(by)
-            return _("The day ends %(by)s later: at %(after)s, not at %(before)s.") % values
-        case Figure.LONGEST_WAIT:
-            values["by"] = _minutes(by)
-            return _("Somebody waits %(by)s longer: %(after)s at most, not %(before)s.") % values
-        case Figure.STARTS:
-            values["count"] = str(by)
-            return (
-                ngettext(
-                    "There is %(count)s start more to call: %(after)s, not %(before)s.",
-                    "There are %(count)s starts more to call: %(after)s, not %(before)s.",
-                    by,
-                )
-                % values
-            )
+_WORSE = {
+    Figure.CLASHES: gettext_lazy(
+        "More tables, players or referees are wanted twice at once: %(after)s, not %(before)s."
+    ),
+    Figure.END: gettext_lazy("The day ends %(by)s later: at %(after)s, not at %(before)s."),
+    Figure.LONGEST_WAIT: gettext_lazy("Somebody waits %(by)s longer: %(after)s at most, not %(before)s."),
+    Figure.STARTS: ngettext_lazy(
+        "There is %(count)s start more to call: %(after)s, not %(before)s.",
+        "There are %(count)s starts more to call: %(after)s, not %(before)s.",
+        "count",
+    ),
+}
 
 
 def clashes_told(count: int) -> str:

@@ -69,7 +69,7 @@ def _page(
     event = request.event
     book = names(event)
     shown = grid(event, book)
-    words = TimetableWords(shown.given, shown.placements, book, shown.referees)
+    words = shown.words()
     last = actions.last_change(event)
     work = timetable_work.newest(event)
     form = settings_form or TimetableForm.of(shown.given.settings)
@@ -99,15 +99,12 @@ def settings(request: EventRequest) -> HttpResponseBase:
     """Change the settings; have the timetable worked out at once if that was asked for."""
     event = request.event
     form = TimetableForm.of(read(event).settings, request.POST)
-    if not form.is_valid():
+    is_asked = "work" in request.POST
+    store = timetable_work.ask if is_asked else actions.set_timetable
+    if not form.is_valid() or not succeeds(form, lambda: store(event, request.actor, form.cleaned_data)):
         return _page(request, settings_form=form)
-    values = dict(form.cleaned_data)
-    if "work" in request.POST:
-        if not succeeds(form, lambda: timetable_work.ask(event, request.actor, values)):
-            return _page(request, settings_form=form)
+    if is_asked:
         return redirect("desk:timetable-work", event.slug)
-    if not succeeds(form, lambda: actions.set_timetable(event, request.actor, values)):
-        return _page(request, settings_form=form)
     return done(request, _("Stored. What is in the timetable already stays where it is."), "timetable")
 
 
@@ -146,8 +143,7 @@ def delay(request: EventRequest) -> HttpResponseBase:
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")
-    before = TimetableWords(given, found.before, book, shown.referees)
-    later = TimetableWords(given, after.placements, book, shown.referees)
+    before, later = shown.words(found.before), shown.words(after.placements)
     starts = {each.key: each.start for each in after.placements}
     context = {
         "shifts": [(before.match(key), later.hour(starts[key])) for key in after.shifted],
@@ -179,7 +175,7 @@ def _place_page(
     request: EventRequest, view: MatchView, shown: Grid, form: PlaceForm | None = None
 ) -> HttpResponse:
     given, key = shown.given, str(view.id)
-    words = TimetableWords(given, shown.placements, shown.book, shown.referees)
+    words = shown.words()
     now = next((each for each in shown.placements if each.key == key), None)
     context: dict[str, Any] = {
         "match": view,
@@ -207,8 +203,7 @@ def _preview(shown: Grid, key: str, form: PlaceForm) -> dict[str, Any]:
     given = shown.given
     start = given.ruler.minute(form.begins_at())
     after = moved(given.problem, shown.placements, key, str(form.cleaned_data["table"]), start)
-    words = TimetableWords(given, after.placements, shown.book, shown.referees)
-    before = TimetableWords(given, shown.placements, shown.book, shown.referees)
+    before, words = shown.words(), shown.words(after.placements)
     mine = [each for each in after.conflicts if key in each.keys]
     return {
         "preview": words.match(key),
