@@ -9,7 +9,7 @@ from itertools import groupby
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language, npgettext
+from django.utils.translation import get_language, npgettext_lazy
 
 from desk.call_board import Floor
 from desk.page import names, organizer, page
@@ -32,6 +32,7 @@ from tournaments.scheduling.countdown import Phase
 from tournaments.settings.confirmation import Check
 
 RECENT = 12
+CheckedGame = tuple[MatchView, GameView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,6 @@ class BoardCell:
 
 
 @dataclass(frozen=True, slots=True)
-class TableNow:
-    """What is on at a table, else what comes next; an empty cell if all is over there."""
-
-    number: int
-    cell: BoardCell
-
-
-@dataclass(frozen=True, slots=True)
 class BoardRow:
     """What is played at the same time, in a round of this number and name. `is_now` marks the first row that
     isn't over.
@@ -78,17 +71,9 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ToCheck:
-    """A result that doesn't count yet, and where it was played."""
-
-    match: MatchView
-    game: GameView
-
-
-@dataclass(frozen=True, slots=True)
 class BoardPart:
     """The board of one tournament: what is on or to come, and what is over; results that are disputed, and
-    that wait for confirmation.
+    that wait for confirmation, each with the match.
     """
 
     tournament: Tournament
@@ -97,8 +82,8 @@ class BoardPart:
     rows: tuple[BoardRow, ...]
     over: tuple[BoardRow, ...]
     state: RoundsState | None = None
-    disputed: tuple[ToCheck, ...] = ()
-    submitted: tuple[ToCheck, ...] = ()
+    disputed: tuple[CheckedGame, ...] = ()
+    submitted: tuple[CheckedGame, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -119,20 +104,6 @@ class BoardPart:
             later = [row for row in self.rows if not self.clock.concerns(row.round, row.wave)]
             return next(iter([*later, *self.rows]), None)
         return self.rows[0] if self.rows else None
-
-
-@dataclass(frozen=True, slots=True)
-class BoardCount:
-    """How many matches stand so, and whether only those are shown."""
-
-    state: DayState
-    count: int
-    is_chosen: bool
-
-    @property
-    def words(self) -> str:
-        """How they stand, in words that go with their number."""
-        return state_words(self.state, self.count)
 
 
 COUNTED = (
@@ -181,7 +152,7 @@ def board(request: EventRequest) -> HttpResponseBase:
         "shown": shown,
         "shown_words": state_words(shown, 2) if shown else "",
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
-        "tables": _tables(floor, book),
+        "tables": [(table, _cell(floor.current(table), book, floor)) for table in sorted(floor.at_tables)],
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
         "mark": mark,
@@ -237,8 +208,8 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
     )
 
 
-def _to_check(matches: list[MatchView], check: Check) -> tuple[ToCheck, ...]:
-    return tuple(ToCheck(match, game) for match in matches for game in match.games if game.check is check)
+def _to_check(matches: list[MatchView], check: Check) -> tuple[CheckedGame, ...]:
+    return tuple((match, game) for match in matches for game in match.games if game.check is check)
 
 
 def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
@@ -252,11 +223,6 @@ def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
     return BoardCell(match, sides, over, floor.state(match), floor.is_late(match))
 
 
-def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
-    """What is on at each table, by its number."""
-    return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
-
-
 def _is_counted(cell: BoardCell, state: DayState) -> bool:
     """Late is what is late, whatever else it is."""
     return cell.is_late if state is DayState.LATE else cell.state is state
@@ -264,22 +230,20 @@ def _is_counted(cell: BoardCell, state: DayState) -> bool:
 
 def state_words(state: DayState, count: int) -> str:
     """How so many matches stand; empty where the state's own word goes with any number."""
-    match state:
-        case DayState.NEXT:
-            return npgettext("matches", "next", "next", count)
-        case DayState.CALLED:
-            return npgettext("matches", "called", "called", count)
-        case DayState.DISPUTED:
-            return npgettext("matches", "disputed", "disputed", count)
-        case DayState.DONE:
-            return npgettext("matches", "done", "done", count)
-        case _:
-            return ""
+    return _WORDS[state] % {"count": count} if state in _WORDS else ""
 
 
-def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[BoardCount]:
-    """How many matches stand how."""
+_WORDS = {
+    DayState.NEXT: npgettext_lazy("matches", "next", "next", "count"),
+    DayState.CALLED: npgettext_lazy("matches", "called", "called", "count"),
+    DayState.DISPUTED: npgettext_lazy("matches", "disputed", "disputed", "count"),
+    DayState.DONE: npgettext_lazy("matches", "done", "done", "count"),
+}
+
+
+def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[tuple[DayState, int, str]]:
+    """How many matches stand how, each with words that go with the number."""
     for state in COUNTED:
         count = sum(_is_counted(cell, state) for cell in cells)
         if count or state in ALWAYS or state is shown:
-            yield BoardCount(state, count, state is shown)
+            yield state, count, state_words(state, count)
