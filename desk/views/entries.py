@@ -1,5 +1,6 @@
 """Entries: the list, one by hand, check-in with its slip, withdrawal, erasure."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -8,6 +9,7 @@ from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -56,10 +58,9 @@ def entries(request: EventRequest) -> HttpResponseBase:
         given = form.cleaned_data
         entry = attempt(form, lambda: enter_by_hand(event, request.actor, **given))
         if entry is not None:
-            told = {"team": entry.team.short_name, "number": entry.number}
             for sentence in told_of_late(event):
                 messages.info(request, sentence)
-            return done(request, _("Entered as %(team)s %(number)d.") % told, "entries")
+            return done(request, _("Entered as %(team)s %(number)d.") % _label(entry), "entries")
     rows = entries_of(event)
     if team is not None:
         rows = rows.filter(team=team)
@@ -114,23 +115,26 @@ def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> No
 @organizer_post
 def status(request: EventRequest, entry: Entry) -> HttpResponse:
     """Withdraw an entry, let it take part again, or take back a check-in."""
-    told = {"team": entry.team.short_name, "number": entry.number}
-    match request.POST.get("status"):
-        case "withdrawn":
-            withdraw(entry, request.actor)
-            return done(request, _("%(team)s %(number)d is withdrawn.") % told, "entries")
-        case "absent":
-            mark_absent(entry, request.actor)
-            return done(request, _("%(team)s %(number)d is noted as not turned up.") % told, "entries")
-        case "entered":
-            reinstate(entry, request.actor)
-            if lost_places(entry) or missed_by(entry):
-                return redirect("desk:entry-back", request.event.slug, entry.pk)
-            return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
-        case "expected":
-            checkin.undo_check_in(entry, request.actor)
-            return done(request, _("%(team)s %(number)d isn’t checked in any more.") % told, "entries")
-    raise Refused("unknown-status", _("An entry is withdrawn, absent, entered or expected."), status=422)
+    asked = request.POST.get("status", "")
+    if asked not in _STATUSES:
+        raise Refused("unknown-status", _("An entry is withdrawn, absent, entered or expected."), status=422)
+    change, sentence = _STATUSES[asked]
+    change(entry, request.actor)
+    if asked == "entered" and (lost_places(entry) or missed_by(entry)):
+        return redirect("desk:entry-back", request.event.slug, entry.pk)
+    return done(request, sentence % _label(entry), "entries")
+
+
+_STATUSES: Mapping[str, tuple[Callable[[Entry, Actor], object], Any]] = {
+    "withdrawn": (withdraw, gettext_lazy("%(team)s %(number)d is withdrawn.")),
+    "absent": (mark_absent, gettext_lazy("%(team)s %(number)d is noted as not turned up.")),
+    "entered": (reinstate, gettext_lazy("%(team)s %(number)d takes part again.")),
+    "expected": (checkin.undo_check_in, gettext_lazy("%(team)s %(number)d isn’t checked in any more.")),
+}
+
+
+def _label(entry: Entry) -> dict[str, Any]:
+    return {"team": entry.team.short_name, "number": entry.number}
 
 
 @organizer
@@ -152,8 +156,7 @@ def out(request: EventRequest, entry: Entry) -> HttpResponseBase:
     effects = effects_of(entry)
     if request.method == "POST":
         reserves = _leave(request, entry, why, effects)
-        told = {"team": entry.team.short_name, "number": entry.number}
-        left = _("%(team)s %(number)d doesn’t take part any more.") % told
+        left = _("%(team)s %(number)d doesn’t take part any more.") % _label(entry)
         taken = [
             _("%(name)s has the place now.") % {"name": f"{entry.team.short_name} {number}"}
             for number in sorted({each.number for each in reserves})
@@ -208,8 +211,7 @@ def back(request: EventRequest, entry: Entry) -> HttpResponseBase:
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
     if request.method == "POST":
         _give_back(request, entry)
-        told = {"team": entry.team.short_name, "number": entry.number}
-        return done(request, _("%(team)s %(number)d has the place back.") % told, "check-in")
+        return done(request, _("%(team)s %(number)d has the place back.") % _label(entry), "check-in")
     context = {"entry": entry, "who": who, "lost": lost, "missed": missed_by(entry), "here": "check-in"}
     return page(request, "desk/entry_back.html", context)
 
