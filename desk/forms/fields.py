@@ -59,7 +59,11 @@ class WholeNumberField(forms.IntegerField):
 
 
 def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
-    """Do what the form asks for; None if it is refused, with each problem at its field."""
+    """Do what a valid form asks for; None if it isn't filled in, or is refused, with each problem at its
+    field.
+    """
+    if not form.is_valid():
+        return None
     try:
         return act()
     except RefusedError as refused:

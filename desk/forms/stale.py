@@ -16,7 +16,9 @@ def stamp(row: Model) -> str:
 
 
 def unchanged(request: EventRequest, row: Model, form: forms.Form) -> bool:
-    """Whether the row is as it was when its form was made; if not, the form says what is there now."""
+    """Whether a valid form's row is as it was when that was made; if not, the form says what is there now."""
+    if not form.is_valid():
+        return False
     if request.POST.get("stamp") == stamp(row):
         return True
     form.add_error(

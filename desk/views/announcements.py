@@ -19,17 +19,14 @@ def announcements(request: EventRequest) -> HttpResponseBase:
     """What is up, a form for the next, and what was up before."""
     event = request.event
     form = AnnouncementForm(event, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt(
-            form,
-            lambda: actions.announce(
-                event, request.actor, form.texts(), form.until(), client_id=client_id(request)
-            ),
-        )
-        if made is not None:
-            return done(
-                request, _("It is up: on the public pages, the projector and the phones."), "announcements"
-            )
+    if attempt(
+        form,
+        lambda: actions.announce(
+            event, request.actor, form.texts(), form.until(), client_id=client_id(request)
+        ),
+    ):
+        told = _("It is up: on the public pages, the projector and the phones.")
+        return done(request, told, "announcements")
     up = actions.current(event)
     past = event.announcements.exclude(pk__in=[each.pk for each in up])[:MOST_PAST]
     language = get_language() or "it"

@@ -54,13 +54,10 @@ def entries(request: EventRequest) -> HttpResponseBase:
     counts = team_counts(event)
     team = next((each.team for each in counts if str(each.team.number) == request.GET.get("team")), None)
     form = EntryForm(event, request.POST or None, {"team": team})
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        entry = attempt(form, lambda: enter_by_hand(event, request.actor, **given))
-        if entry is not None:
-            for sentence in told_of_late(event):
-                messages.info(request, sentence)
-            return done(request, _("Entered as %(team)s %(number)d.") % _label(entry), "entries")
+    if entry := attempt(form, lambda: enter_by_hand(event, request.actor, **form.cleaned_data)):
+        for sentence in told_of_late(event):
+            messages.info(request, sentence)
+        return done(request, _("Entered as %(team)s %(number)d.") % _label(entry), "entries")
     rows = entries_of(event)
     if team is not None:
         rows = rows.filter(team=team)
@@ -93,22 +90,21 @@ def edit(request: EventRequest, entry: Entry) -> HttpResponseBase:
     if person is None:
         return page(request, "desk/entry.html", context)
     form = EntryForm.of(event, entry, request.POST or None)
-    if request.method == "POST" and form.is_valid() and unchanged(request, person, form):
-        team: Team = form.cleaned_data["team"]
-        if succeeds(form, lambda: _store(entry, request.actor, team, form.person())):
-            return done(request, _("The entry is stored."), "entries")
+    if unchanged(request, person, form) and succeeds(form, lambda: _store(entry, request.actor, form)):
+        return done(request, _("The entry is stored."), "entries")
     context |= {"form": form, "stamp": stamp(person)}
     return page(request, "desk/entry.html", context, 422 if form.errors else 200)
 
 
 @transaction.atomic
-def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> None:
+def _store(entry: Entry, actor: Actor, form: EntryForm) -> None:
     """Put right what is known of a person, and the team; both or neither."""
+    team: Team = form.cleaned_data["team"]
     lock_event(entry.team.event)
     if team.pk != entry.team_id and SquadMember.objects.filter(entry=entry).exists():
         told = _("This entry is in a draw already and can’t change teams any more.")
         raise Refused("already-drawn", told, problems=[{"field": "team", "expected": told}])
-    correct_person(entry, actor, **person)
+    correct_person(entry, actor, **form.person())
     move(entry, team, actor)
 
 

@@ -28,11 +28,9 @@ RECENT = 12
 def new(request: EventRequest) -> HttpResponse:
     """Make an event."""
     form = NewEventForm(account_of(request), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        event = attempt(form, lambda: _made(form, account_of(request)))
-        if event is not None:
-            messages.success(request, _("The event is made. Nobody but you sees it yet."))
-            return redirect("desk:event", event.slug)
+    if event := attempt(form, lambda: _made(form, account_of(request))):
+        messages.success(request, _("The event is made. Nobody but you sees it yet."))
+        return redirect("desk:event", event.slug)
     return render(request, "desk/event_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -77,12 +75,10 @@ def edit(request: EventRequest) -> HttpResponseBase:
     """All settings of the event."""
     event = request.event
     form = EventForm.of(event, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        values = form.cleaned_data
-        if unchanged(request, event, form) and succeeds(
-            form, lambda: edit_event(event, request.actor, **values)
-        ):
-            return done(request, _("The settings are stored."), "event")
+    if unchanged(request, event, form) and succeeds(
+        form, lambda: edit_event(event, request.actor, **form.cleaned_data)
+    ):
+        return done(request, _("The settings are stored."), "event")
     context: dict[str, Any] = {"form": form, "stamp": stamp(event), "here": "event"}
     return page(request, "desk/event_edit.html", context, 422 if form.errors else 200)
 

@@ -1,7 +1,6 @@
 """Everything of an event as files: tables, logs, the whole event as an archive; and an archive taken in."""
 
 import tempfile
-from collections.abc import Iterator
 from typing import IO, Any
 
 from django import forms
@@ -20,7 +19,7 @@ from people.display_names import Reader, Viewer
 from people.models import Event
 from people.privacy import is_purged
 from tournaments.transfer.archive.export import export_event
-from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.archive.intake import TakenIn, take_in
 from tournaments.transfer.export.files import (
     NAMES,
     ZIP,
@@ -36,6 +35,7 @@ from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 FULL, PUBLIC = "full", "public"
 NEWEST, EVERY = "newest", "every"
+PRIVATE = {"Cache-Control": "private, no-store"}
 
 
 class ExportForm(forms.Form):
@@ -87,7 +87,8 @@ def file(request: EventRequest) -> HttpResponseBase:
     type_, ending = type_and_ending(form_)
     name = file_name(event, export.viewer, table, ending)
     if is_streamed(form_):
-        return _streamed(parts(export, table, Form(form_)), name, type_)
+        headers = PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingHttpResponse(parts(export, table, Form(form_)), content_type=type_, headers=headers)
     made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
     write_whole(made, export, table, form_)
     return _download(made, name, type_)
@@ -107,33 +108,21 @@ def archive(request: EventRequest) -> HttpResponseBase:
 
 def _download(made: IO[bytes], name: str, type_: str) -> FileResponse:
     made.seek(0)
-    answer = FileResponse(made, as_attachment=True, filename=name, content_type=type_)
-    answer["Cache-Control"] = "private, no-store"
-    return answer
-
-
-def _streamed(lines: Iterator[bytes], name: str, type_: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(lines, content_type=type_)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return FileResponse(made, as_attachment=True, filename=name, content_type=type_, headers=PRIVATE)
 
 
 @requires(signed_in)
 def take_archive_in(request: EventRequest) -> HttpResponseBase:
     """Take an event in that another installation has archived; who does it organizes it from then on."""
     form = ArchiveForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        asked = form.cleaned_data
-        account = account_of(request)
-        taken = attempt(
-            form,
-            lambda: take_in(asked["file"].file, request.actor, organizer=account, slug=asked["slug"] or None),
-        )
-        if taken is not None:
-            return _taken(request, taken.event, is_new=taken.is_new)
+    if taken := attempt(form, lambda: _take_in(request, **form.cleaned_data)):
+        return _taken(request, taken.event, is_new=taken.is_new)
     status = 422 if form.errors else 200
     return render(request, "desk/archive_in.html", {"form": form}, status=status)
+
+
+def _take_in(request: EventRequest, file: Any, slug: str) -> TakenIn:
+    return take_in(file.file, request.actor, organizer=account_of(request), slug=slug or None)
 
 
 def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponseBase:

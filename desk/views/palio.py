@@ -76,10 +76,11 @@ def set_up(request: EventRequest) -> HttpResponseBase:
         request.POST or None,
         has_begun=there is not None and bool(begun(there)),
     )
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data.get("reason")
-        if attempt(form, lambda: set_up_palio(event, caller(request), form.rules(), reason)):
-            return done(request, _("The palio’s rules are decided."), "palio")
+    if attempt(
+        form,
+        lambda: set_up_palio(event, caller(request), form.rules(), form.cleaned_data.get("reason")),
+    ):
+        return done(request, _("The palio’s rules are decided."), "palio")
     context = {"form": form, "palio": there, "here": "palio"}
     return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
 

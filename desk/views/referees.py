@@ -24,10 +24,8 @@ from people.refusals import Refused
 def referees(request: EventRequest) -> HttpResponseBase:
     """The phones that wait, those that are in, and the list of referees."""
     form = RefereeForm(request.event, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        referee = attempt(form, lambda: _added(request, form))
-        if referee is not None:
-            return done(request, _("%(name)s is on the list.") % {"name": referee}, "referees")
+    if referee := attempt(form, lambda: _added(request, form)):
+        return done(request, _("%(name)s is on the list.") % {"name": referee}, "referees")
     return _page(request, form)
 
 

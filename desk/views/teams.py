@@ -31,10 +31,8 @@ def teams(request: EventRequest) -> HttpResponseBase:
     event = request.event
     counts = team_counts(event)
     form = TeamForm(request.POST or None, initial=_look(len(counts)))
-    if request.method == "POST" and form.is_valid():
-        team = attempt(form, lambda: add_team(event, request.actor, **form.settings()))
-        if team is not None:
-            return done(request, _("%(team)s is in.") % {"team": team.name}, "teams")
+    if team := attempt(form, lambda: add_team(event, request.actor, **form.settings())):
+        return done(request, _("%(team)s is in.") % {"team": team.name}, "teams")
     context = {"counts": counts, "form": form, "here": "teams"}
     return page(request, "desk/teams.html", context, 422 if form.errors else 200)
 
@@ -43,12 +41,10 @@ def teams(request: EventRequest) -> HttpResponseBase:
 def edit(request: EventRequest, team: Team) -> HttpResponseBase:
     """One team's names and banner."""
     form = TeamForm.of(team, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        values = form.settings()
-        if unchanged(request, team, form) and succeeds(
-            form, lambda: edit_team(team, request.actor, **values)
-        ):
-            return done(request, _("%(team)s is stored.") % {"team": team.name}, "teams")
+    if unchanged(request, team, form) and succeeds(
+        form, lambda: edit_team(team, request.actor, **form.settings())
+    ):
+        return done(request, _("%(team)s is stored.") % {"team": team.name}, "teams")
     # A refused change has touched the row in memory only.
     team.refresh_from_db()
     entered = team.entries.count()

@@ -24,18 +24,15 @@ from tournaments.settings.tournament import TournamentSettings
 def new(request: EventRequest) -> HttpResponseBase:
     """Set up a tournament; the palio's settings are filled in."""
     form = NewTournamentForm(TournamentSettings(), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        wanted = client_id(request)
-        made = attempt(
-            form,
-            lambda: create_tournament(
-                request.event, request.actor, form.cleaned_data["name"], form.settings(), tournament_id=wanted
-            ),
-        )
-        if made is not None:
-            return done(request, _("The tournament is set up. Next is the draw."), "draw", made.slug)
+    if made := attempt(form, lambda: _made(request, form)):
+        return done(request, _("The tournament is set up. Next is the draw."), "draw", made.slug)
     context = {"form": form, "here": "tournaments"}
     return page(request, "desk/tournament_new.html", context, 422 if form.errors else 200)
+
+
+def _made(request: EventRequest, form: NewTournamentForm) -> Tournament:
+    name, settings = form.cleaned_data["name"], form.settings()
+    return create_tournament(request.event, request.actor, name, settings, tournament_id=client_id(request))
 
 
 @organizer
@@ -72,10 +69,13 @@ def settings(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     form = SettingsForm(
         TournamentSettings.from_json(tournament.settings), request.POST or None, is_public=is_public
     )
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data.get("reason")
-        if attempt(form, lambda: change_settings(tournament, caller(request), form.settings(), reason)):
-            return done(request, _("The settings are decided."), "tournament", tournament.slug)
+    if attempt(
+        form,
+        lambda: change_settings(
+            tournament, caller(request), form.settings(), form.cleaned_data.get("reason")
+        ),
+    ):
+        return done(request, _("The settings are decided."), "tournament", tournament.slug)
     context = {"tournament": tournament, "form": form, "is_public": is_public, "here": tournament.slug}
     return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
 

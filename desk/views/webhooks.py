@@ -40,15 +40,13 @@ ERRORS = {
 def webhooks(request: EventRequest) -> HttpResponseBase:
     """The event's webhooks, and a form for another one, whose secret is shown in the answer alone."""
     form = WebhookForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt(
-            form,
-            lambda: registration.register(
-                request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
-            ),
-        )
-        if made is not None:
-            return _shown(request, made[0], secret=made[1])
+    if made := attempt(
+        form,
+        lambda: registration.register(
+            request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
+        ),
+    ):
+        return _shown(request, made[0], secret=made[1])
     waiting = Count("deliveries", filter=Q(deliveries__state=Delivery.State.WAITING))
     listed = Webhook.objects.filter(event=request.event).annotate(waiting=waiting)
     context = {
