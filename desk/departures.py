@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.page import names
+from desk.stage_squads import players_of
 from games.models import Seat
 from people.display_names import NameBook
 from people.models import Entry, Event
@@ -17,7 +18,7 @@ from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.matches import MatchProgress, MatchView, SideView, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.standings import RemovedPlace
 
 
@@ -98,11 +99,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
 
 def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
     sides = [side for side in view.sides if side.squad_id != squad.pk]
-    return Concerned(view, tuple(_players(side, book) for side in sides))
-
-
-def _players(side: SideView, book: NameBook) -> str:
-    return ", ".join(book[each.pk] for each in side.entries)
+    return Concerned(view, tuple(players_of(side, book) for side in sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +163,7 @@ def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     return MissedMatch(
         tournament,
         tuple(
-            Concerned(view, tuple(_players(side, book) for side in view.sides if entry not in side.entries))
+            Concerned(view, tuple(players_of(side, book) for side in view.sides if entry not in side.entries))
             for view in views
         ),
         games.count(),

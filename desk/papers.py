@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from desk.stage_squads import players_of
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
@@ -230,10 +231,7 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
 
 def _sheet(match: MatchView, names: NameBook, title: str, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
-        ScoreSheetSide(
-            side.team.name, ", ".join(names[entry.pk] for entry in side.entries), _shield(side.team)
-        )
-        for side in match.sides
+        ScoreSheetSide(side.team.name, players_of(side, names), _shield(side.team)) for side in match.sides
     )
     when = title
     if begins is not None:

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import told
+from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.figures import NO_POINTS
 from games.models import Game, Seat
@@ -117,13 +118,9 @@ class SlipSheet:
                 continue
             game = self.games[view.id]
             sides = tuple(
-                SlipSide(
-                    ascii_uppercase[index],
-                    number,
-                    match.sides[index].team,
-                    ", ".join(book[entry.pk] for entry in match.sides[index].entries),
-                )
+                SlipSide(ascii_uppercase[index], number, side.team, players_of(side, book))
                 for number, index in enumerate(view.sides, start=1)
+                for side in (match.sides[index],)
             )
             counted = self.ruleset(game).scoring != NO_POINTS
             seats = self.seats.get(view.id, ()) if counted else ()

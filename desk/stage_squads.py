@@ -12,6 +12,12 @@ from rendering.components.bracket import BracketSideShown
 from tournaments.models import SquadMember, Tournament
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.queries.matches import SideView
+
+
+def players_of(side: SideView, book: NameBook) -> str:
+    """A side's players, where the team's banner stands beside them."""
+    return ", ".join(book[entry.pk] for entry in side.entries)
 
 
 @dataclass(frozen=True, slots=True)

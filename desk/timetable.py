@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from people.display_names import NameBook, squad_name
-from people.models import Event, Team
+from people.models import Event
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
@@ -39,20 +39,11 @@ MOST_WAITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class TimetableSide:
-    """A side of a match: its team, its players."""
-
-    team: Team
-    players: str
-
-
-@dataclass(frozen=True, slots=True)
 class TimetableCard:
     """A match in the grid. `flaws` are the conflicts it has a part in."""
 
     match: MatchView
     hour: Hour
-    sides: tuple[TimetableSide, ...]
     referee: str
     flaws: int = 0
 
@@ -111,6 +102,10 @@ class Grid:
         """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
         return any(match.place is not None for match in self.matches)
 
+    def placement(self, key: str) -> Placement | None:
+        """Where a match is placed, if it is."""
+        return next((each for each in self.placements if each.key == key), None)
+
     def words(self, placements: Iterable[Placement] | None = None) -> "TimetableWords":
         """Its words, or those of other placements of its matches."""
         shown = self.placements if placements is None else placements
@@ -135,7 +130,6 @@ def grid(event: Event, book: NameBook) -> Grid:
         TimetableCard(
             match,
             hours[match.id],
-            sides(match, book),
             referees.get(match.place.referee_id, "") if match.place and match.place.referee_id else "",
             flaws[str(match.id)],
         )
@@ -145,13 +139,6 @@ def grid(event: Event, book: NameBook) -> Grid:
     there = {card.match.table.number for card in cards}
     tables = tuple(sorted(there | {int(each) for each in given.problem.hall.tables}))
     return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
-
-
-def sides(match: MatchView, book: NameBook) -> tuple[TimetableSide, ...]:
-    """A match's sides with their players' names."""
-    return tuple(
-        TimetableSide(side.team, ", ".join(book[entry.pk] for entry in side.entries)) for side in match.sides
-    )
 
 
 def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -> tuple[DeskDay, ...]:

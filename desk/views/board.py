@@ -16,8 +16,6 @@ from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told
 from people.access import EventRequest
-from people.display_names import NameBook
-from people.models import Team
 from tournaments.models import Tournament
 from tournaments.queries import matches as match_queries
 from tournaments.queries.clocks import ClockView, clock_of
@@ -36,20 +34,10 @@ CheckedGame = tuple[MatchView, GameView]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSide:
-    """A side on the board: its team, its players, the games that it has won."""
-
-    team: Team
-    players: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class BoardCell:
     """A match on the board with how it stands, or an empty table."""
 
     match: MatchView | None
-    sides: tuple[BoardSide, ...] = ()
     over: int = 0
     state: DayState = DayState.WAITING
     is_late: bool = False
@@ -130,19 +118,19 @@ def board(request: EventRequest) -> HttpResponseBase:
     if unchanged is not None:
         return unchanged
     matches = match_queries.board(event)
-    book = names(event)
     hours = hours_of_event(event, {match.tournament for match in matches})
     floor = Floor(event, matches, hours, timezone.now())
     parts = [
-        _part(tournament, list(of_one), book, floor)
+        _part(tournament, list(of_one), floor)
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
     played = [match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED]
-    cells = [_cell(match, book, floor) for match in matches]
+    cells = [_cell(match, floor) for match in matches]
     shown = next((state for state in DayState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
+        "book": names(event),
         "games": games_over(
             [part.tournament for part in parts],
             {each.tournament.pk: each.state.inputs for each in parts if each.state},
@@ -152,7 +140,7 @@ def board(request: EventRequest) -> HttpResponseBase:
         "shown": shown,
         "shown_words": state_words(shown, 2) if shown else "",
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
-        "tables": [(table, _cell(floor.current(table), book, floor)) for table in sorted(floor.at_tables)],
+        "tables": [(table, _cell(floor.current(table), floor)) for table in sorted(floor.at_tables)],
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
         "mark": mark,
@@ -176,7 +164,7 @@ def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
     return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
 
 
-def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> BoardPart:
+def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:
     tables = sorted({match.table.number for match in matches})
     rounds = match_queries.in_rounds(matches)
     rows: list[BoardRow] = []
@@ -192,7 +180,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
                     wave.number,
                     len(each.waves),
                     floor.start(wave.matches[0]),
-                    tuple(_cell(at.get(table), book, floor) for table in tables),
+                    tuple(_cell(at.get(table), floor) for table in tables),
                     is_now=is_open and not rows,
                 )
             )
@@ -212,15 +200,11 @@ def _to_check(matches: list[MatchView], check: Check) -> tuple[CheckedGame, ...]
     return tuple((match, game) for match in matches for game in match.games if game.check is check)
 
 
-def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
+def _cell(match: MatchView | None, floor: Floor) -> BoardCell:
     if match is None:
         return BoardCell(None)
-    sides = tuple(
-        BoardSide(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
-        for side in match.sides
-    )
     over = sum(game.progress is MatchProgress.DONE for game in match.games)
-    return BoardCell(match, sides, over, floor.state(match), floor.is_late(match))
+    return BoardCell(match, over, floor.state(match), floor.is_late(match))
 
 
 def _is_counted(cell: BoardCell, state: DayState) -> bool:

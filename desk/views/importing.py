@@ -255,16 +255,6 @@ def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> Htt
     return page(request, "desk/import_unreadable.html", context, 422)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnChoice:
-    """A column with its first values, and the field that it is taken for (empty: left out)."""
-
-    place: int
-    name: str
-    samples: tuple[str, ...]
-    chosen: str
-
-
 def _choosing(sent: Sent) -> dict[str, Any]:
     """What the form needs that says which column is what; no columns if the file can't be looked at."""
     given = {"with_notes": sent.with_notes, "has_header": sent.has_header}
@@ -274,13 +264,10 @@ def _choosing(sent: Sent) -> dict[str, Any]:
         )
     except RefusedError:
         return {"columns": [], **given}
-    by_hand = None if sent.columns is None else {place: field for field, place in sent.columns.items()}
-    columns = []
-    for column in outline.columns:
-        chosen = column.guessed if by_hand is None else by_hand.get(column.place)
-        columns.append(
-            ColumnChoice(column.place, column.name, column.samples, chosen.value if chosen else "")
-        )
+    columns = outline.columns
+    if sent.columns is not None:
+        by_hand = {place: field for field, place in sent.columns.items()}
+        columns = tuple(replace(column, guessed=by_hand.get(column.place)) for column in columns)
     fields = [(field.value, field_label(field).capitalize()) for field in EntryField]
     source = outline.source
     return {"columns": columns, "fields": fields, "sheets": source.sheets, "sheet": source.sheet, **given}

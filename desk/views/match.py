@@ -47,12 +47,11 @@ def match_page(
     `mark`, read before it, it keeps itself fresh.
     """
     book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
-    sides = [(side, ", ".join(book[entry.pk] for entry in side.entries)) for side in found.sides]
     counted = _counted_seats(found)
     games = [
         (
             game,
-            [(seat, *sides[number]) for seat, number in enumerate(game.sides)],
+            [(seat, found.sides[number]) for seat, number in enumerate(game.sides)],
             [
                 (seat.number, book[seat.entry], request.POST.get(f"points-{seat.number}", ""))
                 if wrong and wrong[0] == game.id
@@ -65,7 +64,7 @@ def match_page(
     context = {
         "match": found,
         "tournament": found.tournament,
-        "sides": sides,
+        "book": book,
         "games": games,
         "next_game": found.next_game(),
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,

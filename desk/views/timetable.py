@@ -17,13 +17,11 @@ from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, names, organizer, organizer_post, page
 from desk.timetable import (
     Grid,
-    TimetableSide,
     TimetableWords,
     cause_told,
     figure_rows,
     grid,
     referee_loads,
-    sides,
     undrawn_told,
     waiters,
     ways_to_fit,
@@ -34,7 +32,7 @@ from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
-from tournaments.queries.matches import MatchView, match_view
+from tournaments.queries.matches import MatchView, SideView, match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
@@ -101,7 +99,7 @@ def settings(request: EventRequest) -> HttpResponseBase:
     form = TimetableForm.of(read(event).settings, request.POST)
     is_asked = "work" in request.POST
     store = timetable_work.ask if is_asked else actions.set_timetable
-    if not form.is_valid() or not succeeds(form, lambda: store(event, request.actor, form.cleaned_data)):
+    if not succeeds(form, lambda: store(event, request.actor, form.cleaned_data)):
         return _page(request, settings_form=form)
     if is_asked:
         return redirect("desk:timetable-work", event.slug)
@@ -176,10 +174,10 @@ def _place_page(
 ) -> HttpResponse:
     given, key = shown.given, str(view.id)
     words = shown.words()
-    now = next((each for each in shown.placements if each.key == key), None)
+    now = shown.placement(key)
     context: dict[str, Any] = {
         "match": view,
-        "sides": sides(view, shown.book),
+        "book": shown.book,
         "told": words.match(key),
         "is_movable": now is not None,
         "referee": view.place.referee_id if view.place else None,
@@ -252,7 +250,7 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
 
 
 def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, version: int) -> HttpResponseBase:
-    now = next((each for each in shown.placements if each.key == str(row.pk)), None)
+    now = shown.placement(str(row.pk))
     if now is None:
         raise Refused("match-over", _("This match is over: it stays where it was played."))
     form = _place_form(request.event, shown, now, request.POST)
@@ -301,15 +299,16 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     placements = [each for each in timetable_work.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
     words = TimetableWords(given, placements, book, referees)
-    matches: dict[str, list[tuple[str, tuple[TimetableSide, ...], str]]] = {}
+    matches: dict[str, list[tuple[str, tuple[SideView, ...], str]]] = {}
     for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
         matches.setdefault(words.hour(each.start), []).append(
-            (each.table, sides(given.matches[each.key], book), words.referee(each.judge))
+            (each.table, given.matches[each.key].sides, words.referee(each.judge))
         )
     comparison = timetable_work.compare(given, placements)
     rows = figure_rows(comparison, words) if placements else []
     return {
         "rows": matches.items(),
+        "book": book,
         "end": words.hour(asked.answer["end"]) if asked.answer["end"] is not None else "",
         "is_best": asked.answer["is_best"],
         "ends_earlier_now": comparison.before.end < comparison.after.end,
