@@ -7,7 +7,6 @@ from datetime import datetime
 from itertools import groupby
 
 from django.http import HttpResponse, HttpResponseBase
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, npgettext_lazy
 
@@ -25,7 +24,6 @@ from tournaments.queries.marks import event_mark
 from tournaments.queries.match_state import DayState
 from tournaments.queries.matches import GameView, MatchProgress, MatchView
 from tournaments.queries.timetable.clashes import clashes_of
-from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.scheduling.countdown import Phase
 from tournaments.settings.confirmation import Check
 
@@ -117,9 +115,8 @@ def board(request: EventRequest) -> HttpResponseBase:
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
-    matches = match_queries.board(event)
-    hours = hours_of_event(event, {match.tournament for match in matches})
-    floor = Floor(event, matches, hours, timezone.now())
+    floor = Floor(event)
+    matches = floor.matches
     parts = [
         _part(tournament, list(of_one), floor)
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
@@ -135,7 +132,7 @@ def board(request: EventRequest) -> HttpResponseBase:
             [part.tournament for part in parts],
             {each.tournament.pk: each.state.inputs for each in parts if each.state},
         ),
-        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, hours))) else "",
+        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, floor.hours))) else "",
         "counts": list(_counts(cells, shown)),
         "shown": shown,
         "shown_words": state_words(shown, 2) if shown else "",

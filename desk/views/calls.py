@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from desk.address_rows import find, matches_of
@@ -14,9 +13,7 @@ from desk.call_board import Floor
 from desk.page import expected_version, names, organizer, organizer_post, page
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
-from tournaments.queries import matches as match_queries
 from tournaments.queries.marks import event_mark
-from tournaments.queries.timetable.hours import hours_of_event
 
 
 @organizer
@@ -24,16 +21,9 @@ def calls(request: EventRequest) -> HttpResponseBase:
     """One line a table, in the order in which tables become free."""
     event = request.event
     mark = event_mark(event.pk)
-    matches = match_queries.board(event)
-    hours = hours_of_event(event, {match.tournament for match in matches})
-    floor = Floor(event, matches, hours, timezone.now())
+    floor = Floor(event)
     lines = floor.call_list(names(event))
-    context = {
-        "lines": lines,
-        "is_drawn": bool(matches),
-        "mark": mark,
-        "here": "board",
-    }
+    context = {"lines": lines, "is_drawn": bool(floor.matches), "mark": mark, "here": "board"}
     return page(request, "desk/calls.html", context)
 
 
