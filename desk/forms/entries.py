@@ -54,21 +54,9 @@ class EntryForm(CompletedForm):
         """The form with what is known of an entry's person."""
         person = entry.person
         assert person is not None  # noqa: S101  # who was erased has no form; for the type checker
-        return cls(
-            event,
-            data,
-            {
-                "first_name": person.first_name,
-                "last_name": person.last_name,
-                "birth_date": person.birth_date.strftime("%d/%m/%Y"),
-                "team": entry.team_id,
-                "shows_name": person.shows_name,
-                "family": person.family,
-                "school_class": person.school_class,
-                "is_strong": person.is_strong,
-                "note": person.note,
-            },
-        )
+        known = {name: getattr(person, name) for name in cls.base_fields if name != "team"}
+        birth_date = person.birth_date.strftime("%d/%m/%Y")
+        return cls(event, data, {**known, "birth_date": birth_date, "team": entry.team_id})
 
     def person(self) -> dict[str, Any]:
         """What was filled in of the person."""

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.forms.fields import CompletedForm, DayField, WholeNumberField
+from desk.forms.fields import CompletedForm, DayField, RowForm, WholeNumberField
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Account, Event, Team
@@ -65,7 +65,7 @@ class NewEventForm(CompletedForm):
         return clean(self.cleaned_data["place"])
 
 
-class EventForm(forms.Form):
+class EventForm(RowForm):
     """All settings of an event."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -102,13 +102,8 @@ class EventForm(forms.Form):
         ),
     )
 
-    @classmethod
-    def of(cls, event: Event, data: Any = None) -> "EventForm":
-        """The form with an event's settings."""
-        return cls(data, initial={name: getattr(event, name) for name in cls.base_fields})
 
-
-class TeamForm(forms.Form):
+class TeamForm(RowForm):
     """A team's names and banner."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
@@ -124,11 +119,6 @@ class TeamForm(forms.Form):
     emblem = forms.CharField(
         label=_("Emblem"), max_length=2, required=False, help_text=_("One or two letters on the shield.")
     )
-
-    @classmethod
-    def of(cls, team: Team, data: Any = None) -> "TeamForm":
-        """The form with a team's settings."""
-        return cls(data, initial={name: getattr(team, name) for name in cls.base_fields})
 
     def settings(self) -> dict[str, Any]:
         """What was filled in; an empty short name is left to whoever stores the team."""

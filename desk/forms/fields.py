@@ -1,7 +1,7 @@
 """Fields that the desk's forms share."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -18,6 +18,15 @@ class CompletedForm(forms.Form):
     """A form whose fields are completed once it is known of whom: of any kind, for the type checker."""
 
     fields: dict[str, Any]
+
+
+class RowForm(forms.Form):
+    """A form with a field for each of some values of a row."""
+
+    @classmethod
+    def of(cls, row: object, data: Any = None) -> Self:
+        """The form with what a row has now."""
+        return cls(data, initial={name: getattr(row, name) for name in cls.base_fields})
 
 
 class DayField(forms.DateField):

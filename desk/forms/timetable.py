@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from desk.forms.fields import CompletedForm, WholeNumberField
+from desk.forms.fields import CompletedForm, RowForm, WholeNumberField
 from people.models import Event
-from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER, TimetableSettings
+from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,2}[:.]\d\d)", re.ASCII)
@@ -60,7 +60,7 @@ class MomentField(forms.TimeField):
         super().__init__(widget=widget, input_formats=["%H:%M"], **options)
 
 
-class TimetableForm(forms.Form):
+class TimetableForm(RowForm):
     """The settings of an event's timetable."""
 
     days = Spans(
@@ -104,12 +104,6 @@ class TimetableForm(forms.Form):
             (OWN, gettext_lazy("each match as soon as its table and its players are free")),
         ],
     )
-
-    @classmethod
-    def of(cls, settings: TimetableSettings, data: Any = None) -> "TimetableForm":
-        """The form with what is set."""
-        initial = {name: getattr(settings, name) for name in cls.base_fields}
-        return cls(data, initial=initial)
 
 
 class PlaceForm(CompletedForm):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.forms import stages
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from desk.stage_squads import RankedContestant
 from games.engine import Refusal, Ruleset
@@ -399,7 +399,7 @@ class ReasonForm(forms.Form):
     reason = reason_field()
 
 
-class AdjustForm(forms.Form):
+class AdjustForm(CompletedForm):
     """Points for a team, or for a squad where squads are ranked, by decision."""
 
     team = forms.ChoiceField(label=gettext_lazy("Team"))
@@ -414,9 +414,7 @@ class AdjustForm(forms.Form):
     def __init__(self, ranked: Iterable[RankedContestant], data: Any = None) -> None:
         super().__init__(data)
         self.ranked = {str(each.pk): each for each in ranked}
-        self.fields["team"] = forms.ChoiceField(
-            label=gettext_lazy("Team"), choices=[(pk, each.name) for pk, each in self.ranked.items()]
-        )
+        self.fields["team"].choices = [(pk, each.name) for pk, each in self.ranked.items()]
 
     def whose(self) -> RankedContestant:
         """Whose points they are."""
