@@ -43,11 +43,6 @@ class SetupGuide:
     here: GuideStage
     following: GuideStage | None
 
-    @property
-    def count(self) -> int:
-        """How many steps there are."""
-        return len(self.stages)
-
 
 def guide(event: Event, page: str, tournaments: list[Tournament]) -> SetupGuide | None:
     """The bar for the page of this name; None for pages beside the path, and once everything is set up.

@@ -1,9 +1,8 @@
 """The phones of an event as the desk lists them: who asks, who is in and where, who is out."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -86,12 +85,20 @@ def phones_of(event: Event, word: str = "") -> Phones:
     waits = list(waiting(event).select_related("referee__team").order_by("asked_at", "pk"))
     of_referee = Counter(each.referee_id for each in waits)
     admitted = sorted(
-        (Admitted(each, _is_away(each, now)) for each in let_in if not is_over(each)),
+        (
+            Admitted(each, None if each.last_seen_at is None else now - each.last_seen_at > AWAY)
+            for each in let_in
+            if not is_over(each)
+        ),
         key=lambda each: (str(each.pairing.referee).casefold(), each.pairing.asked_at),
     )
     sought = " ".join(word.casefold().split())
     asking = tuple(
-        Asking(each, _of_same(each, admitted), of_referee[each.referee_id] - 1)
+        Asking(
+            each,
+            tuple(other for other in admitted if other.pairing.referee_id == each.referee_id),
+            of_referee[each.referee_id] - 1,
+        )
         for each in waits
         if sought in each.check_word
     )
@@ -105,11 +112,3 @@ def phones_of(event: Event, word: str = "") -> Phones:
         tuple(ended.order_by("-revoked_at")[:MOST_ENDED]),
         tuple(sorted(over, key=pairing_ends)[-MOST_ENDED:]),
     )
-
-
-def _is_away(pairing: Pairing, now: datetime) -> bool | None:
-    return None if pairing.last_seen_at is None else now - pairing.last_seen_at > AWAY
-
-
-def _of_same(asking: Pairing, admitted: Sequence[Admitted]) -> tuple[Admitted, ...]:
-    return tuple(each for each in admitted if each.pairing.referee_id == asking.referee_id)

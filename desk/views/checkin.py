@@ -1,6 +1,5 @@
 """The morning: who is here and who is missing, a tap for each, and the slips for the parents."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -25,29 +24,17 @@ from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """A team on the day: how many are here, how many are missing, how many don't take part any more."""
-
-    team: Team
-    here: int
-    missing: int
-    away: int
-
-
 @organizer
 def check_in(request: EventRequest) -> HttpResponseBase:
     """Everybody, to be found by typing; a fixed number of queries, however many there are."""
     event = request.event
     if request.method == "POST":
         return _note(request)
-    entries = list(
-        entries_of(event).order_by("team__number", "person__last_name", "person__first_name", "number")
-    )
-    teams = list(event.teams.order_by("number"))
+    order = ("team__number", "person__last_name", "person__first_name", "number")
+    entries = list(entries_of(event).order_by(*order))
     context = {
         "entries": entries,
-        "presence": [_presence(team, entries) for team in teams],
+        "presence": [_presence(team, entries) for team in event.teams.order_by("number")],
         "missing": sum(_is_missing(entry) for entry in entries),
         "replaced": replacements_in(event),
         "forfeited": who_forfeited(event),
@@ -57,14 +44,11 @@ def check_in(request: EventRequest) -> HttpResponseBase:
     return page(request, "desk/check_in.html", context)
 
 
-def _presence(team: Team, entries: list[Entry]) -> Presence:
+def _presence(team: Team, entries: list[Entry]) -> tuple[Team, int, int, int]:
+    """A team on the day: how many are here, how many are missing, how many don't take part any more."""
     own = [entry for entry in entries if entry.team_id == team.pk]
-    return Presence(
-        team,
-        sum(_is_here(entry) for entry in own),
-        sum(_is_missing(entry) for entry in own),
-        sum(entry.status != Entry.Status.ENTERED for entry in own),
-    )
+    here, missing = sum(map(_is_here, own)), sum(map(_is_missing, own))
+    return team, here, missing, len(own) - here - missing
 
 
 def _is_here(entry: Entry) -> bool:
@@ -81,11 +65,7 @@ def _needs_slip(entry: Entry) -> bool:
 
 def _note(request: EventRequest) -> HttpResponseRedirect:
     """One tap: somebody is here, or isn't after all."""
-    try:
-        wanted = UUID(request.POST.get("entry", ""))
-    except ValueError as error:
-        raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
-    entry: Entry = find(entries_of(request.event).select_related("team__event"), pk=wanted)
+    entry: Entry = find(entries_of(request.event).select_related("team__event"), pk=_asked(request))
     if request.POST.get("here") == "no":
         checkin.undo_check_in(entry, request.actor)
     else:
@@ -95,6 +75,14 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
             return redirect("desk:entry-back", request.event.slug, entry.pk)
     there = reverse("desk:check-in", args=[request.event.slug])
     return redirect(f"{there}#e-{entry.pk}")
+
+
+def _asked(request: EventRequest) -> UUID:
+    """The id of the entry that a form is about."""
+    try:
+        return UUID(request.POST.get("entry", ""))
+    except ValueError as error:
+        raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
 
 
 def expect_can_come(entry: Entry) -> None:
@@ -117,10 +105,7 @@ def slips(request: EventRequest) -> HttpResponse:
             status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
         )
         if "entry" in request.POST:
-            try:
-                here = here.filter(pk=UUID(request.POST["entry"]))
-            except ValueError as error:
-                raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
+            here = here.filter(pk=_asked(request))
         else:
             here = here.filter(code_hash__isnull=True)
         chosen = here.order_by("team__number", "number")
