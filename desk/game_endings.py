@@ -7,8 +7,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from games.logbook import Written
+from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import results
+from tournaments.models import MatchGame
 
 WITH_WINNER = ("result", "forfeit", "time")
 WITHOUT_WINNER = ("time", "abandoned")
@@ -24,6 +27,19 @@ class ShownEnding:
     seat: int | None = None
     team: UUID | None = None
     points: Mapping[int, int] | None = None
+
+    def enter(self, game: MatchGame, actor: Actor, *, expected_version: int, client_id: UUID) -> Written:
+        """Enter it as the result of a game."""
+        return results.enter_result(
+            game,
+            actor,
+            seat=self.seat,
+            team=self.team,
+            reason=self.reason,
+            points=self.points,
+            expected_version=expected_version,
+            client_id=client_id,
+        )
 
     def event(self) -> dict[str, object]:
         """As a log event."""

@@ -84,6 +84,10 @@ class LogSheet:
             for number, (body, event, fact) in enumerate(zip(bodies, events, stored, strict=True), start=1)
         ]
 
+    def player(self, seat: int) -> str:
+        """The name of who sits at a seat."""
+        return self.seats[seat][0]
+
     def line(self, number: int) -> LogEntry | None:
         """A line by its number from 1; None if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None

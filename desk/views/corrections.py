@@ -1,6 +1,5 @@
 """A game's log, and putting a line of it right: first what that would change, then for good."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -40,7 +39,7 @@ def log(request: EventRequest, game: MatchGame) -> HttpResponse:
         "tournament": tournament,
         "lines": sheet.lines,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
-        "outcome": told(Outcome.of_row(game.game), dict(sheet.teams), tournament),
+        "outcome": told(Outcome.of_row(game.game), sheet.teams, tournament),
         "here": "board",
     }
     return page(request, "desk/log.html", context)
@@ -80,7 +79,7 @@ def correct(request: EventRequest, game: MatchGame, line: int) -> HttpResponseBa
             client_id=client_id(request),
         )
     except (ConflictError, Refusal) as refusal:
-        return refused(request, refusal, now(game), _names(sheet))
+        return refused(request, refusal, now(game), sheet.player)
     return done(request, _("Corrected. The log keeps what stood there before."), "match", game.match_id)
 
 
@@ -151,9 +150,9 @@ def _preview(
     try:
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except Refusal as refusal:
-        return asked.page(422, sentences(refusal, _names(asked.sheet)))
+        return asked.page(422, sentences(refusal, asked.sheet.player))
     tournament = game.match.stage.tournament
-    teams = dict(asked.sheet.teams)
+    teams = asked.sheet.teams
     context = {
         "game": game,
         "line": line,
@@ -181,18 +180,9 @@ def _preview(
 def _dropped(sheet: LogSheet, plan: CorrectionPlan) -> list[tuple[int, tuple[Part, ...], str]]:
     """The lines that can't follow any more: number, what they say, why."""
     return [
-        (
-            each.line,
-            sheet.said(each.event),
-            " ".join(sentences(each.refusal, _names(sheet))),
-        )
+        (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))
         for each in plan.dropped
     ]
-
-
-def _names(sheet: LogSheet) -> Callable[[int], str]:
-    """The name of who sits at a seat."""
-    return lambda seat: sheet.seats[seat][0]
 
 
 def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:

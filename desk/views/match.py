@@ -96,15 +96,8 @@ def result(request: EventRequest, game: MatchGame) -> HttpResponse:
     if isinstance(asked, str):
         return match_page(request, find_match(request, game.match_id), (game.game_id, asked), 422)
     try:
-        written = results.enter_result(
-            game,
-            request.actor,
-            seat=asked.seat,
-            team=asked.team,
-            reason=asked.reason,
-            points=asked.points,
-            expected_version=expected_version(request),
-            client_id=client_id(request),
+        written = asked.enter(
+            game, request.actor, expected_version=expected_version(request), client_id=client_id(request)
         )
     except ConflictError as conflict:
         return refused(request, conflict, now(game))

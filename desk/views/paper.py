@@ -15,7 +15,6 @@ from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
 from people.refusals import Refused
-from tournaments.commands import results
 from tournaments.models import Match, Tournament
 from tournaments.queries.matches import MatchProgress, rounds
 from tournaments.queries.round_names import round_names
@@ -80,13 +79,9 @@ def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> Print
         return with_typed(slip, typed, ending)
     game_id = slip.game.game_id
     try:
-        written = results.enter_result(
+        written = ending.enter(
             slip.game,
             request.actor,
-            seat=ending.seat,
-            team=ending.team,
-            reason=ending.reason,
-            points=ending.points,
             expected_version=number_in(request, f"version-{game_id}"),
             client_id=id_in(request, f"id-{game_id}"),
         )
