@@ -68,7 +68,8 @@ class CountedDraw:
     """What is counted of a draw of all rounds: the day, who meets twice, how fair it is, each player's day.
 
     `games` are all of them, None where a match ends once it is decided; `fewest` and `most` are what somebody
-    plays. `together` is None where nobody is to be kept apart. `command` repeats the draw, if one does.
+    plays, `wait_minutes` the longest wait between two matches. `together` is None where nobody is to be kept
+    apart. `command` repeats the draw, if one does.
     """
 
     rounds: int
@@ -76,7 +77,7 @@ class CountedDraw:
     games: int | None
     fewest: int
     most: int
-    longest_wait: timedelta
+    wait_minutes: int
     rematches: tuple[tuple[str, str, int], ...]
     more_rematches: int
     remarks: tuple[tuple[Remark, str], ...]
@@ -84,11 +85,6 @@ class CountedDraw:
     more_together: int
     loads: tuple[tuple[Team, str, EntryLoad], ...]
     command: str
-
-    @property
-    def wait_minutes(self) -> int:
-        """The longest time that anybody waits between two matches."""
-        return int(self.longest_wait.total_seconds() // 60)
 
 
 def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
@@ -251,7 +247,7 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
         None if kind.may_go_without(kind.games) else day.games,
         day.fewest_games,
         day.most_games,
-        max(load.longest_wait for load in day.entries),
+        max(load.longest_wait for load in day.entries) // timedelta(minutes=1),
         tuple((name(each.one), name(each.other), each.matches) for each in day.rematches[:MOST_REMATCHES]),
         max(0, len(day.rematches) - MOST_REMATCHES),
         # Second meetings stand by themselves, with names.

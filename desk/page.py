@@ -216,14 +216,11 @@ def number_in(request: EventRequest, name: str) -> int:
     return int(text)
 
 
-def viewer(event: Event) -> Viewer:
-    """As whom the desk reads names; only for who was admitted by `organizer`."""
-    return Viewer(Reader.DESK, event)
-
-
 def names(event: Event, entry_ids: Any = None) -> NameBook:
-    """Full names by entry id, of all entries of the event or of some; one query."""
-    return NameBook(viewer(event), entry_ids)
+    """Full names by entry id, of all entries of the event or of some; one query. Only for who was admitted by
+    `organizer`.
+    """
+    return NameBook(Viewer(Reader.DESK, event), entry_ids)
 
 
 def account_of(request: EventRequest) -> Account:

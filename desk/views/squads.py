@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -145,20 +146,19 @@ def _teams(tournament: Tournament, book: NameBook) -> list[RemovableSide]:
         .prefetch_related(Prefetch("members", SquadMember.objects.order_by("position")))
         .order_by("team__number", "number")
     )
-    by_team: dict[UUID, list[RemovableSide]] = {}
-    teams: dict[UUID, Team] = {}
-    for row in rows:
-        teams[row.team_id] = row.team
-        removal = now.removals.squads.get((str(row.team_id), row.number))
-        players = ", ".join(book[member.entry_id] for member in row.members.all())
-        by_team.setdefault(row.team_id, []).append(
-            RemovableSide(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
-        )
-    return [
-        RemovableSide(pk, team, None, "", 0, removal is not None, _place(removal), squads=tuple(by_team[pk]))
-        for pk, team in teams.items()
-        for removal in (now.removals.teams.get(str(pk)),)
-    ]
+    found = []
+    for team, of_team in groupby(rows, key=lambda row: row.team):
+        squads = []
+        for row in of_team:
+            removal = now.removals.squads.get((str(team.pk), row.number))
+            players = ", ".join(book[member.entry_id] for member in row.members.all())
+            squads.append(
+                RemovableSide(row.pk, team, row.number, players, 0, removal is not None, _place(removal))
+            )
+        removal = now.removals.teams.get(str(team.pk))
+        left = (removal is not None, _place(removal))
+        found.append(RemovableSide(team.pk, team, None, "", 0, *left, squads=tuple(squads)))
+    return found
 
 
 def _place(removal: Removal | None) -> str:

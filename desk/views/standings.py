@@ -1,6 +1,5 @@
 """The standings at the desk: every value, lots, points by decision, closing, receipts, verification."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -18,7 +17,7 @@ from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
+from tournaments.commands.ties import check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
@@ -47,18 +46,6 @@ class DeskStandingsRow:
     movement: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupStandings:
-    """The table of a group of the stage that is on, by its first metric; `missing` are its matches that
-    aren't decided.
-    """
-
-    name: str
-    metric: str
-    rows: tuple[tuple[int, bool, RankedContestant, str], ...]
-    missing: int
-
-
 @organizer
 def standings(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """The standings as of now."""
@@ -74,6 +61,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         # Beside newer standings it would say what isn't so any more.
         outlook = None
     ranked = ranked_in(tournament, names(request.event))
+    squads = {pk: each.name for pk, each in ranked.items() if each.names}
     context = {
         "tournament": tournament,
         "is_public": is_public,
@@ -86,7 +74,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjusted": _adjusted(tournament, ranked),
         "reason_form": ReasonForm(),
         "outlook": outlook,
-        "outlook_lines": lines(outlook, _squad_names(ranked)) if outlook else [],
+        "outlook_lines": lines(outlook, squads) if outlook else [],
         "to_confirm": to_check(tournament).count(),
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
@@ -94,10 +82,6 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "here": tournament.slug,
     }
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
-
-
-def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
-    return {pk: each.name for pk, each in ranked.items() if each.names}
 
 
 def _adjustable(ranked: dict[UUID, RankedContestant], table: StandingsTable | None) -> list[RankedContestant]:
@@ -125,23 +109,25 @@ def _metrics(tournament: Tournament, table: StandingsTable | None) -> list[str]:
     return [_(METRICS[key].name) for key in keys]
 
 
-def _groups(version: StandingsVersion, ranked: dict[UUID, RankedContestant]) -> list[GroupStandings]:
+def _groups(version: StandingsVersion, ranked: dict[UUID, RankedContestant]) -> list[dict[str, Any]]:
+    """The tables of the groups of the stage that is on, by their first metric; `missing` are the matches of a
+    group that aren't decided.
+    """
     return [
-        GroupStandings(
-            each["name"],
-            _(METRICS[each["rows"][0]["metrics"][0][0]].name) if each["rows"] else "",
-            tuple(
-                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], _first_value(row["metrics"]))
-                for row in each["rows"]
-            ),
-            each["missing"],
-        )
-        for each in version.groups
+        {
+            "name": group["name"],
+            "metric": _(METRICS[group["rows"][0]["metrics"][0][0]].name) if group["rows"] else "",
+            "rows": [
+                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], _value(row["metrics"][0][1]))
+                for row in group["rows"]
+            ],
+            "missing": group["missing"],
+        }
+        for group in version.groups
     ]
 
 
-def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
-    value = metrics[0][1]
+def _value(value: str | None) -> str:
     return "–" if value is None else spoken(value)
 
 
@@ -160,7 +146,7 @@ def _rows(
         DeskStandingsRow(
             row,
             ranked[row.contestant_id],
-            tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
+            tuple(_value(value) for _key, value in row.metrics),
             reasons[row.contestant_id],
             table.movement.get(row.contestant_id),
         )
@@ -186,14 +172,8 @@ def _play_off_forms(
         or not version.is_all_drawn
     ):
         return []
-    ties = play_offs(tournament)
-    return [
-        PlayOffForm([ranked[one] for one in tie.teams], tie.order) for tie in sorted(ties, key=_is_decided)
-    ]
-
-
-def _is_decided(tie: PlayOff) -> bool:
-    return tie.order is not None
+    ties = sorted(play_offs(tournament), key=lambda tie: tie.order is not None)
+    return [PlayOffForm([ranked[one] for one in tie.teams], tie.order) for tie in ties]
 
 
 @organizer_post
