@@ -21,13 +21,8 @@ from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.standings import RemovedPlace
 
-
-@dataclass(frozen=True, slots=True)
-class Concerned:
-    """A match that somebody can't play: the match, and the others in it by name."""
-
-    match: MatchView
-    others: tuple[str, ...]
+Concerned = tuple[MatchView, tuple[str, ...]]
+"""A match that somebody can't play, and the others in it by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +41,6 @@ class Effect:
     matches: tuple[Concerned, ...] = ()
     reserves: tuple[tuple[UUID, str], ...] = ()
     places: tuple[RemovedPlace, ...] = ()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether something is to be chosen."""
-        return self.kind in ("squad", "games")
 
 
 def effects_of(entry: Entry) -> list[Effect]:
@@ -81,7 +71,11 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
-    open_ = tuple(_concerned(view, squad, book) for view in views if view.progress is not MatchProgress.DONE)
+    open_ = tuple(
+        (view, tuple(players_of(side, book) for side in view.sides if side.squad_id != squad.pk))
+        for view in views
+        if view.progress is not MatchProgress.DONE
+    )
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
         tournament,
@@ -95,11 +89,6 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         ),
         places,
     )
-
-
-def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
-    sides = [side for side in view.sides if side.squad_id != squad.pk]
-    return Concerned(view, tuple(players_of(side, book) for side in sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +152,7 @@ def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     return MissedMatch(
         tournament,
         tuple(
-            Concerned(view, tuple(players_of(side, book) for side in view.sides if entry not in side.entries))
+            (view, tuple(players_of(side, book) for side in view.sides if entry not in side.entries))
             for view in views
         ),
         games.count(),
@@ -204,5 +193,7 @@ def told_of_late(event: Event) -> list[str]:
 def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:
     """What was chosen for each tournament where something is: `keep`, `leave`, or a reserve's id."""
     return [
-        (effect, said.get(f"do-{effect.tournament.pk}", "keep")) for effect in effects if effect.is_running
+        (effect, said.get(f"do-{effect.tournament.pk}", "keep"))
+        for effect in effects
+        if effect.kind in ("squad", "games")
     ]

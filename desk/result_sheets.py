@@ -55,7 +55,7 @@ class SlipSeat:
 @dataclass(frozen=True, slots=True)
 class PrintedSlip:
     """One game of the round. `outcome` says how it stands where it is over; `wrong` what can't be stored of
-    what was typed, `told` what is there instead. `is_new` is true of what was just stored.
+    what was typed. `is_new` is true of what was just stored.
     """
 
     game: MatchGame
@@ -65,7 +65,6 @@ class PrintedSlip:
     outcome: str
     typed: str = ""
     wrong: str = ""
-    told: str = ""
     is_new: bool = False
 
     @property
@@ -158,10 +157,10 @@ class SlipSheet:
         return ending_of(how, chosen, by_seat, len(slip.sides), points)
 
 
-def with_typed(slip: PrintedSlip, typed: Typed, wrong: str, there: str = "") -> PrintedSlip:
+def with_typed(slip: PrintedSlip, typed: Typed, wrong: str) -> PrintedSlip:
     """The row as it was filled in, with what is wrong."""
     seats = tuple(replace(seat, typed=typed.points.get(seat.number, "")) for seat in slip.seats)
-    return replace(slip, typed=typed.winner, seats=seats, wrong=wrong, told=there)
+    return replace(slip, typed=typed.winner, seats=seats, wrong=wrong)
 
 
 def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:

@@ -1,6 +1,6 @@
 """The timetable as the desk sees it: a grid of hours and tables, and what is wrong with it in words."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -102,10 +102,6 @@ class Grid:
         """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
         return any(match.place is not None for match in self.matches)
 
-    def placement(self, key: str) -> Placement | None:
-        """Where a match is placed, if it is."""
-        return next((each for each in self.placements if each.key == key), None)
-
     def words(self, placements: Iterable[Placement] | None = None) -> "TimetableWords":
         """Its words, or those of other placements of its matches."""
         shown = self.placements if placements is None else placements
@@ -164,33 +160,31 @@ def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[i
     return DeskTimetableRow(begins_at, tuple((table, tuple(at[table])) for table in tables))
 
 
+@dataclass(frozen=True, slots=True)
 class TimetableWords:
     """Puts conflicts and answers into words, for one timetable."""
 
-    def __init__(
-        self, given: Given, placements: Iterable[Placement], book: NameBook, referees: Mapping[UUID, str]
-    ) -> None:
-        self._given = given
-        self._placements = {each.key: each for each in placements}
-        self._book = book
-        self._referees = referees
-        self._zone = ZoneInfo(given.event.time_zone)
+    given: Given
+    placements: Iterable[Placement]
+    book: NameBook
+    referees: Mapping[UUID, str]
 
     def hour(self, minute: int) -> str:
         """A minute as a clock time where the event is held, with the day where there are several."""
-        moment = self._given.ruler.moment(minute).astimezone(self._zone)
-        one_day = self._given.event.starts_on == self._given.event.ends_on
+        event = self.given.event
+        moment = self.given.ruler.moment(minute).astimezone(ZoneInfo(event.time_zone))
+        one_day = event.starts_on == event.ends_on
         return f"{moment:%H:%M}" if one_day else f"{moment:%d/%m %H:%M}"
 
     def match(self, key: str) -> str:
         """A match by its hour, table and sides."""
-        match = self._given.matches.get(key)
+        match = self.given.matches.get(key)
         if match is None:
             return _("a match that is gone")
         who = " – ".join(
-            squad_name(side.team, [self._book[entry.pk] for entry in side.entries]) for side in match.sides
+            squad_name(side.team, [self.book[entry.pk] for entry in side.entries]) for side in match.sides
         )
-        place = self._placements.get(key)
+        place = placement_of(key, self.placements)
         if place is None:
             return who
         return _("%(hour)s, table %(table)s (%(who)s)") % {
@@ -201,11 +195,11 @@ class TimetableWords:
 
     def people(self, ids: Iterable[str]) -> str:
         """Players by name."""
-        return ", ".join(self._book[UUID(each)] for each in ids if UUID(each) in self._book)
+        return ", ".join(self.book[UUID(each)] for each in ids if UUID(each) in self.book)
 
     def referee(self, key: str | None) -> str:
         """A referee by name."""
-        return self._referees.get(UUID(key), "") if key else ""
+        return self.referees.get(UUID(key), "") if key else ""
 
     def conflict(self, conflict: Conflict) -> str:
         """One sentence."""
@@ -219,6 +213,11 @@ class TimetableWords:
             "minutes": _minutes(conflict.minutes),
         }
         return str(_FLAWS[conflict.flaw]) % values
+
+
+def placement_of(key: str, placements: Iterable[Placement]) -> Placement | None:
+    """Where a match is placed, if it is."""
+    return next((each for each in placements if each.key == key), None)
 
 
 _OF_REFEREES = {Flaw.UNKNOWN_JUDGE, Flaw.OWN_TEAM, Flaw.JUDGE_TWO_PLACES, Flaw.JUDGE_AWAY}
@@ -359,13 +358,9 @@ class Load:
 
 def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str]) -> list[Load]:
     """How many matches each referee has, who has most first."""
-    counts = dict.fromkeys(referees, 0)
-    for each in placements:
-        if each.judge and UUID(each.judge) in counts:
-            counts[UUID(each.judge)] += 1
-    return sorted(
-        (Load(referees[pk], count) for pk, count in counts.items()), key=lambda load: (-load.count, load.name)
-    )
+    counts = Counter(each.judge for each in placements)
+    loads = [Load(name, counts[str(pk)]) for pk, name in referees.items()]
+    return sorted(loads, key=lambda load: (-load.count, load.name))
 
 
 def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> list[Load]:

@@ -21,6 +21,7 @@ from desk.timetable import (
     cause_told,
     figure_rows,
     grid,
+    placement_of,
     referee_loads,
     undrawn_told,
     waiters,
@@ -174,7 +175,7 @@ def _place_page(
 ) -> HttpResponse:
     given, key = shown.given, str(view.id)
     words = shown.words()
-    now = shown.placement(key)
+    now = placement_of(key, shown.placements)
     context: dict[str, Any] = {
         "match": view,
         "book": shown.book,
@@ -250,7 +251,7 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
 
 
 def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, version: int) -> HttpResponseBase:
-    now = shown.placement(str(row.pk))
+    now = placement_of(str(row.pk), shown.placements)
     if now is None:
         raise Refused("match-over", _("This match is over: it stays where it was played."))
     form = _place_form(request.event, shown, now, request.POST)
