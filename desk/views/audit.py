@@ -24,31 +24,27 @@ PAGE = 100
 PORTION = 500
 """So many lines of the file are read at once."""
 FILE = {"it": "cronologia", "en": "history"}
-NARROWING = ("who", "kind", "table", "since", "until")
+
+
+def _moment_field(label: Any) -> forms.CharField:
+    widget = forms.TextInput({"type": "datetime-local"})
+    return forms.CharField(required=False, label=label, max_length=40, widget=widget)
 
 
 class AskedForm(CompletedForm):
     """What of the history is wanted; all of it where nothing is chosen."""
 
     who = forms.ChoiceField(required=False, label=gettext_lazy("Who"))
-    kind = forms.ChoiceField(
+    kind = forms.TypedChoiceField(
         required=False,
         label=gettext_lazy("What"),
         choices=[("", gettext_lazy("everything")), *((kind.value, label) for kind, label in KINDS.items())],
+        coerce=HappeningKind,
+        empty_value=None,
     )
-    table = forms.ChoiceField(required=False, label=gettext_lazy("Table"))
-    since = forms.CharField(
-        required=False,
-        label=gettext_lazy("From"),
-        max_length=40,
-        widget=forms.TextInput({"type": "datetime-local"}),
-    )
-    until = forms.CharField(
-        required=False,
-        label=gettext_lazy("Until"),
-        max_length=40,
-        widget=forms.TextInput({"type": "datetime-local"}),
-    )
+    table = forms.TypedChoiceField(required=False, label=gettext_lazy("Table"), coerce=int, empty_value=None)
+    since = _moment_field(gettext_lazy("From"))
+    until = _moment_field(gettext_lazy("Until"))
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data, label_suffix="")
@@ -78,19 +74,12 @@ class AskedForm(CompletedForm):
         """What was chosen; Http404 for what nobody can choose."""
         if not self.is_valid():
             raise Http404
-        chosen = self.cleaned_data
-        return HistoryFilter(
-            chosen["who"],
-            HappeningKind(chosen["kind"]) if chosen["kind"] else None,
-            int(chosen["table"]) if chosen["table"] else None,
-            chosen["since"],
-            chosen["until"],
-        )
+        return HistoryFilter(**self.cleaned_data)
 
     @property
     def chosen(self) -> dict[str, str]:
         """What stands in the address of it."""
-        return {name: self.data[name] for name in NARROWING if self.data.get(name)}
+        return {name: self.data[name] for name in self.fields if self.data.get(name)}
 
 
 @organizer
@@ -115,11 +104,8 @@ def audit(request: EventRequest) -> HttpResponse:
 def audit_file(request: EventRequest) -> HttpResponseBase:
     """The same as CSV, all of it: when, who, what and in detail, as a spreadsheet in Italy opens it."""
     event, asked = request.event, AskedForm(request.event, request.GET).asked()
-    table = ExportTable(
-        "history",
-        (_("When"), _("Who"), _("What"), _("In detail")),
-        lambda: _rows(event, asked),
-    )
+    columns = (_("When"), _("Who"), _("What"), _("In detail"))
+    table = ExportTable("history", columns, lambda: _rows(event, asked))
     # What is streamed is written after the request's language is gone.
     lines = _in_language(csv_lines(table, Form.EXCEL_CSV), get_language() or "it")
     answer = StreamingHttpResponse(lines, content_type=TYPES[Form.EXCEL_CSV][0])
