@@ -29,11 +29,13 @@ from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
-from people.models import Account, Event, ServiceClock
+from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
+
+PRIVATE = {"Cache-Control": "private, no-store"}
 
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
@@ -83,9 +85,11 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     """
     event = request.event
     listed = tabs(event)
-    given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
-    waiting_for = held_for(event)
-    given |= waiting_for | going(event, waiting_for.get("held"), context.get("here"))
+    held = held_for(event)
+    given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4, **held}
+    if context.get("here") in ("event", "people", "entries"):
+        # What goes by itself within a day; one query on these.
+        given["going"] = announced_for(event, timezone.now(), held.get("held"))
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -98,23 +102,14 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
 
 def private_pdf(made: bytes, name: str) -> HttpResponse:
     """A PDF with names or codes in it: nobody keeps it but who saves it."""
-    answer = HttpResponse(made, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    headers = PRIVATE | {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=headers)
 
 
 def held_for(event: Event | None) -> dict[str, Any]:
     """What waits until somebody confirms the date on a page of this event, for the banner; one query."""
     held = held_now()
     return {"held": held, "held_event": event, "clock": timezone.now()} if held and event else {}
-
-
-def going(event: Event, held: ServiceClock | None, here: object) -> dict[str, Any]:
-    """What goes by itself at this event within a day, for the pages of its people; one query on these."""
-    if here not in ("event", "people", "entries"):
-        return {}
-    return {"going": announced_for(event, timezone.now(), held)}
 
 
 def tabs(event: Event) -> list[Tournament]:

@@ -45,6 +45,7 @@ app_name = "desk"
 
 EVENT = "events/<slug:event_slug>/"
 TOURNAMENT = EVENT + "tournaments/<slug:tournament_slug>/"
+ANNOUNCEMENT = EVENT + "announcements/<uuid:announcement_id>/"
 GAME = EVENT + "games/<uuid:game_id>/"
 
 urlpatterns = [
@@ -93,11 +94,7 @@ urlpatterns = [
     path(f"{EVENT}tables/<int:number>/new-code/", tables.renew, name="table-renew"),
     path(f"{EVENT}board/", board.board, name="board"),
     path(f"{EVENT}announcements/", announcements.announcements, name="announcements"),
-    path(
-        f"{EVENT}announcements/<uuid:announcement_id>/take-back/",
-        announcements.take_back,
-        name="announcement-take-back",
-    ),
+    path(f"{ANNOUNCEMENT}take-back/", announcements.take_back, name="announcement-take-back"),
     path("keys/", keys.keys, name="keys"),
     path(f"{EVENT}rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path(f"{EVENT}rehearsal/end/", rehearsal.end, name="rehearsal-end"),

@@ -44,6 +44,11 @@ class PlacesForm(forms.Form):
         """What was chosen for each."""
         return [(each.pk, self.cleaned_data[f"place_{each.pk}"]) for each in self.ranked]
 
+    @property
+    def reason(self) -> str | None:
+        """Why the places change, where there were some before."""
+        return self.cleaned_data.get("reason")
+
     def places(self) -> list[tuple[UUID, int]]:
         """The place of each."""
         return [(pk, int(place)) for pk, place in self.chosen()]

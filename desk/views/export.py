@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from desk.forms.archives import ArchiveForm
 from desk.forms.fields import attempt
-from desk.page import account_of, organizer, page
+from desk.page import PRIVATE, account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
 from people.display_names import Reader, Viewer
 from people.models import Event
@@ -35,7 +35,6 @@ from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 FULL, PUBLIC = "full", "public"
 NEWEST, EVERY = "newest", "every"
-PRIVATE = {"Cache-Control": "private, no-store"}
 
 
 class ExportForm(forms.Form):

@@ -128,7 +128,7 @@ def placements(request: EventRequest, discipline_id: UUID) -> HttpResponseBase:
     form = PlacementsForm(ranked, before or None, request.POST or None)
     change = None
     if request.method == "POST" and form.is_valid():
-        places, reason = form.placements(), form.cleaned_data.get("reason")
+        places, reason = form.placements(), form.reason
         if "confirm" in request.POST:
             if attempt(form, lambda: enter_placements(there, caller(request), discipline_id, places, reason)):
                 return done(request, _("The places are recorded."), "palio")

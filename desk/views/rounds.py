@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from desk.draw_edits import edits_shown
+from desk.forms.fields import attempt
 from desk.forms.places import PlacesForm, PlayOffForm
 from desk.forms.tournaments import ReasonForm
 from desk.outdated_rounds import shown_changes
@@ -144,14 +145,9 @@ def places(request: EventRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     who = of_course(state.course, request.event.teams.in_bulk(), names(request.event))
     form = _places_form(state.course, who, request.POST)
-    if not form.is_valid():
-        return _rounds(request, tournament, places_form=form, wrong=True)
-    try:
-        enter_placements(tournament, caller(request), form.places(), form.cleaned_data.get("reason"))
-    except Refused as refused:
-        form.add_error(None, str(refused))
-        return _rounds(request, tournament, places_form=form, wrong=True)
-    return done(request, _("The places are entered."), "rounds", tournament.slug)
+    if attempt(form, lambda: enter_placements(tournament, caller(request), form.places(), form.reason)):
+        return done(request, _("The places are entered."), "rounds", tournament.slug)
+    return _rounds(request, tournament, places_form=form, wrong=True)
 
 
 @organizer

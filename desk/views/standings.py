@@ -185,7 +185,7 @@ def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
     form = PlayOffForm(teams, before, request.POST)
     if not form.is_valid():
         return _page(request, tournament, filled_play_off=form, wrong=True)
-    order, reason = form.order_given(), form.cleaned_data.get("reason")
+    order, reason = form.order_given(), form.reason
     if "confirm" not in request.POST:
         check_play_off(tournament, [order], reason)
         return _page(
