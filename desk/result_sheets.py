@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, Self
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -82,18 +82,16 @@ class PrintedSlip:
         """What can be typed for a winner, as letters."""
         return "".join(side.letter for side in self.sides)
 
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What was typed in a row."""
-
-    winner: str
-    points: Mapping[int, str]
-
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was."""
-        return not self.winner.strip() and not any(text.strip() for text in self.points.values())
+        """Whether nothing is typed in it."""
+        return not any(text.strip() for text in (self.typed, *(seat.typed for seat in self.seats)))
+
+    def filled_in(self, data: Mapping[str, str]) -> Self:
+        """The row with what a form brings for it."""
+        game_id = self.game.game_id
+        seats = [replace(seat, typed=data.get(f"points-{game_id}-{seat.number}", "")) for seat in self.seats]
+        return replace(self, typed=data.get(f"winner-{game_id}", ""), seats=tuple(seats))
 
 
 class SlipSheet:
@@ -140,34 +138,27 @@ class SlipSheet:
         """How a game ended, in words."""
         return told(Outcome.of_row(game), self.teams, self.tournament)
 
-    def read(self, slip: PrintedSlip, typed: Typed) -> ShownEnding | str:
+    def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""
-        found = winner_of(slip, typed.winner)
+        found = winner_of(slip)
         if found is None:
-            return _("“%(typed)s” says nothing here: %(expected)s.") % {
-                "typed": typed.winner.strip()[:12],
-                "expected": expected(slip),
-            }
+            words = {"typed": slip.typed.strip()[:12], "expected": expected(slip)}
+            return _("“%(typed)s” says nothing here: %(expected)s.") % words
         how, chosen = found
         seats = self.seats.get(slip.game.game_id, [])
-        points = points_of(typed.points, self.ruleset(slip.game), [seat.number for seat in seats])
+        typed = {seat.number: seat.typed for seat in slip.seats}
+        points = points_of(typed, self.ruleset(slip.game), [seat.number for seat in seats])
         if isinstance(points, str):
             return points
         by_seat = [(seat.number, seat.team) for seat in seats]
         return ending_of(how, chosen, by_seat, len(slip.sides), points)
 
 
-def with_typed(slip: PrintedSlip, typed: Typed, wrong: str) -> PrintedSlip:
-    """The row as it was filled in, with what is wrong."""
-    seats = tuple(replace(seat, typed=typed.points.get(seat.number, "")) for seat in slip.seats)
-    return replace(slip, typed=typed.winner, seats=seats, wrong=wrong)
-
-
-def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:
+def winner_of(slip: PrintedSlip) -> tuple[str, str] | None:
     """How the game ended and the number of the side that won, from 0, as text (empty for nobody); None for
     what can't be read.
     """
-    text = "".join(typed.split()).upper()
+    text = "".join(slip.typed.split()).upper()
     if text in ("", BELL):
         return ("time" if text else "result"), ""
     if text == ABANDONED:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding
 from desk.page import id_in, names, number_in, organizer, page, sentences
-from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_typed
+from desk.result_sheets import PrintedSlip, SlipSheet, counted
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
@@ -71,12 +71,12 @@ def paper(request: EventRequest, tournament: Tournament, number: int | None = No
 
 def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row after what was typed in it has been stored, or with what was wrong."""
-    typed = _typed(request, slip)
-    if typed.is_empty:
+    filled = slip.filled_in(request.POST)
+    if filled.is_empty:
         return slip
-    ending = sheet.read(slip, typed)
+    ending = sheet.read(filled)
     if isinstance(ending, str):
-        return with_typed(slip, typed, ending)
+        return replace(filled, wrong=ending)
     game_id = slip.game.game_id
     try:
         written = ending.enter(
@@ -86,24 +86,22 @@ def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> Print
             client_id=id_in(request, f"id-{game_id}"),
         )
     except (ConflictError, ClientIdReusedError) as refusal:
-        return _overtaken(sheet, slip, typed, ending, refusal)
+        return _overtaken(sheet, filled, ending, refusal)
     except Refused as refusal:
-        return with_typed(slip, typed, str(refusal))
+        return replace(filled, wrong=str(refusal))
     if written.refusal is not None:
-        return _overtaken(sheet, slip, typed, ending, written.refusal)
-    return _again(sheet, slip, is_new=True)
+        return _overtaken(sheet, filled, ending, written.refusal)
+    return replace(_again(sheet, slip), is_new=True)
 
 
-def _overtaken(
-    sheet: SlipSheet, slip: PrintedSlip, typed: Typed, ending: ShownEnding, refusal: Exception
-) -> PrintedSlip:
+def _overtaken(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding, refusal: Exception) -> PrintedSlip:
     """A row that somebody else was faster with: fine if that says the same, else told with what is there."""
     now = _again(sheet, slip)
     if not now.is_locked:
-        return with_typed(now, typed, " ".join(sentences(refusal)))
+        return replace(now, wrong=" ".join(sentences(refusal)))
     if _agrees(sheet, now, ending):
         return now
-    return with_typed(now, typed, _("Something else is there already. Nothing of this row was stored."))
+    return replace(now, wrong=_("Something else is there already. Nothing of this row was stored."))
 
 
 def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
@@ -122,16 +120,8 @@ def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
     return bool(row.winner_team == team)
 
 
-def _again(sheet: SlipSheet, slip: PrintedSlip, *, is_new: bool = False) -> PrintedSlip:
+def _again(sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row as its game is now."""
     row = slip.game.game
     row.refresh_from_db()
-    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "", is_new=is_new)
-
-
-def _typed(request: EventRequest, slip: PrintedSlip) -> Typed:
-    game_id = slip.game.game_id
-    return Typed(
-        request.POST.get(f"winner-{game_id}", ""),
-        {seat.number: request.POST.get(f"points-{game_id}-{seat.number}", "") for seat in slip.seats},
-    )
+    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "")
