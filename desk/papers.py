@@ -75,76 +75,91 @@ def places_of_palio(event: Event) -> Places | None:
     return Places(event.name, final, {row.team_id: row.place for row in table.rows} if final else {}, {})
 
 
-def certificates(
-    event: Event,
-    places: Places,
-    participants: Participants,
-    entries: Iterable[Entry],
-    *,
-    size: str,
-    signature: str = "",
-) -> bytes:
-    """One for each of these entries, which have their teams and persons, in the event's language.
+@dataclass(frozen=True, slots=True)
+class CertificateOrder:
+    """What certificates are for, who took part in it, and how they are printed, in the event's language."""
 
-    Only who played is said to have played; others are named as drawn, or as reserves. Raises `Refused`
-    where the names were erased, or where there is nobody.
-    """
-    known = [entry for entry in entries if entry.person is not None]
-    if not known and is_purged(event):
-        raise Refused(
-            "names-erased",
-            _(
-                "The names were erased after the event, so no certificate can bear one any more. Those for "
-                "teams can still be printed."
-            ),
-        )
-    if not known:
-        raise Refused("nobody-there", _("There is nobody to print a certificate for."))
-    desk = Viewer(Reader.DESK, event)
-    with override(event.language):
-        made = [
-            _certificate(
-                shown_name(entry, desk),
-                _said(event, entry, places, participants),
-                entry.team,
-                places.entries.get(entry.pk) or places.teams.get(entry.team_id),
-                of_team=entry.pk not in places.entries,
+    event: Event
+    places: Places
+    participants: Participants
+    size: str
+    signature: str
+
+    def of_players(self, entries: Iterable[Entry]) -> bytes:
+        """One for each of these entries, which have their teams and persons.
+
+        Only who played is said to have played; others are named as drawn, or as reserves. Raises `Refused`
+        where the names were erased, or where there is nobody.
+        """
+        known = [entry for entry in entries if entry.person is not None]
+        if not known and is_purged(self.event):
+            raise Refused(
+                "names-erased",
+                _(
+                    "The names were erased after the event, so no certificate can bear one any more. Those "
+                    "for teams can still be printed."
+                ),
             )
-            for entry in known
-        ]
-        return print_certificates(made, _words(event, signature), event.language, size)
-
-
-def team_certificates(
-    event: Event,
-    places: Places,
-    participants: Participants,
-    teams: Iterable[Team],
-    *,
-    size: str,
-    signature: str = "",
-) -> bytes:
-    """One for each of these teams that played; also when the names of players are gone.
-
-    Raises `Refused` where none of them played.
-    """
-    teams = [team for team in teams if team.pk in participants.teams]
-    if not teams:
-        raise Refused("nobody-played", _("Nobody has played a game yet: there is no certificate to print."))
-    with override(event.language):
-        made = [
-            _certificate(
-                team.name,
-                _("has played for the %(what)s") % {"what": places.what}
-                if places.what == event.name
-                else _("has played in the tournament “%(what)s”") % {"what": places.what},
-                team,
-                places.teams.get(team.pk),
-                of_team=True,
+        if not known:
+            raise Refused("nobody-there", _("There is nobody to print a certificate for."))
+        desk, places = Viewer(Reader.DESK, self.event), self.places
+        with override(self.event.language):
+            return self._printed(
+                _certificate(
+                    shown_name(entry, desk),
+                    self._said(entry),
+                    entry.team,
+                    places.entries.get(entry.pk) or places.teams.get(entry.team_id),
+                    of_team=entry.pk not in places.entries,
+                )
+                for entry in known
             )
-            for team in teams
-        ]
-        return print_certificates(made, _words(event, signature), event.language, size)
+
+    def of_teams(self, teams: Iterable[Team]) -> bytes:
+        """One for each of these teams that played; also when the names of players are gone.
+
+        Raises `Refused` where none of them played.
+        """
+        teams = [team for team in teams if team.pk in self.participants.teams]
+        if not teams:
+            raise Refused(
+                "nobody-played", _("Nobody has played a game yet: there is no certificate to print.")
+            )
+        with override(self.event.language):
+            said = (
+                _("has played for the %(what)s")
+                if self._is_of_event
+                else _("has played in the tournament “%(what)s”")
+            ) % {"what": self.places.what}
+            places = self.places.teams
+            return self._printed(
+                _certificate(team.name, said, team, places.get(team.pk), of_team=True) for team in teams
+            )
+
+    @property
+    def _is_of_event(self) -> bool:
+        return self.places.what == self.event.name
+
+    def _said(self, entry: Entry) -> str:
+        about = {"team": entry.team.name, "what": self.places.what}
+        if entry.pk in self.participants.entries:
+            if self._is_of_event:
+                return _("has played for %(team)s") % about
+            return _("has played for %(team)s in the tournament “%(what)s”") % about
+        if entry.pk in self.participants.drawn:
+            if self._is_of_event:
+                return _("was in the draw for %(team)s") % about
+            return _("was in the draw for %(team)s in the tournament “%(what)s”") % about
+        if self._is_of_event:
+            return _("was a reserve for %(team)s") % about
+        return _("was a reserve for %(team)s in the tournament “%(what)s”") % about
+
+    def _printed(self, certificates: Iterable[Certificate]) -> bytes:
+        event, when = self.event, day(self.event.starts_on)
+        where = f"{event.place}, {when}" if event.place else when
+        by = self.signature or _("For the organizers")
+        words = CertificateWords(_("Certificate"), event.name, where, by)
+        return print_certificates(list(certificates), words, event.language, self.size)
 
 
 def _certificate(name: str, said: str, team: Team, place: int | None, *, of_team: bool) -> Certificate:
@@ -163,28 +178,6 @@ def ordinal(place: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
-
-
-def _said(event: Event, entry: Entry, places: Places, participants: Participants) -> str:
-    about = {"team": entry.team.name, "what": places.what}
-    is_of_event = places.what == event.name
-    if entry.pk in participants.entries:
-        if is_of_event:
-            return _("has played for %(team)s") % about
-        return _("has played for %(team)s in the tournament “%(what)s”") % about
-    if entry.pk in participants.drawn:
-        if is_of_event:
-            return _("was in the draw for %(team)s") % about
-        return _("was in the draw for %(team)s in the tournament “%(what)s”") % about
-    if is_of_event:
-        return _("was a reserve for %(team)s") % about
-    return _("was a reserve for %(team)s in the tournament “%(what)s”") % about
-
-
-def _words(event: Event, signature: str) -> CertificateWords:
-    when = day(event.starts_on)
-    where = f"{event.place}, {when}" if event.place else when
-    return CertificateWords(_("Certificate"), event.name, where, signature or _("For the organizers"))
 
 
 def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:

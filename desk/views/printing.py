@@ -151,14 +151,13 @@ def certificates(request: EventRequest) -> HttpResponseBase:
     else:
         places = papers.places_of(form.tournaments[asked["of"]])
         participants = participants_of([form.tournaments[asked["of"]]])
-    how = {"size": asked["size"], "signature": asked["signature"]}
+    order = papers.CertificateOrder(event, places, participants, asked["size"], asked["signature"])
     with timezone.override(event.time_zone):
         if asked["whose"] == "teams":
             teams = [asked["team"]] if asked["team"] else event.teams.order_by("number")
-            made = papers.team_certificates(event, places, participants, teams, **how)
+            made = order.of_teams(teams)
         else:
-            chosen = _chosen_entries(event, asked, participants)
-            made = papers.certificates(event, places, participants, chosen, **how)
+            made = order.of_players(_chosen_entries(event, asked, participants))
     return private_pdf(made, f"{event.slug}-{asked['whose']}")
 
 
