@@ -83,19 +83,20 @@ def format_choices() -> list[tuple[Any, Any]]:
     paired = {key: choice for key, choice in STAGE_FORMATS.items() if key not in others}
     teams = {key: choice for key, choice in FORMATS.items() if choice.ranks_teams}
     return [
-        (_("Mini-tournaments between teams"), _told(teams)),
-        (_("Round by round"), _told(paired)),
-        (_("Others"), _told(others)),
+        (_("Mini-tournaments between teams"), explained(teams)),
+        (_("Round by round"), explained(paired)),
+        (_("Others"), explained(others)),
     ]
 
 
 def later_choices() -> list[tuple[str, str]]:
     """The formats of a stage that follows, or none."""
-    return [("", _("Nothing: it ends with this.")), *_told(STAGE_FORMATS)]
+    return [("", _("Nothing: it ends with this.")), *explained(STAGE_FORMATS)]
 
 
-def _told(formats: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(key, f"{_(each.name)}. {_(each.explanation)}") for key, each in formats.items()]
+def explained(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Choices by key with their names, and a sentence on each."""
+    return [(key, f"{_(each.name)}. {_(each.explanation)}") for key, each in choices.items()]
 
 
 def stage_fields(
@@ -213,9 +214,8 @@ def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> li
     return found
 
 
-def counts(prefix: str, name: str, format_key: str) -> bool:
-    """Whether a field of a stage counts, with this format chosen."""
-    own = name.removeprefix(prefix)
+def counts(own: str, format_key: str) -> bool:
+    """Whether a field of a stage, by its own name there, counts with this format chosen."""
     owner = next((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), None)
     if owner is not None:
         return owner == format_key

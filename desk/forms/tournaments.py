@@ -99,10 +99,6 @@ class ScaleField(forms.CharField):
             ) from error
 
 
-def _radio(texts: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(key, f"{_(text.name)}. {_(text.explanation)}") for key, text in texts.items()]
-
-
 class SettingsForm(forms.Form):
     """All settings of a tournament; once its draw is published, those that can still be decided anew."""
 
@@ -168,7 +164,7 @@ class SettingsForm(forms.Form):
     )
     tie_policy = forms.ChoiceField(
         label=gettext_lazy("Who is still level"),
-        choices=lambda: _radio(every_tie_policy()),
+        choices=lambda: stages.explained(every_tie_policy()),
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
@@ -274,29 +270,21 @@ class SettingsForm(forms.Form):
 
     def _counts(self, name: str, given: dict[str, Any], chosen: str) -> bool:
         """Whether a field plays a part, as it is filled in."""
-        for prefix in self.later:
-            if name.startswith(prefix):
-                is_on = chosen in STAGE_FORMATS and bool(given.get(f"{prefix}format"))
-                return name == f"{prefix}format" or (
-                    is_on and stages.counts(prefix, name, given.get(f"{prefix}format", ""))
-                )
-        is_option = name.startswith(tuple(f"{key}_" for key in STAGE_FORMATS)) or name.startswith("match_")
-        return not is_option or stages.counts("", name, chosen)
+        prefix = next((each for each in self.later if name.startswith(each)), "")
+        own = name.removeprefix(prefix)
+        if prefix and (own == "format" or chosen not in STAGE_FORMATS):
+            return own == "format"
+        is_option = own.startswith((*(f"{key}_" for key in STAGE_FORMATS), "match_"))
+        return not (prefix or is_option) or stages.counts(own, given.get(f"{prefix}format", ""))
 
     def _stages(self, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The stages as they were filled in, each with what its fields begin with."""
         chosen = given.get("format", "")
         if chosen not in STAGE_FORMATS:
             return []
-        following = [(prefix, given.get(f"{prefix}format", "")) for prefix in self.later]
-        return [
-            ("", stages.read_stage("", given, chosen, first=True)),
-            *(
-                (prefix, stages.read_stage(prefix, given, key, first=False))
-                for prefix, key in following
-                if key
-            ),
-        ]
+        following = [(prefix, key) for prefix in self.later if (key := given.get(f"{prefix}format"))]
+        later = [(prefix, stages.read_stage(prefix, given, key, first=False)) for prefix, key in following]
+        return [("", stages.read_stage("", given, chosen, first=True)), *later]
 
     def rules(self) -> list[forms.BoundField]:
         """The fields of the rule set, which are many and usually left alone."""
@@ -352,19 +340,15 @@ class SettingsForm(forms.Form):
         if before == now:
             return wanted
         metrics = tuple(wanted["metrics"])
-        scoring = Ruleset.read(wanted["ruleset"]).scoring if self._rules_hold(wanted) else None
+        try:
+            scoring = Ruleset.from_json(wanted["ruleset"]).scoring
+        except Refusal:
+            scoring = None
         if metrics == default_metrics(before) or not set(metrics) <= set(metrics_of(now, scoring)):
             wanted["metrics"] = list(default_metrics(now))
         if wanted["tie_policy"] not in tie_policies_of(now):
             wanted["tie_policy"] = next(iter(tie_policies_of(now)))
         return wanted
-
-    def _rules_hold(self, wanted: dict[str, Any]) -> bool:
-        try:
-            Ruleset.from_json(wanted["ruleset"])
-        except Refusal:
-            return False
-        return True
 
 
 class NewTournamentForm(SettingsForm):
