@@ -13,11 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from desk.forms.fields import CompletedForm
 from desk.page import account_of
+from desk.views.account import own_page
 from people.access import EventRequest, requires, signed_in
 from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
@@ -59,8 +59,7 @@ class TokenForm(CompletedForm):
         self.fields["event"].queryset = mine.order_by("-starts_on", "name")
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def tokens(request: EventRequest) -> HttpResponse:
     """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
     account = account_of(request)
