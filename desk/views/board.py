@@ -117,10 +117,10 @@ def board(request: EventRequest) -> HttpResponseBase:
         return unchanged
     floor = Floor(event)
     matches = floor.matches
-    parts = [
-        _part(tournament, list(of_one), floor)
-        for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
-    ]
+    # By tournament, within which the order of play stays.
+    listed = sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
+    by_tournament = groupby(listed, key=lambda match: match.tournament)
+    parts = [_part(tournament, list(of_one), floor) for tournament, of_one in by_tournament]
     played = [match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED]
     cells = [_cell(match, floor) for match in matches]
     shown = next((state for state in DayState if state == request.GET.get("show")), None)
@@ -154,11 +154,6 @@ def _tag(request: EventRequest, mark: str) -> str:
     """Changes with the event's mark, and is another one for each reader and language."""
     seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
     return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
-
-
-def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
-    """A stable order by tournament, within which the order of play stays."""
-    return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
 
 
 def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:

@@ -1,6 +1,5 @@
 """The standings at the desk: every value, lots, points by decision, closing, receipts, verification."""
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
-from tournaments.models import Squad, Standing, StandingsVersion, Tournament
+from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries import matches
@@ -33,17 +32,6 @@ from tournaments.standings import METRICS, TiePolicy
 from tournaments.verification import verify as check
 
 MOST_FINDINGS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DeskStandingsRow:
-    """A row: whose it is, a value for each metric, and in words why it stands where it does."""
-
-    standing: Standing
-    ranked: RankedContestant
-    values: tuple[str, ...]
-    reason: str
-    movement: int | None
 
 
 @organizer
@@ -139,17 +127,18 @@ def _stage_format(tournament: Tournament) -> str:
 
 def _rows(
     table: StandingsTable, ranked: dict[UUID, RankedContestant], stage_format: str
-) -> list[DeskStandingsRow]:
+) -> list[dict[str, Any]]:
+    """Whose each row is, a value for each metric, and in words why it stands where it does."""
     names = {str(row.contestant_id): ranked[row.contestant_id].short for row in table.rows}
     reasons = reasons_of(table, names, stage_format, knockout_ends(table.version, stage_format))
     return [
-        DeskStandingsRow(
-            row,
-            ranked[row.contestant_id],
-            tuple(_value(value) for _key, value in row.metrics),
-            reasons[row.contestant_id],
-            table.movement.get(row.contestant_id),
-        )
+        {
+            "standing": row,
+            "ranked": ranked[row.contestant_id],
+            "values": [_value(value) for _key, value in row.metrics],
+            "reason": reasons[row.contestant_id],
+            "movement": table.movement.get(row.contestant_id),
+        }
         for row in table.rows
     ]
 

@@ -64,9 +64,12 @@ def tables(request: EventRequest) -> HttpResponseBase:
         added = _put_up(request, form.cleaned_data["count"])
         told = ngettext("%(count)d table put up.", "%(count)d tables put up.", added) % {"count": added}
         return done(request, told, "tables")
-    cards = [_card(request, table) for table in event.tables.order_by("number")]
+    addresses = [
+        (table, full_address(request, "referee:table", table.code))
+        for table in event.tables.order_by("number")
+    ]
     context = {
-        "cards": cards,
+        "cards": [PrintedTableCard(table, address, qr_drawing(address)) for table, address in addresses],
         "form": form,
         "is_local": _is_local(request),
         "per_sheet": PER_SHEET,
@@ -127,11 +130,6 @@ def _is_local(request: EventRequest) -> bool:
     """Whether the cards would lead to this very machine, where no phone gets to."""
     host = urlsplit(settings.PUBLIC_ADDRESS or request.build_absolute_uri()).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def _card(request: EventRequest, table: Table) -> PrintedTableCard:
-    address = full_address(request, "referee:table", table.code)
-    return PrintedTableCard(table, address, qr_drawing(address))
 
 
 def _printed(request: EventRequest, table: Table) -> TableCard:
