@@ -24,25 +24,26 @@ from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A row before and after: place and the value of `metric`: the first but the place itself, which is told
-    anyway; "" where there is no other.
-    """
+    """A row before and after: place and the value of what is compared."""
 
     ranked: RankedContestant
     place: int
     new_place: int
     value: str
     new_value: str
-    metric: str = "points"
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """All rows in the new order, the drawn rounds that would be drawn otherwise, and whether others would
     come into the stage that is on. `annuls`: no result counts any more against who is removed.
+
+    `metric` is what is compared: the first but the place itself, which is told anyway; "" where there is no
+    other.
     """
 
-    rows: tuple[Consequence, ...]
+    rows: list[Consequence]
+    metric: str = "points"
     rounds: tuple[ShownChange, ...] = ()
     stage_changes: bool = False
     annuls: bool = False
@@ -50,8 +51,7 @@ class Consequences:
     @property
     def metric_name(self) -> str:
         """What the values are of; empty where there are none."""
-        key = self.rows[0].metric if self.rows else ""
-        return _(METRICS[key].name) if key else ""
+        return _(METRICS[self.metric].name) if self.metric and self.rows else ""
 
 
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
@@ -66,14 +66,14 @@ def of_adjustment(
     """Every row if this team (or squad) had these points more, in the new order."""
     now = inputs_now(tournament)
     then = replace(now, adjustments=(*now.adjustments, Adjustment(whose, points, reason)))
-    return Consequences(_compared(now, then, ranked_in(tournament, book)))
+    return _compared(now, then, ranked_in(tournament, book))
 
 
 def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
     """Every row if a play-off came out in this order, the winner first."""
     now = inputs_now(tournament)
     then = replace(now, play_offs=(*now.play_offs, tuple(order)))
-    return Consequences(_compared(now, then, ranked_in(tournament, book)))
+    return _compared(now, then, ranked_in(tournament, book))
 
 
 def _with_rounds(
@@ -84,14 +84,14 @@ def _with_rounds(
     book: NameBook,
 ) -> Consequences:
     """The rows, and what changes in the rounds that are drawn from results."""
-    rows = _compared(now, then, ranked)
+    found = _compared(now, then, ranked)
     if now.ranks_teams:
-        return Consequences(rows)
+        return found
     course = then.courses[-1]
     changed = changes_by(now.courses[-1], course, begun_matches(course))
     who = of_course(course, tournament.event.teams.in_bulk(), book)
     stage_changes = is_stage_changed(then) and not is_stage_changed(now)
-    return Consequences(rows, tuple(shown_changes(changed, who)), stage_changes)
+    return replace(found, rounds=tuple(shown_changes(changed, who)), stage_changes=stage_changes)
 
 
 RemovedSide = tuple[str, int | None]
@@ -127,8 +127,9 @@ def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, i
     now = overall.inputs_now(palio)
     before = {row.team: row for row in now.rank()}
     teams = palio.event.teams.in_bulk()
+    then = [row for row in now.with_places(discipline, places).rank() if row.team in before]
     return Consequences(
-        tuple(
+        [
             Consequence(
                 RankedContestant(row.team, teams[row.team]),
                 before[row.team].place,
@@ -136,9 +137,8 @@ def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, i
                 _total(before[row.team]),
                 _total(row),
             )
-            for row in now.with_places(discipline, places).rank()
-            if row.team in before
-        )
+            for row in then
+        ]
     )
 
 
@@ -148,22 +148,17 @@ def _total(row: OverallRow[UUID]) -> str:
 
 def _compared(
     now: StandingsInputs, then: StandingsInputs, ranked: Mapping[UUID, RankedContestant]
-) -> tuple[Consequence, ...]:
+) -> Consequences:
     before = {row.team: row for row in now.rank()}
     rows = then.rank()
     asked = [key for row in rows[:1] for key, _value_of in row.values]
     metric = next((key for key in asked if key != "stage_place"), "")
-    return tuple(
-        Consequence(
-            ranked[row.team],
-            before[row.team].place,
-            row.place,
-            _value(before[row.team], metric),
-            _value(row, metric),
-            metric,
-        )
-        for row in rows
-    )
+    compared = []
+    for row in rows:
+        old = before[row.team]
+        values = (_value(old, metric), _value(row, metric))
+        compared.append(Consequence(ranked[row.team], old.place, row.place, *values))
+    return Consequences(compared, metric)
 
 
 def _value(row: Row[UUID], metric: str) -> str:

@@ -75,14 +75,8 @@ class Sent:
 
     def options(self) -> dict[str, Any]:
         """How it is read, as `people.entries` takes it."""
-        return {
-            "with_notes": self.with_notes,
-            "team": self.team,
-            "columns": self.columns,
-            "sheet": self.sheet,
-            "has_header": self.has_header,
-            "name_order": self.name_order,
-        }
+        names = ("with_notes", "team", "columns", "sheet", "has_header", "name_order")
+        return {name: getattr(self, name) for name in names}
 
 
 @organizer
@@ -154,11 +148,8 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
             field = EntryField(said)
             if field in columns:
                 twice = tuple(letter(each) for each in (columns[field], place))
-                raise RefusedError(
-                    IntakeProblem(
-                        Code.COLUMN_TWICE, column=twice[1], params={"field": said, "columns": twice}
-                    )
-                )
+                params: dict[str, Any] = {"field": said, "columns": twice}
+                raise RefusedError(IntakeProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
             columns[field] = place
     return replace(
         sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""

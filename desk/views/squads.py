@@ -248,31 +248,23 @@ def _removal(
     """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place."""
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "here": tournament.slug,
-        "form": form,
-        "name": name,
-    }
-    if request.method != "POST" or not form.is_valid():
-        return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
-    reason, place = form.chosen()
-    if "confirm" not in request.POST:
-        change = of_removal(
-            tournament, side, partial(remove, request.actor, reason, place), names(request.event)
-        )
+    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "form": form, "name": name}
+    if form.is_valid():
+        reason, place = form.chosen()
+        if "confirm" in request.POST:
+            remove(caller(request), reason, place)
+            if inputs_now(tournament).annuls(*side):
+                told = _(
+                    "It doesn’t play on. Nothing that it has played counts, and its open games are struck."
+                )
+            else:
+                told = _("It doesn’t play on; its open games are won by the others.")
+            return done(request, told, "squads", tournament.slug)
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
-        context |= {
-            "consequences": change,
-            "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
-        }
-        return page(request, "desk/removal.html", context)
-    remove(caller(request), reason, place)
-    if inputs_now(tournament).annuls(*side):
-        told = _("It doesn’t play on. Nothing that it has played counts, and its open games are struck.")
-    else:
-        told = _("It doesn’t play on; its open games are won by the others.")
-    return done(request, told, "squads", tournament.slug)
+        act = partial(remove, request.actor, reason, place)
+        context["consequences"] = of_removal(tournament, side, act, names(request.event))
+        context["becomes"] = _place(Removal(reason, chosen))
+    return page(request, "desk/removal.html", context, 422 if form.errors else 200)
 
 
 @organizer_post
