@@ -1,6 +1,6 @@
-"""Stages and rounds as the desk's pages show them, drawn or to be drawn."""
+"""Stages and rounds as the desk's pages show them: drawn, to be drawn, or drawn otherwise by now."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +17,7 @@ from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProg
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
+from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound
 from tournaments.queries.round_names import plan_name
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
@@ -212,3 +213,45 @@ def _stage(
         choice.is_played,
         tuple(who.values()),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet."""
+
+    drawn: tuple[DeskContestant, ...]
+    due: tuple[DeskContestant | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """A drawn round that would be drawn otherwise, and its pairs.
+
+    `moving` would move. `staying` stay as drawn: their games were begun, or those of others in a round that
+    moves as a whole. `held` weren't begun, and one who is due sits in another match of the round that stays.
+    `waiting` weren't begun, and a match that they follow from is open again.
+    """
+
+    title: str
+    moving: list[ShownPair]
+    staying: list[ShownPair]
+    held: list[ShownPair]
+    waiting: list[ShownPair]
+
+
+def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownChange]:
+    """Changed rounds with names. Where a round can't move, all its pairs stay."""
+    for each in changed:
+        due_now = [pair for pair in each.pairs if not pair.waits and not pair.is_held]
+        yield ShownChange(
+            _(each.becomes.title) % dict(each.becomes.values),
+            [_named(pair, who) for pair in due_now if each.moves and not pair.is_begun],
+            [_named(pair, who) for pair in due_now if not each.moves or pair.is_begun],
+            [_named(pair, who) for pair in each.pairs if pair.is_held],
+            [_named(pair, who) for pair in each.pairs if pair.waits],
+        )
+
+
+def _named(pair: ChangedPair, who: Who) -> ShownPair:
+    due = tuple(None if one is None else who[one] for one in pair.due)
+    return ShownPair(tuple(who[one] for one in pair.drawn), due)

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from desk.outdated_rounds import ShownChange, shown_changes
 from desk.stage_squads import RankedContestant, of_course, ranked_in
+from desk.stages_shown import ShownChange, shown_changes
 from games.outcome import Outcome
 from people.display_names import NameBook
 from tournaments.commands.rounds import begun_matches

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_POST
 from desk.address_rows import entries_of, find
 from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
-from desk.forms.fields import attempt, succeeds
+from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.forms.rounds import PlacementForm
-from desk.forms.stale import stamp, unchanged
 from desk.page import caller, done, id_in, id_of, number_in, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page

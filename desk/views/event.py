@@ -1,4 +1,4 @@
-"""An event at the desk: the way to a palio, what is missing on it, and what happened last."""
+"""An event at the desk: the way to a palio, what is missing on it, what happened last; and its rehearsal."""
 
 from typing import Any
 
@@ -9,8 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from desk.forms.events import EventForm, NewEventForm
-from desk.forms.fields import attempt, succeeds
-from desk.forms.stale import stamp, unchanged
+from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.page import account_of, done, organizer, organizer_post, page
 from desk.setup_steps import way
 from people.access import EventRequest, requires, signed_in
@@ -19,6 +18,7 @@ from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events
 from tournaments.commands.begin_event import copy_event, event_from_template
+from tournaments.commands.rehearsal import end_rehearsal, rehearse
 from tournaments.queries.history import happenings
 
 RECENT = 12
@@ -90,3 +90,25 @@ def publish(request: EventRequest) -> HttpResponse:
     edit_event(request.event, request.actor, is_published=shown)
     told = _("The event is public now.") if shown else _("The event is private again: only the desk sees it.")
     return done(request, told, "event")
+
+
+@organizer
+def rehearsal(request: EventRequest) -> HttpResponseBase:
+    """Of a real event: make a practice copy. Of a practice event: delete it."""
+    if request.method == "POST":
+        made = rehearse(request.event, account_of(request))
+        messages.success(request, _("The rehearsal is ready. Nothing that you do here counts."))
+        return redirect("desk:event", made.slug)
+    return page(request, "desk/rehearsal.html", {"here": "event"})
+
+
+@organizer_post
+def rehearsal_end(request: EventRequest) -> HttpResponse:
+    """Delete a practice event, once that is ticked."""
+    if request.POST.get("sure") != "yes":
+        messages.warning(request, _("Nothing was deleted: tick the box first."))
+        return redirect("desk:rehearsal", request.event.slug)
+    name = request.event.name
+    end_rehearsal(request.event)
+    messages.success(request, _("“%(name)s” is deleted whole.") % {"name": name})
+    return redirect("desk:home")

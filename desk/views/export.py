@@ -7,17 +7,18 @@ from django import forms
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from desk.forms.archives import ArchiveForm
 from desk.forms.fields import attempt
 from desk.page import PRIVATE, account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
 from people.display_names import Reader, Viewer
 from people.models import Event
 from people.privacy import is_purged
+from tournaments.transfer.archive.container import MOST_PACKED
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import TakenIn, take_in
 from tournaments.transfer.export.files import (
@@ -136,3 +137,25 @@ def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponse
     )
     organizes = event.organizers.filter(account=account_of(request)).exists()
     return redirect("desk:event", event.slug) if organizes else redirect("desk:home")
+
+
+class ArchiveForm(forms.Form):
+    """The file, and another address where its own is taken."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The archive"), widget=forms.ClearableFileInput({"accept": ".zip,application/zip"})
+    )
+    slug = forms.CharField(
+        label=gettext_lazy("Another address"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Only if its own is taken here. Small letters, digits and hyphens."),
+    )
+
+    def clean_file(self) -> object:
+        """No larger than what a festival can be."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST_PACKED:
+            told = _("Expected at most %(size)s.") % {"size": filesizeformat(MOST_PACKED)}
+            raise forms.ValidationError(told)
+        return file

@@ -1,10 +1,13 @@
-"""A match: its sides, its games, and the results entered for them."""
+"""A match: its sides, its games, the results entered for them, and their confirmation."""
 
+from collections.abc import Callable
 from itertools import groupby
 from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import now
@@ -14,6 +17,7 @@ from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments.commands import results
+from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
@@ -116,3 +120,51 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
         return points
     how = request.POST.get("how") or "result"
     return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)
+
+
+@organizer_post
+def confirm_result(request: EventRequest, game: MatchGame) -> HttpResponse:
+    """One result is right, as the page has shown it."""
+    return _say(request, game, confirm, _("Confirmed: it counts."))
+
+
+@organizer_post
+def keep_result(request: EventRequest, game: MatchGame) -> HttpResponse:
+    """A disputed result is right as it is."""
+    return _say(request, game, keep, _("The result stays, and counts."))
+
+
+def _say(request: EventRequest, game: MatchGame, action: Callable[..., object], said: str) -> HttpResponse:
+    try:
+        action(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    return done(request, said, "match", game.match_id)
+
+
+@organizer_post
+def confirm_all(request: EventRequest, tournament: Tournament) -> HttpResponse:
+    """All results that the page has listed, each as it was then; what has changed since is left."""
+    confirmed, left = confirm_several(tournament, request.actor, _read(request))
+    told = ngettext("%(count)d result is confirmed.", "%(count)d results are confirmed.", len(confirmed))
+    sentences = [told % {"count": len(confirmed)}]
+    if left:
+        changed = ngettext(
+            "%(count)d has changed meanwhile: look at it.",
+            "%(count)d have changed meanwhile: look at them.",
+            len(left),
+        )
+        sentences.append(changed % {"count": len(left)})
+    return done(request, " ".join(sentences), "board")
+
+
+def _read(request: EventRequest) -> dict[UUID, int]:
+    """The games of the form with the versions that were seen: `result` is `<game>:<version>`."""
+    found = {}
+    for text in request.POST.getlist("result"):
+        game, _colon, version = text.partition(":")
+        try:
+            found[UUID(game)] = int(version)
+        except ValueError as error:
+            raise BadRequest("a result without its version") from error
+    return found

@@ -15,7 +15,6 @@ from desk.draw_edits import edits_shown
 from desk.forms.fields import attempt
 from desk.forms.places import PlacesForm, PlayOffForm
 from desk.forms.tournaments import ReasonForm
-from desk.outdated_rounds import shown_changes
 from desk.page import (
     caller,
     done,
@@ -27,7 +26,7 @@ from desk.page import (
 )
 from desk.rounds import rounds_state
 from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
-from desk.stages_shown import previewed_stage, round_of_course, shown_stage
+from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage
 from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands.draw import new_seed

@@ -4,8 +4,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from desk.forms.events import TeamForm
-from desk.forms.fields import attempt, succeeds
-from desk.forms.stale import stamp, unchanged
+from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.page import done, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from people.access import EventRequest

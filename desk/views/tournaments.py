@@ -1,14 +1,16 @@
-"""A tournament: how far it is, its settings, its rules."""
+"""A tournament: how far it is, its settings, its rules, also of what is filled in and not stored yet."""
 
 from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
-from desk.forms.rules import PRESETS, sheet
+from desk.forms.rules import PRESETS, RulesForm, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
-from desk.page import caller, client_id, done, organizer, page
+from desk.page import caller, client_id, done, organizer, organizer_post, page
 from desk.rounds import rounds_state
 from games.engine import Ruleset
+from games.engine.rules_sheet import rules_sheet
 from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
@@ -108,3 +110,14 @@ def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]
+
+
+@organizer_post
+def rules_preview(request: EventRequest) -> HttpResponse:
+    """How the players will read the rules of the form; what can't be played is refused. Stores nothing."""
+    form = RulesForm(request.POST)
+    if not form.is_valid():
+        return page(request, "desk/rules_preview.html", {"form": form}, 422)
+    ruleset = Ruleset.from_json(form.ruleset())
+    sheet = rules_sheet(ruleset, get_language() or "it", form.cleaned_data["bell"] or None)
+    return page(request, "desk/rules_preview.html", {"sheet": sheet})
