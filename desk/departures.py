@@ -178,16 +178,13 @@ def told_of_late(event: Event) -> list[str]:
         Tournament.Status.DRAWN: _("“%(name)s” is drawn without it: draw anew before you publish."),
         Tournament.Status.PUBLISHED: _("In “%(name)s” it waits as a reserve: the draw is public already."),
     }
-    by_round = _(
-        "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
-    )
-    return [
-        (by_round if not each.ranks_teams and each.status == Tournament.Status.PUBLISHED else told[status])
-        % {"name": each.name}
-        for each in event.tournaments.order_by("created_at")
-        for status in (Tournament.Status(each.status),)
-        if status in told
-    ]
+    by_round = told | {
+        Tournament.Status.PUBLISHED: _(
+            "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
+        )
+    }
+    drawn = event.tournaments.filter(status__in=told).order_by("created_at")
+    return [(told if each.ranks_teams else by_round)[each.status] % {"name": each.name} for each in drawn]
 
 
 def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:

@@ -52,11 +52,7 @@ class ShownEnding:
 
 
 def ending_of(
-    reason: str,
-    chosen: str,
-    seats: Sequence[tuple[int, UUID]],
-    sides: int,
-    points: Mapping[int, int] | None,
+    reason: str, chosen: str, seats: Sequence[tuple[int, UUID]], sides: int, points: Mapping[int, int] | None
 ) -> ShownEnding | str:
     """An ending, or a sentence on what is wrong with it.
 

@@ -27,21 +27,13 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class GuideStage:
-    """A step on the bar: its number from 1, and whether it is the one of the page."""
-
-    number: int
-    step: SetupStep
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SetupGuide:
-    """The bar of one page: all steps, the one of the page, and the one to go on with."""
+    """The bar of a page: all steps, the one of the page with its number from 1, and the one to go on with."""
 
-    stages: tuple[GuideStage, ...]
-    here: GuideStage
-    following: GuideStage | None
+    steps: list[SetupStep]
+    here: SetupStep
+    number: int
+    following: SetupStep | None
 
 
 def guide(event: Event, page: str, tournaments: list[Tournament]) -> SetupGuide | None:
@@ -55,11 +47,9 @@ def guide(event: Event, page: str, tournaments: list[Tournament]) -> SetupGuide 
     if event.is_published and any(each.status in Tournament.PUBLIC for each in tournaments):
         return None
     steps = list(_steps(event, sorted(tournaments, key=lambda each: each.created_at)))
-    stages = tuple(GuideStage(place + 1, step, place == at) for place, step in enumerate(steps))
-    open_ = [stage for stage in stages if not stage.step.is_done and not stage.is_here]
-    after = [stage for stage in open_ if stage.number > at + 1]
     # What was left out before comes again at the end.
-    return SetupGuide(stages, stages[at], next(iter(after or open_), None))
+    following = [step for step in steps[at + 1 :] + steps[:at] if not step.is_done]
+    return SetupGuide(steps, steps[at], at + 1, next(iter(following), None))
 
 
 def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[SetupStep]:

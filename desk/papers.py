@@ -186,25 +186,15 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
     Raises `Refused` where there is nothing to print.
     """
     event = tournament.event
-    drawn = rounds(tournament)
-    if not spares and not any(round in (None, each.number) for each in drawn):
+    drawn = [match for each in rounds(tournament) for wave in each.waves for match in wave.matches]
+    chosen = [match for match in drawn if round in (None, match.round)]
+    if not spares and not chosen:
         raise Refused("nothing-drawn", _("Nothing is drawn yet: print blank sheets, or draw first."))
-    begins = hours(tournament)
+    begins = {match: hour.begins_at for match, hour in hours(tournament).items()}
     with override(event.language):
         names = NameBook(Viewer(Reader.REFEREE, event))
-        sheets = [
-            _sheet(
-                match,
-                names,
-                match.round_name,
-                begins[match.id].begins_at if match.id in begins else None,
-            )
-            for each in drawn
-            if round is None or each.number == round
-            for wave in each.waves
-            for match in wave.matches
-        ]
-        sheets += [_spare(drawn[0].waves[0].matches[0] if drawn else None)] * min(spares, MOST_SPARES)
+        sheets = [_sheet(match, names, begins.get(match.id)) for match in chosen]
+        sheets += [_spare(drawn[0] if drawn else None)] * min(spares, MOST_SPARES)
         words = SheetWords(
             event.name,
             tournament.name,
@@ -222,11 +212,11 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
         return print_score_sheets(sheets, words, event.language)
 
 
-def _sheet(match: MatchView, names: NameBook, title: str, begins: datetime | None) -> ScoreSheet:
+def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
         ScoreSheetSide(side.team.name, players_of(side, names), _shield(side.team)) for side in match.sides
     )
-    when = title
+    when = match.round_name
     if begins is not None:
         when += " · " + _("at %(time)s") % {"time": date_format(localtime(begins), "H:i")}
     where = _("Table %(number)d") % {"number": match.table.number}

@@ -48,8 +48,7 @@ class RemovalForm(PlacementForm):
     """Why a squad or a team doesn't play on, and what becomes of its place."""
 
     reason = forms.ChoiceField(
-        label=gettext_lazy("What happened"),
-        choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()],
+        label=gettext_lazy("What happened"), choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()]
     )
 
     def __init__(

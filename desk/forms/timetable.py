@@ -20,8 +20,6 @@ _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,
 class Spans(forms.CharField):
     """Hours, a line each: `14:00-18:00`, the day's number before them where there are several."""
 
-    widget = forms.Textarea(attrs={"rows": 2})
-
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}), **options)
 

@@ -1,10 +1,11 @@
 """The board of the day, a row for each wave and a column for each table; and the call list."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,8 +13,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language, npgettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
 from desk.address_rows import find, matches_of
 from desk.call_board import Floor
@@ -109,6 +109,10 @@ COUNTED = (
     DayState.WAITING,
     DayState.DONE,
 )
+CALLS: Mapping[str, tuple[Callable[..., object], Any]] = {
+    "call": (call_match, gettext_lazy("Table %(number)d is called.")),
+    "back": (take_call_back, gettext_lazy("The call for table %(number)d is taken back.")),
+}
 ALWAYS = (DayState.NEXT, DayState.PLAYING, DayState.DONE)
 """Counted even where there are none."""
 
@@ -247,15 +251,11 @@ def calls(request: EventRequest) -> HttpResponseBase:
 def call(request: EventRequest, match_id: UUID) -> HttpResponse:
     """Note that a match was called, or that it wasn't after all."""
     match = find(matches_of(request.event), pk=match_id)
-    done = {"call": call_match, "back": take_call_back}
     do = request.POST.get("do", "")
-    if do not in done:
+    if do not in CALLS:
         raise BadRequest("a form without a known button")
-    done[do](match, request.actor, expected_version=expected_version(request))
-    told = {"number": match.table.number}
-    if do == "call":
-        messages.success(request, _("Table %(number)d is called.") % told)
-    else:
-        messages.success(request, _("The call for table %(number)d is taken back.") % told)
+    change, sentence = CALLS[do]
+    change(match, request.actor, expected_version=expected_version(request))
+    messages.success(request, sentence % {"number": match.table.number})
     to = "desk:board" if request.POST.get("to") == "board" else "desk:calls"
     return HttpResponseRedirect(f"{reverse(to, args=[request.event.slug])}#table-{match.table.number}")

@@ -79,12 +79,8 @@ def _seconds(request: EventRequest) -> int:
     """The minutes that were filled in, as seconds."""
     minutes = _number(request.POST.get("minutes", "").strip())
     if minutes is None or not 1 <= minutes <= MAX_MINUTES:
-        expected = _("A whole number from %(low)d to %(high)d is expected.")
-        raise Refused(
-            "wrong-minutes",
-            _("How many minutes?") + " " + expected % {"low": 1, "high": MAX_MINUTES},
-            status=422,
-        )
+        expected = _("A whole number from %(low)d to %(high)d is expected.") % {"low": 1, "high": MAX_MINUTES}
+        raise Refused("wrong-minutes", _("How many minutes?") + " " + expected, status=422)
     return minutes * 60
 
 

@@ -26,15 +26,7 @@ from people import privacy
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
-from people.entries import (
-    correct_person,
-    enter_by_hand,
-    lock_event,
-    mark_absent,
-    move,
-    reinstate,
-    withdraw,
-)
+from people.entries import correct_person, enter_by_hand, lock_event, mark_absent, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from people.refusals import Refused
 from tournaments.commands.command import Caller

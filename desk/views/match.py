@@ -84,13 +84,9 @@ def match_page(
 def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
     """The seats of the open games whose rules count points, by game; one query."""
     seats = Seat.objects.filter(game__in=[game.id for game in found.games], game__is_over=False)
-    by_game = {
-        game: list(of_game)
-        for game, of_game in groupby(
-            seats.select_related("game").order_by("game", "number"), key=lambda seat: seat.game
-        )
-    }
-    return {game.pk: of_game for game, of_game in by_game.items() if results.counts_points(game)}
+    ordered = seats.select_related("game").order_by("game", "number")
+    by_game = groupby(ordered, key=lambda seat: seat.game)
+    return {game.pk: list(of_game) for game, of_game in by_game if results.counts_points(game)}
 
 
 @organizer_post

@@ -77,8 +77,7 @@ def set_up(request: EventRequest) -> HttpResponseBase:
         has_begun=there is not None and bool(begun(there)),
     )
     if attempt(
-        form,
-        lambda: set_up_palio(event, caller(request), form.rules(), form.cleaned_data.get("reason")),
+        form, lambda: set_up_palio(event, caller(request), form.rules(), form.cleaned_data.get("reason"))
     ):
         return done(request, _("The palio’s rules are decided."), "palio")
     context = {"form": form, "palio": there, "here": "palio"}

@@ -15,15 +15,7 @@ from desk.draw_edits import edits_shown
 from desk.forms.fields import attempt
 from desk.forms.places import PlacesForm, PlayOffForm
 from desk.forms.tournaments import ReasonForm
-from desk.page import (
-    caller,
-    done,
-    names,
-    organizer,
-    organizer_post,
-    page,
-    sentences,
-)
+from desk.page import caller, done, names, organizer, organizer_post, page, sentences
 from desk.rounds import rounds_state
 from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage

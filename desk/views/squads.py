@@ -14,15 +14,7 @@ from django.utils.translation import gettext as _
 
 from desk.address_rows import find
 from desk.forms.rounds import LateForm, RemovalForm
-from desk.page import (
-    caller,
-    done,
-    names,
-    number_in,
-    organizer,
-    organizer_post,
-    page,
-)
+from desk.page import caller, done, names, number_in, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
 from desk.stage_squads import of_course
 from desk.standings_impact import RemovedSide, of_removal

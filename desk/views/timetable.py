@@ -60,10 +60,7 @@ def timetable(request: EventRequest) -> HttpResponseBase:
 
 
 def _page(
-    request: EventRequest,
-    *,
-    settings_form: TimetableForm | None = None,
-    delay_form: DelayForm | None = None,
+    request: EventRequest, *, settings_form: TimetableForm | None = None, delay_form: DelayForm | None = None
 ) -> HttpResponse:
     event = request.event
     book = names(event)

@@ -41,14 +41,8 @@ def _made(request: EventRequest, form: NewTournamentForm) -> Tournament:
 def tournament(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What it is and how far it has come; six queries however many games there are."""
     rounds = matches.rounds(tournament)
-    games = [
-        game
-        for each in rounds
-        for wave in each.waves
-        for match in wave.matches
-        for game in match.games
-        if game.is_needed
-    ]
+    drawn = [match for each in rounds for wave in each.waves for match in wave.matches]
+    games = [game for match in drawn for game in match.games if game.is_needed]
     context = {
         "tournament": tournament,
         "facts": told(tournament),
