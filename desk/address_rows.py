@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from integrations.models import Webhook
 from people.models import Entry, Event
@@ -51,7 +52,7 @@ def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
     for argument, value in address.items():
         if argument in ROWS:
             name, column, rows_of = ROWS[argument]
-            found[name] = find(rows_of(event), **{column: value})
+            found[name] = get_object_or_404(rows_of(event), **{column: value})
         else:
             found[argument] = value
     return found
@@ -60,14 +61,6 @@ def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
 def find_by_id(rows: QuerySet[Any], text: str) -> Any:
     """The one row of an id that a form has written, or 404."""
     try:
-        return find(rows, pk=UUID(text))
+        return get_object_or_404(rows, pk=UUID(text))
     except ValueError as error:
         raise Http404 from error
-
-
-def find(rows: QuerySet[Any], **lookup: object) -> Any:
-    """The one row, or 404."""
-    row = rows.filter(**lookup).order_by("pk").first()
-    if row is None:
-        raise Http404
-    return row

@@ -43,7 +43,9 @@ class CallLine:
 
 
 class Floor:
-    """All matches of an event's published tournaments now; `hours` are when they are played."""
+    """All matches of an event's published tournaments now: when they are played (`hours`), and how each
+    stands among the others of the day (`states`).
+    """
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -56,7 +58,7 @@ class Floor:
         for match in sorted(self.matches, key=lambda match: order_of_play(match, self.hours)):
             if match.tournament.status == Tournament.Status.PUBLISHED:
                 self.at_tables.setdefault(match.table.number, []).append(match)
-        self._states = match_states(event, self.matches, self.hours, self.now)
+        self.states = match_states(event, self.matches, self.hours, self.now)
 
     def start(self, match: MatchView) -> datetime | None:
         """When a match is to begin, where the event is."""
@@ -71,10 +73,6 @@ class Floor:
         if clock.has_rung and clock.concerns(match.round, match.wave):
             return True
         return match.progress is MatchProgress.WAITING and is_late(self.event, self.start(match), self.now)
-
-    def state(self, match: MatchView) -> DayState:
-        """How a match stands among the others of the day."""
-        return self._states[match.id]
 
     def current(self, table: int) -> MatchView | None:
         """What is on at a table, else what comes next, else what is disputed or waits to be confirmed; None
@@ -98,7 +96,7 @@ class Floor:
             games = on.games if on else ()
             left = sum(game.is_needed and game.progress is not MatchProgress.DONE for game in games)
             sides = [_called(side, book, checks_in=checks_in) for side in found.sides]
-            late, state = self.is_late(found), self.state(found)
+            late, state = self.is_late(found), self.states[found.id]
             lines.append(CallLine(table, found, self.start(found), left, late, state, sides))
         return sorted(lines, key=lambda line: (line.left, order_of_play(line.match, self.hours)))
 

@@ -174,7 +174,7 @@ def _forfeits(event: Event) -> QuerySet[Seat]:
 
 def told_of_late(event: Event) -> list[str]:
     """What becomes of somebody who is entered now, in each tournament that is drawn already; one query."""
-    told = {
+    told: dict[str, str] = {
         Tournament.Status.DRAWN: _("“%(name)s” is drawn without it: draw anew before you publish."),
         Tournament.Status.PUBLISHED: _("In “%(name)s” it waits as a reserve: the draw is public already."),
     }

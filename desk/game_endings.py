@@ -7,11 +7,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from games.logbook import Written
-from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import results
-from tournaments.models import MatchGame
 
 WITH_WINNER = ("result", "forfeit", "time")
 WITHOUT_WINNER = ("time", "abandoned")
@@ -20,26 +17,13 @@ WITHOUT_WINNER = ("time", "abandoned")
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
     """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` of all seats, or None.
+    team, else by team; `points` of all seats, or None. Its fields are what `results.enter_result` asks for.
     """
 
     reason: str
     seat: int | None = None
     team: UUID | None = None
     points: Mapping[int, int] | None = None
-
-    def enter(self, game: MatchGame, actor: Actor, *, expected_version: int, client_id: UUID) -> Written:
-        """Enter it as the result of a game."""
-        return results.enter_result(
-            game,
-            actor,
-            seat=self.seat,
-            team=self.team,
-            reason=self.reason,
-            points=self.points,
-            expected_version=expected_version,
-            client_id=client_id,
-        )
 
     def event(self) -> dict[str, object]:
         """As a log event."""

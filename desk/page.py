@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import find, find_rows, tournaments_of
+from desk.address_rows import find_rows, tournaments_of
 from desk.guided import guide
 from desk.outcome_text import now_decided
 from games.engine import Refusal
@@ -69,7 +69,7 @@ def _for_organizers(view: Callable[..., HttpResponseBase]) -> Any:
             *(ConflictError, ClientIdReusedError, OtherStreamError),
         ) as refusal:
             slug = address.get("tournament_slug")
-            now = now_decided(find(tournaments_of(request.event), slug=slug)) if slug else None
+            now = now_decided(get_object_or_404(tournaments_of(request.event), slug=slug)) if slug else None
             return refused(request, refusal, now)
 
     return requires(organizes, event_by_slug)(answer)

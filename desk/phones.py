@@ -39,11 +39,6 @@ class Admitted:
     is_away: bool | None
 
     @property
-    def queue(self) -> int:
-        """How many entries wait on it, as far as is known."""
-        return self.pairing.queue or 0
-
-    @property
     def clock(self) -> str:
         """By how much its clock is wrong, in words; empty where it is right."""
         off = self.pairing.clock_off
@@ -70,7 +65,7 @@ class Phones:
     @property
     def waiting_entries(self) -> int:
         """How many entries wait on phones to be sent."""
-        return sum(each.queue for each in self.admitted)
+        return sum(each.pairing.queue or 0 for each in self.admitted)
 
 
 def phones_of(event: Event, word: str = "") -> Phones:

@@ -193,22 +193,17 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
     matches = open_matches(event) if is_drawn else []
     clashes = len(clashes_of(event, matches)) if matches else 0
     missing = sum(match.place is None for match in matches) if kept else 0
+    placed = ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept)
+    told = [_("Without one, hours follow from the draw, by rounds and waves.")]
     if kept:
-        told = [
-            ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept)
-            % {"count": kept}
-        ]
-    else:
-        told = [_("Without one, hours follow from the draw, by rounds and waves.")]
+        told = [placed % {"count": kept}]
     if missing:
-        told.append(
-            ngettext(
-                "%(count)d more has none: its hour follows from the draw.",
-                "%(count)d more have none: their hours follow from the draw.",
-                missing,
-            )
-            % {"count": missing}
+        without = ngettext(
+            "%(count)d more has none: its hour follows from the draw.",
+            "%(count)d more have none: their hours follow from the draw.",
+            missing,
         )
+        told.append(without % {"count": missing})
     if clashes:
         told.append(clashes_told(clashes))
     coming = undrawn((each, states[each.pk].inputs) for each in tournaments if each.pk in states)
@@ -268,16 +263,16 @@ def _play(
         if each.pk in states:
             yield _rounds(event, each, states[each.pk])
     still_open = [each for each in tournaments if each.status != Tournament.Status.CLOSED]
+    at = next(iter(still_open or tournaments), None)
+    is_closed = bool(tournaments) and not still_open
     yield SetupStep(
         _("Final standings"),
         _("Closed: the standings are final and sealed by a receipt.")
-        if tournaments and not still_open
+        if is_closed
         else _("When all games are over, close the tournament: then the standings are final."),
-        desk_page(event, "standings", still_open[0].slug if still_open else tournaments[0].slug)
-        if tournaments
-        else desk_page(event, "tournament-new"),
+        desk_page(event, "standings", at.slug) if at else desk_page(event, "tournament-new"),
         _("Close the tournament"),
-        bool(tournaments) and not still_open,
+        is_closed,
     )
 
 

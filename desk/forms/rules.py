@@ -60,10 +60,6 @@ class RulesForm(forms.Form):
         super().__init__(data)
         self.fields.update(rule_fields(DEFAULT_PRESET))
 
-    def ruleset(self) -> str | dict[str, Any]:
-        """As a game log would write it; not checked yet."""
-        return chosen_rules(self.cleaned_data)
-
 
 def _rule_field(field: Field, value: Any) -> forms.Field:
     common: dict[str, Any] = {"label": field.told(_language()), "required": False}

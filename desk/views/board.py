@@ -11,11 +11,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
-from desk.address_rows import find, matches_of
+from desk.address_rows import matches_of
 from desk.call_board import Floor
 from desk.page import expected_version, names, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
@@ -207,7 +208,7 @@ def _cell(match: MatchView | None, floor: Floor) -> BoardCell:
     if match is None:
         return BoardCell(None)
     over = sum(game.progress is MatchProgress.DONE for game in match.games)
-    return BoardCell(match, over, floor.state(match), floor.is_late(match))
+    return BoardCell(match, over, floor.states[match.id], floor.is_late(match))
 
 
 def _is_counted(cell: BoardCell, state: DayState) -> bool:
@@ -250,7 +251,7 @@ def calls(request: EventRequest) -> HttpResponseBase:
 @organizer_post
 def call(request: EventRequest, match_id: UUID) -> HttpResponse:
     """Note that a match was called, or that it wasn't after all."""
-    match = find(matches_of(request.event), pk=match_id)
+    match = get_object_or_404(matches_of(request.event), pk=match_id)
     do = request.POST.get("do", "")
     if do not in CALLS:
         raise BadRequest("a form without a known button")

@@ -4,14 +4,14 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import entries_of, find
+from desk.address_rows import entries_of
 from desk.departures import lost_places, missed_by, who_forfeited
 from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
@@ -65,7 +65,8 @@ def _needs_slip(entry: Entry) -> bool:
 
 def _note(request: EventRequest) -> HttpResponseRedirect:
     """One tap: somebody is here, or isn't after all."""
-    entry: Entry = find(entries_of(request.event).select_related("team__event"), pk=_asked(request))
+    entries = entries_of(request.event).select_related("team__event")
+    entry = get_object_or_404(entries, pk=_asked(request))
     if request.POST.get("here") == "no":
         checkin.undo_check_in(entry, request.actor)
     else:

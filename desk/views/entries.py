@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import entries_of, find
+from desk.address_rows import entries_of
 from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, stamp, succeeds, unchanged
@@ -183,7 +183,7 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
             place = request.POST.get(f"{tournament.pk}-place") or None
             remove_squad(tournament, by, squad, why, place)
         else:
-            reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
+            reserve = get_object_or_404(Entry.objects.filter(team=entry.team), pk=id_of(choice))
             substitute(tournament, by, squad, entry, reserve, why)
             reserves.append(reserve)
     return reserves
@@ -204,9 +204,10 @@ def back(request: EventRequest, entry: Entry) -> HttpResponseBase:
 
 
 def _give_back(request: EventRequest, entry: Entry) -> None:
-    squads = Squad.objects.filter(stage__tournament__event=request.event)
-    squad: Squad = find(squads.select_related("stage__tournament__event"), pk=id_in(request, "squad"))
-    holder: Entry = find(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
+    squads = Squad.objects.select_related("stage__tournament__event")
+    in_event = squads.filter(stage__tournament__event=request.event)
+    squad = get_object_or_404(in_event, pk=id_in(request, "squad"))
+    holder = get_object_or_404(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
     substitute(squad.stage.tournament, caller(request), squad, holder, entry, CAME_AFTER_ALL)
 
 

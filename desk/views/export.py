@@ -1,6 +1,8 @@
 """Everything of an event as files: tables, logs, the whole event as an archive; and an archive taken in."""
 
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from typing import IO, Any
 
 from django import forms
@@ -89,9 +91,7 @@ def file(request: EventRequest) -> HttpResponseBase:
     if is_streamed(form_):
         headers = PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(parts(export, table, Form(form_)), content_type=type_, headers=headers)
-    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
-    write_whole(made, export, table, form_)
-    return _download(made, name, type_)
+    return _download(lambda made: write_whole(made, export, table, form_), name, type_)
 
 
 @organizer
@@ -100,13 +100,14 @@ def archive(request: EventRequest) -> HttpResponseBase:
     """The whole event as one file; with the names of its people if they are asked for."""
     event = request.event
     with_people = request.GET.get("people") == "yes"
-    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
-    export_event(event, made, with_people=with_people)
     name = f"{event.slug}-archive{'' if with_people else '-without-names'}.zip"
-    return _download(made, name, "application/zip")
+    write = partial(export_event, event, with_people=with_people)
+    return _download(write, name, "application/zip")
 
 
-def _download(made: IO[bytes], name: str, type_: str) -> FileResponse:
+def _download(write: Callable[[IO[bytes]], object], name: str, type_: str) -> FileResponse:
+    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
+    write(made)
     made.seek(0)
     return FileResponse(made, as_attachment=True, filename=name, content_type=type_, headers=PRIVATE)
 

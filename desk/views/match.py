@@ -1,6 +1,7 @@
 """A match: its sides, its games, the results entered for them, and their confirmation."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import groupby
 from uuid import UUID
 
@@ -96,8 +97,12 @@ def result(request: EventRequest, game: MatchGame) -> HttpResponse:
     if isinstance(asked, str):
         return match_page(request, find_match(request, game.match_id), (game.game_id, asked), 422)
     try:
-        written = asked.enter(
-            game, request.actor, expected_version=expected_version(request), client_id=client_id(request)
+        written = results.enter_result(
+            game,
+            request.actor,
+            **asdict(asked),
+            expected_version=expected_version(request),
+            client_id=client_id(request),
         )
     except ConflictError as conflict:
         return refused(request, conflict, now(game))

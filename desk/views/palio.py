@@ -1,12 +1,12 @@
 """The palio over several disciplines: its rules, jokers, places in other games, the overall table."""
 
-from typing import Any
+from collections.abc import Callable
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from desk.address_rows import find
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm
 from desk.forms.places import PlacementsForm
@@ -87,25 +87,23 @@ def set_up(request: EventRequest) -> HttpResponseBase:
 @organizer_post
 def joker(request: EventRequest) -> HttpResponse:
     """Play a team's joker."""
-    there, team, discipline = _joker_asked(request)
-    play_joker(there, caller(request), team, discipline)
-    return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
+    return _decide_joker(request, play_joker, _("%(team)s has played its joker."))
 
 
 @organizer_post
 def withdraw(request: EventRequest) -> HttpResponse:
     """Take a joker back."""
-    there, team, discipline = _joker_asked(request)
-    withdraw_joker(there, caller(request), team, discipline)
-    return done(request, _("%(team)s has its joker back.") % {"team": team.name}, "palio")
+    return _decide_joker(request, withdraw_joker, _("%(team)s has its joker back."))
 
 
-def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
+def _decide_joker(request: EventRequest, act: Callable[..., object], told: str) -> HttpResponse:
     try:
         team_id, discipline = UUID(request.POST["team"]), UUID(request.POST["discipline"])
     except (KeyError, ValueError) as error:
         raise Http404 from error
-    return palio_of(request.event), find(request.event.teams.all(), pk=team_id), discipline
+    there, team = palio_of(request.event), get_object_or_404(request.event.teams, pk=team_id)
+    act(there, caller(request), team, discipline)
+    return done(request, told % {"team": team.name}, "palio")
 
 
 @organizer_post

@@ -1,6 +1,6 @@
 """A round of paper slips, typed in by keyboard and sent in one go."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
@@ -15,6 +15,7 @@ from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
 from people.refusals import Refused
+from tournaments.commands import results
 from tournaments.models import Match, Tournament
 from tournaments.queries.matches import MatchProgress, rounds
 from tournaments.queries.round_names import round_names
@@ -79,9 +80,10 @@ def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> Print
         return replace(filled, wrong=ending)
     game_id = slip.game.game_id
     try:
-        written = ending.enter(
+        written = results.enter_result(
             slip.game,
             request.actor,
+            **asdict(ending),
             expected_version=number_in(request, f"version-{game_id}"),
             client_id=id_in(request, f"id-{game_id}"),
         )

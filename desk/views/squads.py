@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from desk.address_rows import find
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import caller, done, names, number_in, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
@@ -189,8 +189,7 @@ def _late_refusal(state: RoundsState) -> str:
 
 
 def _squad(request: EventRequest, tournament: Tournament, squad_id: UUID) -> Squad:
-    found: Squad = find(Squad.objects.filter(stage__tournament=tournament), pk=squad_id)
-    return found
+    return get_object_or_404(Squad, stage__tournament=tournament, pk=squad_id)
 
 
 @organizer

@@ -7,12 +7,12 @@ from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.http import require_safe
 
-from desk.address_rows import find
 from desk.forms.fields import WholeNumberField
 from desk.page import done, organizer, organizer_post, page, private_pdf
 from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
@@ -120,7 +120,7 @@ def cards(request: EventRequest) -> HttpResponseBase:
 @organizer_post
 def renew(request: EventRequest, number: int) -> HttpResponse:
     """A new code for the table of this number, since its card was misused or is lost."""
-    table: Table = find(request.event.tables.all(), number=number)
+    table = get_object_or_404(request.event.tables, number=number)
     renew_code(table, request.actor)
     told = _("Table %(number)d has a new code. Print its card and swap it for the one on the table.")
     return done(request, told % {"number": number}, "tables")

@@ -6,12 +6,12 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.address_rows import find, find_by_id, matches_of
+from desk.address_rows import find_by_id, matches_of
 from desk.forms.fields import succeeds
 from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, names, organizer, organizer_post, page
@@ -156,7 +156,7 @@ def match_place(request: EventRequest, match_id: UUID) -> HttpResponseBase:
     """Where a match is played, and everything that can be changed of that. With `?begins=` and `?table=` it
     says what a move would be in conflict with, and with which match it could swap.
     """
-    row = find(matches_of(request.event), pk=match_id)
+    row = get_object_or_404(matches_of(request.event), pk=match_id)
     view = match_view(match_id)
     if view is None:
         raise Http404
@@ -262,11 +262,8 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
     is_taken = any(each.flaw is Flaw.TABLE_TAKEN for each in new)
     if is_taken or ("drop" in request.POST and new):
         # One sees what it would be in conflict with, and decides.
-        asked = {
-            "day": form.cleaned_data["day"],
-            "begins": f"{form.cleaned_data['begins']:%H:%M}",
-            "table": table,
-        }
+        given = form.cleaned_data
+        asked = {"day": given["day"], "begins": f"{given['begins']:%H:%M}", "table": table}
         return HttpResponseRedirect(
             f"{reverse('desk:match-place', args=[request.event.slug, row.pk])}?{urlencode(asked)}"
         )

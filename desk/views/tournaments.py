@@ -5,7 +5,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
-from desk.forms.rules import PRESETS, RulesForm, sheet
+from desk.forms.rules import PRESETS, RulesForm, chosen_rules, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
 from desk.page import caller, client_id, done, organizer, organizer_post, page
 from desk.rounds import rounds_state
@@ -112,6 +112,6 @@ def rules_preview(request: EventRequest) -> HttpResponse:
     form = RulesForm(request.POST)
     if not form.is_valid():
         return page(request, "desk/rules_preview.html", {"form": form}, 422)
-    ruleset = Ruleset.from_json(form.ruleset())
+    ruleset = Ruleset.from_json(chosen_rules(form.cleaned_data))
     sheet = rules_sheet(ruleset, get_language() or "it", form.cleaned_data["bell"] or None)
     return page(request, "desk/rules_preview.html", {"sheet": sheet})

@@ -2,11 +2,11 @@
 
 from django.db.models import Count, Q
 from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.address_rows import find
 from desk.forms.fields import attempt
 from desk.forms.webhooks import ReplayForm, WebhookForm
 from desk.page import done, number_in, organizer, organizer_post, page
@@ -92,7 +92,8 @@ def test(request: EventRequest, webhook: Webhook) -> HttpResponse:
 def replay(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Send a message once more, or all since a moment."""
     if "delivery" in request.POST:
-        registration.replay(webhook, find(webhook.deliveries.all(), pk=number_in(request, "delivery")))
+        delivery = get_object_or_404(webhook.deliveries, pk=number_in(request, "delivery"))
+        registration.replay(webhook, delivery)
         count = 1
     else:
         with timezone.override(request.event.time_zone):
