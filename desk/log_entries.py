@@ -39,7 +39,6 @@ LABELS = {
     "reason": gettext_lazy("For"),
 }
 PENALTIES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
-SEATS = ("seat", "dealer", "catcher", "to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class CardsField(forms.CharField):
         self.most = most
 
     def clean(self, value: Any) -> Any:
-        """The codes, each one a card's."""
+        """The codes, each one a card's; the code alone where one is expected."""
         codes = [part.upper() for part in re.split(r"[\s,;]+", super().clean(value)) if part]
         unknown = [code for code in codes if code not in CARDS]
         if unknown:
@@ -119,7 +118,7 @@ class CardsField(forms.CharField):
             )
         if self.most is not None and len(codes) > self.most:
             raise forms.ValidationError(_("Here one card is expected."))
-        return codes
+        return codes[0] if codes and self.most == 1 else codes
 
 
 class LineForm(forms.Form):
@@ -146,16 +145,8 @@ class LineForm(forms.Form):
         for name, value in self.cleaned_data.items():
             event.pop(name, None)
             if value not in (None, "", []):
-                event[name] = self._plain(name, value)
+                event[name] = value
         return event
-
-    @staticmethod
-    def _plain(name: str, value: Any) -> Any:
-        if name in SEATS:
-            return int(value)
-        if name in ("uno", "upheld"):
-            return value == "True"
-        return value[0] if name == "card" else value
 
 
 def _field(name: str, sheet: LogSheet) -> forms.Field | None:
@@ -164,7 +155,7 @@ def _field(name: str, sheet: LogSheet) -> forms.Field | None:
         case "seat" | "dealer" | "catcher" | "to":
             seats = sheet.seats.items()
             people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in seats]
-            return forms.ChoiceField(choices=[("", "–"), *people])
+            return forms.TypedChoiceField(choices=[("", "–"), *people], coerce=int)
         case "card" | "cards" | "hand":
             example = _("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4.")
             return CardsField(most=1 if name == "card" else None, max_length=400, help_text=example)
@@ -174,7 +165,8 @@ def _field(name: str, sheet: LogSheet) -> forms.Field | None:
         case "count" | "points":
             return forms.IntegerField(min_value=0, max_value=1000)
         case "uno" | "upheld":
-            return forms.ChoiceField(choices=[("", "–"), ("True", _("yes")), ("False", _("no"))])
+            said = [("", "–"), ("True", _("yes")), ("False", _("no"))]
+            return forms.TypedChoiceField(choices=said, coerce=lambda value: value == "True")
         case "reason":
             return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
     return None
