@@ -53,14 +53,8 @@ class ShownDraw:
     has_replaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TogetherShown:
-    """Who sits together though they should be kept apart; `why` as people are known by now."""
-
-    round: int
-    table: int
-    players: str
-    why: str
+TogetherShown = tuple[int, int, str, str]
+"""Who sits together though they should be kept apart: round, table, players, and why as is known by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +269,7 @@ def _together(
         told = whys.setdefault((each.match, each.players), [])
         told += [why for why in _whys(found, each) if why not in told]
     for (match, players), told in whys.items():
-        yield TogetherShown(*places[match], ", ".join(map(name, players)), ", ".join(told))
+        yield *places[match], ", ".join(map(name, players)), ", ".join(told)
 
 
 def _whys(found: PreviewedDraw, together: Together) -> list[str]:

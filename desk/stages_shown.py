@@ -215,12 +215,8 @@ def _stage(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet."""
-
-    drawn: tuple[DeskContestant, ...]
-    due: tuple[DeskContestant | None, ...]
+ShownPair = tuple[tuple[DeskContestant, ...], tuple[DeskContestant | None, ...]]
+"""Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,4 +250,4 @@ def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownCh
 
 def _named(pair: ChangedPair, who: Who) -> ShownPair:
     due = tuple(None if one is None else who[one] for one in pair.due)
-    return ShownPair(tuple(who[one] for one in pair.drawn), due)
+    return tuple(who[one] for one in pair.drawn), due

@@ -1,8 +1,9 @@
 """Effects of a change on the standings and on later rounds, before anything is stored."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -125,21 +126,9 @@ def of_removal(
 def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, int]]) -> Consequences:
     """Every row of the overall table if the teams had come in these places of another game."""
     now = overall.inputs_now(palio)
-    before = {row.team: row for row in now.rank()}
-    teams = palio.event.teams.in_bulk()
-    then = [row for row in now.with_places(discipline, places).rank() if row.team in before]
-    return Consequences(
-        [
-            Consequence(
-                RankedContestant(row.team, teams[row.team]),
-                before[row.team].place,
-                row.place,
-                _total(before[row.team]),
-                _total(row),
-            )
-            for row in then
-        ]
-    )
+    ranked = {team.pk: RankedContestant(team.pk, team) for team in palio.event.teams.all()}
+    then = now.with_places(discipline, places)
+    return Consequences(_rows(now.rank(), then.rank(), ranked, _total))
 
 
 def _total(row: OverallRow[UUID]) -> str:
@@ -149,16 +138,25 @@ def _total(row: OverallRow[UUID]) -> str:
 def _compared(
     now: StandingsInputs, then: StandingsInputs, ranked: Mapping[UUID, RankedContestant]
 ) -> Consequences:
-    before = {row.team: row for row in now.rank()}
     rows = then.rank()
     asked = [key for row in rows[:1] for key, _value_of in row.values]
     metric = next((key for key in asked if key != "stage_place"), "")
-    compared = []
-    for row in rows:
-        old = before[row.team]
-        values = (_value(old, metric), _value(row, metric))
-        compared.append(Consequence(ranked[row.team], old.place, row.place, *values))
-    return Consequences(compared, metric)
+    return Consequences(_rows(now.rank(), rows, ranked, lambda row: _value(row, metric)), metric)
+
+
+def _rows(
+    now: Iterable[Any],
+    then: Iterable[Any],
+    ranked: Mapping[UUID, RankedContestant],
+    value_of: Callable[[Any], str],
+) -> list[Consequence]:
+    """The rows in the new order, beside those of before."""
+    before = {row.team: row for row in now}
+    pairs = [(before[row.team], row) for row in then if row.team in before]
+    return [
+        Consequence(ranked[new.team], old.place, new.place, value_of(old), value_of(new))
+        for old, new in pairs
+    ]
 
 
 def _value(row: Row[UUID], metric: str) -> str:

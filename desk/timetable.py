@@ -58,20 +58,8 @@ class TimetableCard:
         return self.match.place is not None and self.match.place.is_locked
 
 
-@dataclass(frozen=True, slots=True)
-class DeskTimetableRow:
-    """What begins at a time, a cell for each table."""
-
-    begins_at: datetime
-    cells: tuple[tuple[int, tuple[TimetableCard, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeskDay:
-    """A day of the grid."""
-
-    date: date
-    rows: tuple[DeskTimetableRow, ...]
+TimetableRow = tuple[datetime, tuple[tuple[int, tuple[TimetableCard, ...]], ...]]
+"""What begins at a time, a cell for each table."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +68,7 @@ class Grid:
 
     given: Given
     placements: tuple[Placement, ...]
-    days: tuple[DeskDay, ...]
+    days: tuple[tuple[date, tuple[TimetableRow, ...]], ...]
     tables: tuple[int, ...]
     conflicts: tuple[Conflict, ...]
     book: NameBook
@@ -89,8 +77,8 @@ class Grid:
     @property
     def matches(self) -> list[MatchView]:
         """All matches that are in it."""
-        cells = [cell for day in self.days for row in day.rows for _table, cell in row.cells]
-        return [card.match for cell in cells for card in cell]
+        rows = [cells for _date, rows in self.days for _begins_at, cells in rows]
+        return [card.match for cells in rows for _table, cards in cells for card in cards]
 
     @property
     def has_several_tournaments(self) -> bool:
@@ -137,7 +125,9 @@ def grid(event: Event, book: NameBook) -> Grid:
     return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
 
 
-def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -> tuple[DeskDay, ...]:
+def _days(
+    event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]
+) -> tuple[tuple[date, tuple[TimetableRow, ...]], ...]:
     zone = ZoneInfo(event.time_zone)
     listed = sorted(cards, key=lambda card: (card.hour.begins_at, card.match.table.number))
     days = []
@@ -149,15 +139,15 @@ def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -
         ]
         # Somewhere to go after the last.
         last = max(card.hour.ends_at for card in of_one)
-        days.append(DeskDay(day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
+        days.append((day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
     return tuple(days)
 
 
-def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[int]) -> DeskTimetableRow:
+def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[int]) -> TimetableRow:
     at: dict[int, list[TimetableCard]] = defaultdict(list)
     for card in cards:
         at[card.match.table.number].append(card)
-    return DeskTimetableRow(begins_at, tuple((table, tuple(at[table])) for table in tables))
+    return begins_at, tuple((table, tuple(at[table])) for table in tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,14 +371,8 @@ def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> li
     return named
 
 
-@dataclass(frozen=True, slots=True)
-class FigureRow:
-    """A figure of the timetable as it is and as proposed; `worse` is a sentence where it gets worse."""
-
-    name: str
-    before: str
-    after: str
-    worse: str = ""
+FigureRow = tuple[str, str, str, str]
+"""A figure of the timetable: name, as it is, as proposed, and a sentence where it gets worse."""
 
 
 def figure_rows(comparison: Comparison, words: TimetableWords) -> list[FigureRow]:
@@ -401,12 +385,12 @@ def figure_rows(comparison: Comparison, words: TimetableWords) -> list[FigureRow
         (Figure.STARTS, _("Starts"), str),
     )
     worse = comparison.worse()
-    rows = []
+    rows: list[FigureRow] = []
     for figure, name, speak in spoken:
         before, after = (speak(getattr(each, figure)) for each in (comparison.before, comparison.after))
         by = worse.get(figure)
         values = {"before": before, "after": after, "count": by, "by": _minutes(by or 0)}
-        rows.append(FigureRow(name, before, after, _WORSE[figure] % values if by else ""))
+        rows.append((name, before, after, str(_WORSE[figure] % values) if by else ""))
     return rows
 
 

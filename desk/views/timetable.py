@@ -53,15 +53,10 @@ KINDS = {
 Status = TimetableWork.Status
 
 
-@organizer
-def timetable(request: EventRequest) -> HttpResponseBase:
-    """The grid with its conflicts, what can be done, and the settings."""
-    return _page(request)
-
-
 def _page(
     request: EventRequest, *, settings_form: TimetableForm | None = None, delay_form: DelayForm | None = None
 ) -> HttpResponse:
+    """The grid with its conflicts, what can be done, and the settings."""
     event = request.event
     book = names(event)
     shown = grid(event, book)
@@ -84,6 +79,9 @@ def _page(
         "here": "timetable",
     }
     return page(request, "desk/timetable.html", context, 422 if form.errors or delay.errors else 200)
+
+
+timetable = organizer(_page)
 
 
 def _delay_form(event: Event, shown: Grid, data: Any = None) -> DelayForm:
@@ -310,7 +308,7 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
         "undrawn": undrawn_told(undrawn_of(event)),
         "has_common_starts": given.problem.together,
         "figures": rows,
-        "worse": [each.worse for each in rows if each.worse],
+        "worse": [worse for *_figures, worse in rows if worse],
         "is_better": bool(comparison.better()) or not rows,
         "waits": waiters(given, placements, book),
         "loads": referee_loads(placements, referees),
