@@ -35,6 +35,7 @@ from people.refusals import Refused, id_is_taken
 from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
 
+REFUSALS = (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
@@ -64,10 +65,7 @@ def _for_organizers(view: Callable[..., HttpResponseBase]) -> Any:
     def answer(request: EventRequest, **address: Any) -> HttpResponseBase:
         try:
             return view(request, **address)
-        except (
-            *(Refused, RefusedError, Refusal),
-            *(ConflictError, ClientIdReusedError, OtherStreamError),
-        ) as refusal:
+        except REFUSALS as refusal:
             slug = address.get("tournament_slug")
             now = now_decided(get_object_or_404(tournaments_of(request.event), slug=slug)) if slug else None
             return refused(request, refusal, now)

@@ -219,7 +219,6 @@ class SettingsForm(forms.Form):
         if self.is_public:
             return []
         told = _("Only what belongs to the format that is chosen above counts.")
-        by_round = " ".join(STAGE_FORMATS)
         first = stages.StagePart(
             _("The format in detail"),
             told,
@@ -231,7 +230,7 @@ class SettingsForm(forms.Form):
                 stages.Panel(
                     _("Who plays, and who draws"),
                     "format",
-                    by_round,
+                    self.by_round_keys(),
                     [self["squads_per_team"], self["draws_itself"]],
                 ),
             ],

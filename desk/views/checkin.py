@@ -38,7 +38,9 @@ def check_in(request: EventRequest) -> HttpResponseBase:
         "missing": sum(_is_missing(entry) for entry in entries),
         "replaced": replacements_in(event),
         "forfeited": who_forfeited(event),
-        "without_slip": sum(_needs_slip(entry) for entry in entries),
+        "without_slip": sum(
+            _is_here(entry) and entry.code_hash is None and entry.person_id is not None for entry in entries
+        ),
         "here": "check-in",
     }
     return page(request, "desk/check_in.html", context)
@@ -57,10 +59,6 @@ def _is_here(entry: Entry) -> bool:
 
 def _is_missing(entry: Entry) -> bool:
     return entry.status == Entry.Status.ENTERED and entry.checked_in_at is None
-
-
-def _needs_slip(entry: Entry) -> bool:
-    return _is_here(entry) and entry.code_hash is None and entry.person_id is not None
 
 
 def _note(request: EventRequest) -> HttpResponseRedirect:

@@ -11,9 +11,7 @@ from desk.outcome_text import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome
 from desk.views.match import read_ending
-from games.corrections import CorrectionPlan
 from games.engine import Refusal
-from games.engine.telling import Part
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
@@ -146,23 +144,26 @@ class AskedCorrection:
 def _preview(
     request: EventRequest, asked: AskedCorrection, replacement: list[dict[str, Any]], reason: str
 ) -> HttpResponse:
-    game, line = asked.game, asked.line
+    game, line, sheet = asked.game, asked.line, asked.sheet
     try:
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except Refusal as refusal:
-        return asked.page(422, sentences(refusal, asked.sheet.player))
+        return asked.page(422, sentences(refusal, sheet.player))
     tournament = game.match.stage.tournament
-    teams = asked.sheet.teams
     context = {
         "game": game,
         "line": line,
         "tournament": tournament,
         "plan": plan,
         "was": line.telling.happened.parts,
-        "instead": [asked.sheet.said(event) for event in replacement],
-        "before": told(plan.before, teams, tournament),
-        "after": told(plan.after, teams, tournament),
-        "dropped": _dropped(asked.sheet, plan),
+        "instead": [sheet.said(event) for event in replacement],
+        "before": told(plan.before, sheet.teams, tournament),
+        "after": told(plan.after, sheet.teams, tournament),
+        # The lines that can't follow any more: number, what they say, why.
+        "dropped": [
+            (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))
+            for each in plan.dropped
+        ],
         "consequences": of_outcome(tournament, game.game_id, plan.after, names(request.event))
         if plan.before != plan.after
         else None,
@@ -175,14 +176,6 @@ def _preview(
         "here": "board",
     }
     return page(request, "desk/correct_preview.html", context)
-
-
-def _dropped(sheet: LogSheet, plan: CorrectionPlan) -> list[tuple[int, tuple[Part, ...], str]]:
-    """The lines that can't follow any more: number, what they say, why."""
-    return [
-        (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))
-        for each in plan.dropped
-    ]
 
 
 def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:

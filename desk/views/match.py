@@ -53,14 +53,14 @@ def match_page(
     """
     book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
     counted = _counted_seats(found)
+    wrong_game, sentence = wrong or (None, "")
     games = [
         (
             game,
             [(seat, found.sides[number]) for seat, number in enumerate(game.sides)],
             [
-                (seat.number, book[seat.entry], request.POST.get(f"points-{seat.number}", ""))
-                if wrong and wrong[0] == game.id
-                else (seat.number, book[seat.entry], "")
+                (seat.number, book[seat.entry], typed.get(f"points-{seat.number}", ""))
+                for typed in (request.POST if game.id == wrong_game else {},)
                 for seat in counted.get(game.id, ())
             ],
         )
@@ -74,8 +74,8 @@ def match_page(
         "next_game": found.next_game(),
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(found.tournament.settings) == "point_each",
-        "wrong_game": wrong[0] if wrong else None,
-        "wrong": wrong[1] if wrong else "",
+        "wrong_game": wrong_game,
+        "wrong": sentence,
         "mark": mark,
         "here": "board",
     }

@@ -65,13 +65,8 @@ class RemovableSide:
     squads: tuple["RemovableSide", ...] = ()
 
 
-@organizer
-def squads(request: EventRequest, tournament: Tournament) -> HttpResponse:
-    """The squads of the tournament, each with what it is and what can be done; who could come late."""
-    return _page(request, tournament)
-
-
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The squads of the tournament, each with what it is and what can be done; who could come late."""
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
     if tournament.ranks_teams:
         if tournament.status == Tournament.Status.PUBLISHED:
@@ -89,6 +84,9 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
             "late_refusal": _late_refusal(state),
         }
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
+
+
+squads = organizer(_page)
 
 
 def _squads(
@@ -171,11 +169,8 @@ def _late_form(
         return None
     playing = {UUID(entry) for squad in state.course.squads for entry in squad["entries"]}
     entered = Entry.objects.filter(team__event=request.event, status=Entry.Status.ENTERED)
-    free = [
-        entry
-        for entry in entered.select_related("team__event").order_by("team__number", "number")
-        if entry.pk not in playing
-    ]
+    rows = entered.select_related("team__event").order_by("team__number", "number")
+    free = [entry for entry in rows if entry.pk not in playing]
     return LateForm(free, tournament.settings["squad_size"], book, data) if free else None
 
 

@@ -34,13 +34,8 @@ from tournaments.verification import verify as check
 MOST_FINDINGS = 50
 
 
-@organizer
-def standings(request: EventRequest, tournament: Tournament) -> HttpResponse:
-    """The standings as of now."""
-    return _page(request, tournament)
-
-
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The standings as of now."""
     is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
     table = matches.standings_table(tournament) if version else None
@@ -70,6 +65,9 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "here": tournament.slug,
     }
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
+
+
+standings = organizer(_page)
 
 
 def _adjustable(ranked: dict[UUID, RankedContestant], table: StandingsTable | None) -> list[RankedContestant]:
@@ -209,7 +207,7 @@ def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
         )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
     adjust_points(tournament, caller(request), whose.team, *given, squad)
-    points = form.cleaned_data["points"]
+    points = given[0]
     told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
     return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
 
