@@ -86,18 +86,23 @@ class ShownStage:
     field: tuple[DeskContestant, ...] = ()
 
 
-def round_of_course(
-    course: StageHistory,
-    plan: RoundPlan,
-    who: Who,
-    decided: Sequence[bool] | None = None,
-    placed: PlacedPairings | None = None,
+def round_of_course(course: StageHistory, plan: RoundPlan, who: Who) -> ShownRound:
+    """A round of a stage that isn't played yet, with names."""
+    return _round_of_course(course, _unplayed(plan), who, {})
+
+
+def _unplayed(plan: RoundPlan) -> PlayedRound:
+    return PlayedRound(plan, (None,) * len(plan.pairings))
+
+
+def _round_of_course(
+    course: StageHistory, played: PlayedRound, who: Who, placed: PlacedPairings
 ) -> ShownRound:
-    """A round of a stage, drawn or to be drawn, with names."""
+    plan = played.plan
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
     walkovers = course.format.walkovers(course.progress, plan)
     return replace(
-        _round(course.choice, plan, who, course.rounds_before, decided, placed),
+        _round(course.choice, played, who, course.rounds_before, placed),
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
         on_request=tuple(who[one] for one in asked),
         walkovers=tuple(who[one] for one in sorted(walkovers)),
@@ -105,33 +110,28 @@ def round_of_course(
 
 
 def _round(
-    choice: FormatChoice,
-    plan: RoundPlan,
-    who: Who,
-    before: int,
-    decided: Sequence[bool] | None,
-    placed: PlacedPairings | None,
+    choice: FormatChoice, played: PlayedRound, who: Who, before: int, placed: PlacedPairings
 ) -> ShownRound:
     """A round with names; `before` are the rounds of earlier stages."""
+    plan = played.plan
     return ShownRound(
         before + plan.number,
         plan_name(plan, before),
-        _waves(plan, who, decided or [False] * len(plan.pairings), placed or {}),
+        _waves(played, who, placed),
         tuple(who[one] for one in plan.byes),
         waiting=_waiting(choice, plan, who),
     )
 
 
-def _waves(
-    plan: RoundPlan, who: Who, decided: Sequence[bool], placed: PlacedPairings
-) -> tuple[ShownWave, ...]:
+def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[ShownWave, ...]:
     """The pairings by wave and table; all in one wave, in their order, where nobody knows where they are."""
     found = []
-    for pairing, is_over in zip(plan.pairings, decided, strict=True):
-        where = placed.get((plan.number, pairing.slot))
+    for pairing, outcome in zip(played.plan.pairings, played.outcomes, strict=True):
+        where = placed.get((played.plan.number, pairing.slot))
         sides = (where.sides if where else ()) or tuple(who[side] for side in pairing.sides)
         table = where.table if where else None
-        found.append((where, ShownPairing(sides, tuple(_notes(pairing.notes, who)), is_over, table)))
+        notes = tuple(_notes(pairing.notes, who))
+        found.append((where, ShownPairing(sides, notes, outcome is not None, table)))
     known = [(where, pairing) for where, pairing in found if where is not None]
     if len(known) < len(found):
         return (ShownWave(1, tuple(pairing for _where, pairing in found)),)
@@ -164,10 +164,7 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
 
 def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
     """A stage as it is drawn and played so far."""
-    rounds = [
-        round_of_course(course, each.plan, who, [outcome is not None for outcome in each.outcomes], placed)
-        for each in course.progress.rounds
-    ]
+    rounds = [_round_of_course(course, each, who, placed or {}) for each in course.progress.rounds]
     bracket = _bracket(course.format, course.progress, course.seed, who, course.scores())
     return _stage(course.number, course.choice, course.seed, rounds, bracket, groups_of(course), who)
 
@@ -177,9 +174,9 @@ def previewed_stage(
 ) -> ShownStage:
     """A stage that isn't kept yet (`DrawnStage`)."""
     settings, seed = drawn.settings, drawn.seed
-    played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
+    played = tuple(_unplayed(plan) for plan in drawn.rounds)
     progress = StageProgress(drawn.contestants, played)
-    rounds = [_round(settings.choice, plan, who, before, None, placed) for plan in drawn.rounds]
+    rounds = [_round(settings.choice, each, who, before, placed or {}) for each in played]
     bracket = _bracket(settings.format(), progress, seed, who)
     groups = settings.format().division(progress, seed)
     return _stage(number, settings.choice, seed, rounds, bracket, groups, who)

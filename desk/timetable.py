@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -301,26 +302,18 @@ _REMEDIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WayToFit:
-    """A change that would make it fit: applied by a button, or made on the page at `href`."""
-
-    change: str
-    amount: int
-    told: str
-    href: str | None
-
-
-def ways_to_fit(event: Event, work: TimetableWork) -> list[WayToFit]:
-    """What the answer names; at most one query."""
+def ways_to_fit(event: Event, work: TimetableWork) -> list[dict[str, Any]]:
+    """The changes that the answer names, each applied by a button, or made on the page at `href`; at most one
+    query.
+    """
     settings = TimetableSettings.from_json(work.settings)
     found = []
     for each in work.answer["remedies"]:
         change, amount = SettingsChange(each["change"]), each["amount"]
         is_here = remedied(settings, change, amount) is not None
-        href = None if is_here else _where_changed(event, change)
         words = _REMEDIES[change] % {"count": amount, "minutes": _minutes(amount)}
-        found.append(WayToFit(change, amount, words, href))
+        href = None if is_here else _where_changed(event, change)
+        found.append({"change": change, "amount": amount, "told": words, "href": href})
     return found
 
 

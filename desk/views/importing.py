@@ -57,15 +57,14 @@ class Sent:
 
     def sealed(self, event: Event, digest: str = "") -> str:
         """The text for the form's hidden field."""
+        columns = None if self.columns is None else {str(each): at for each, at in self.columns.items()}
         parts = {
             "event": str(event.pk),
             "data": b64encode(self.data).decode(),
             "name": self.name,
             "notes": self.with_notes,
             "team": str(self.team.pk) if self.team else None,
-            "columns": None
-            if self.columns is None
-            else {each.value: at for each, at in self.columns.items()},
+            "columns": columns,
             "sheet": self.sheet,
             "header": self.has_header,
             "digest": digest,
@@ -94,16 +93,13 @@ def import_entries(request: EventRequest) -> HttpResponseBase:
         return _preview(request, Sent(form.content(), name, given["with_notes"], given["team"]))
     sent = _opened(event, request.POST["sealed"])
     if sent is None:
-        form = ImportForm(event)
-        form.cleaned_data = {}
-        return _ask(request, form, expired=True)
+        return _ask(request, ImportForm(event), expired=True)
     if "confirm" in request.POST:
         return _confirm(request, sent, skip_bad=request.POST["confirm"] == "good")
     try:
-        anew = _read_anew(request, sent)
+        return _preview(request, _read_anew(request, sent))
     except RefusedError as refusal:
         return _unreadable(request, sent, refusal)
-    return _preview(request, anew)
 
 
 def _ask(request: EventRequest, form: ImportForm, *, expired: bool = False) -> HttpResponse:
@@ -180,7 +176,9 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
             **sent.options(),
         )
     except PreviewChangedError as changed:
-        if not changed.preview.good and _is_all_entered(changed.preview):
+        # Nothing in the list is new: somebody of it is entered, and no row could be.
+        known = any(problem.code == Code.ALREADY_ENTERED for problem in changed.preview.problems)
+        if known and not changed.preview.good:
             return done(request, _("This list was taken in already; nothing was stored twice."), "entries")
         return _shown(request, sent, changed.preview, status=409, changed=True)
     except BadRowsError as bad:
@@ -191,11 +189,6 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
     if result.left_out:
         words.append(left % {"count": result.left_out})
     return done(request, " ".join(words), "entries")
-
-
-def _is_all_entered(preview: EntriesPreview) -> bool:
-    """Whether nothing in the list is new: somebody of it is entered, and no row could be."""
-    return any(problem.code == Code.ALREADY_ENTERED for problem in preview.problems)
 
 
 def _shown(

@@ -65,11 +65,9 @@ class CertificatesForm(CompletedForm):
         self.fields["of"].choices = choices
         self.fields["team"].queryset = event.teams.order_by("number")
         self.fields["entry"].queryset = nameable(event)
-        self.fields["entry"].label_from_instance = _called
-
-
-def _called(entry: Entry) -> str:
-    return f"{entry.team.short_name} {entry.number} · {entry.person}"
+        self.fields["entry"].label_from_instance = lambda entry: (
+            f"{entry.team.short_name} {entry.number} · {entry.person}"
+        )
 
 
 def nameable(event: Event) -> QuerySet[Entry]:
@@ -92,21 +90,14 @@ def _chosen_entries(event: Event, asked: Mapping[str, Any], participants: Partic
     if asked["team"]:
         rows = rows.filter(team=asked["team"])
     if asked["entry"]:
-        chosen = list(rows.filter(pk=asked["entry"].pk))
-        if any(_is_neither(entry, participants) for entry in chosen):
-            raise Refused("not-there", _("This player took no part: a certificate would say what isn’t so."))
-        return chosen
-    if asked["whose"] == "players":
-        return [entry for entry in rows if entry.pk in participants.entries]
-    return [
-        entry
-        for entry in rows
-        if entry.status == Entry.Status.ENTERED and entry.pk not in participants.entries
-    ]
-
-
-def _is_neither(entry: Entry, participants: Participants) -> bool:
-    return entry.status != Entry.Status.ENTERED and entry.pk not in participants.entries
+        rows = rows.filter(pk=asked["entry"].pk)
+    played = participants.entries
+    there = [entry for entry in rows if entry.status == Entry.Status.ENTERED or entry.pk in played]
+    if not asked["entry"]:
+        return [entry for entry in there if (entry.pk in played) is (asked["whose"] == "players")]
+    if len(there) < len(rows):
+        raise Refused("not-there", _("This player took no part: a certificate would say what isn’t so."))
+    return there
 
 
 class SheetsForm(forms.Form):
