@@ -66,13 +66,9 @@ def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[SetupStep]:
     drawn = last is not None and last.status in Tournament.PUBLIC
     draw = desk_page(event, "draw", last.slug) if last else desk_page(event, "tournament-new")
     yield SetupStep(_("Draw"), "", draw, _("Publish the draw"), drawn)
-    yield _times(event, is_drawn=last is not None and last.status != Tournament.Status.SET_UP)
-    yield public_step(event)
-
-
-def _times(event: Event, *, is_drawn: bool) -> SetupStep:
-    """Tables before the draw; the hours of what is drawn afterwards."""
+    # Tables before the draw; the hours of what is drawn afterwards.
+    page = "timetable" if last is not None and last.status != Tournament.Status.SET_UP else "tables"
     tables = event.tables.count()
     told = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
-    page = "timetable" if is_drawn else "tables"
-    return SetupStep(_("Tables and times"), told, desk_page(event, page), _("Print the cards"), bool(tables))
+    yield SetupStep(_("Tables and times"), told, desk_page(event, page), _("Print the cards"), bool(tables))
+    yield public_step(event)

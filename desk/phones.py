@@ -98,12 +98,12 @@ def phones_of(event: Event, word: str = "") -> Phones:
         if sought in each.check_word
     )
     ended = named.exclude(revoked_at=None).exclude(admitted_at=None).select_related("replaced_by")
-    over = [each for each in let_in if is_over(each)]
+    over = sorted((each for each in let_in if is_over(each)), key=pairing_ends)
     return Phones(
         asking[:MOST_ASKING],
         len(waits),
         sought,
         tuple(admitted),
         tuple(ended.order_by("-revoked_at")[:MOST_ENDED]),
-        tuple(sorted(over, key=pairing_ends)[-MOST_ENDED:]),
+        tuple(over[-MOST_ENDED:]),
     )

@@ -181,9 +181,8 @@ def expected(slip: PrintedSlip) -> str:
 def counted(slips: Sequence[PrintedSlip]) -> str:
     """How many were stored, in a sentence."""
     count = sum(slip.is_new for slip in slips)
-    return ngettext("%(count)d result is entered.", "%(count)d results are entered.", count) % {
-        "count": count
-    }
+    words = ngettext("%(count)d result is entered.", "%(count)d results are entered.", count)
+    return words % {"count": count}
 
 
 def _seats(tournament: Tournament, number: int) -> dict[UUID, list[Seat]]:

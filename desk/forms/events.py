@@ -43,10 +43,8 @@ class NewEventForm(CompletedForm):
 
     def __init__(self, account: Account, data: Any = None) -> None:
         super().__init__(data)
-        earlier = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")[
-            :MOST_EARLIER
-        ]
-        self.earlier = {f"copy:{event.pk}": event for event in earlier}
+        mine = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")
+        self.earlier = {f"copy:{event.pk}": event for event in mine[:MOST_EARLIER]}
         choices: list[Any] = [("", _("Nothing: I add everything myself"))]
         choices.append((_("A template"), [(key, gettext(each.name)) for key, each in TEMPLATES.items()]))
         if self.earlier:

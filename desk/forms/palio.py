@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.forms.tournaments import MetricsField, ScaleField, reason_field
 from people.models import Team
 from tournaments.commands.palio_set_up import MAX_NAME
@@ -173,16 +173,13 @@ def _overall_metrics(disciplines: Sequence[tuple[str, str]]) -> Iterator[tuple[s
     yield lots.key, _(lots.name)
 
 
-class JokerForm(forms.Form):
+class JokerForm(CompletedForm):
     """A team's joker on a discipline that hasn't begun."""
 
-    def __init__(
-        self, teams: Sequence[Team], disciplines: Sequence[DisciplineView], data: Any = None
-    ) -> None:
-        super().__init__(data)
-        self.fields["team"] = forms.ChoiceField(
-            label=gettext_lazy("Team"), choices=[(str(team.pk), team.name) for team in teams]
-        )
-        self.fields["discipline"] = forms.ChoiceField(
-            label=gettext_lazy("Discipline"), choices=[(str(each.id), each.name) for each in disciplines]
-        )
+    team = forms.ChoiceField(label=gettext_lazy("Team"))
+    discipline = forms.ChoiceField(label=gettext_lazy("Discipline"))
+
+    def __init__(self, teams: Sequence[Team], disciplines: Sequence[DisciplineView]) -> None:
+        super().__init__()
+        self.fields["team"].choices = [(str(team.pk), team.name) for team in teams]
+        self.fields["discipline"].choices = [(str(each.id), each.name) for each in disciplines]

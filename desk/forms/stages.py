@@ -109,10 +109,7 @@ def stage_fields(
     for key, choice in STAGE_FORMATS.items():
         given = stage.get("options") or {} if key == format_key else {}
         for option in choice.options:
-            is_later_seeding = option.key == "seeded" and not first
             value = given.get(option.key, _usual(option, first))
-            if is_later_seeding and value == MOST_CONTESTANTS:
-                value = None
             found[f"{prefix}{key}_{option.key}"] = _option_field(option, value, first=first)
     match = {**ONE_GAME, **(stage.get("match") or {})}
     found[f"{prefix}match_length"] = forms.ChoiceField(
@@ -137,15 +134,15 @@ def stage_fields(
 
 def _usual(option: FormatOption, first: bool) -> Any:
     """What an option is if nobody says: into a knockout after another stage one comes by places."""
-    if not first and option.key == "seeded":
-        return MOST_CONTESTANTS
-    return False if not first and option.key == "apart" else option.default
+    later = {"seeded": MOST_CONTESTANTS, "apart": False}
+    return option.default if first else later.get(option.key, option.default)
 
 
 def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Field:
     kind, explained = option.kind, gettext_lazy(option.explanation)
     if option.key == "seeded" and not first:
         explained = gettext_lazy("Left empty: all, by the places of the stage before.")
+        value = None if value == MOST_CONTESTANTS else value
     common: dict[str, Any] = {"label": gettext_lazy(option.name), "help_text": explained, "required": False}
     match kind:
         case WholeOption():

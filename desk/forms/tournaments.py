@@ -218,10 +218,9 @@ class SettingsForm(forms.Form):
         """The fields of all stages, by stage; none once they can’t change any more."""
         if self.is_public:
             return []
-        told = _("Only what belongs to the format that is chosen above counts.")
         first = stages.StagePart(
             _("The format in detail"),
-            told,
+            _("Only what belongs to the format that is chosen above counts."),
             "format",
             [],
             [

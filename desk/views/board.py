@@ -123,7 +123,9 @@ def board(request: EventRequest) -> HttpResponseBase:
     """All tables of all published tournaments; a reader who has this board already gets a 304."""
     event = request.event
     mark = event_mark(event.pk)
-    etag = _tag(request, mark)
+    # Changes with the event's mark, and is another one for each reader and language.
+    seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
+    etag = f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
@@ -160,12 +162,6 @@ def board(request: EventRequest) -> HttpResponseBase:
     # The one page of the desk that a browser keeps: it asks each time, and mostly hears that nothing changed.
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _tag(request: EventRequest, mark: str) -> str:
-    """Changes with the event's mark, and is another one for each reader and language."""
-    seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
-    return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
 def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:

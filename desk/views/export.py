@@ -128,14 +128,11 @@ def _take_in(request: EventRequest, file: Any, slug: str) -> TakenIn:
 
 def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponseBase:
     if is_new:
-        messages.success(
-            request,
-            _("“%(name)s” is in, checked and built anew. Nobody but you sees it yet.") % {"name": event.name},
-        )
+        told = _("“%(name)s” is in, checked and built anew. Nobody but you sees it yet.")
+        messages.success(request, told % {"name": event.name})
         return redirect("desk:event", event.slug)
-    messages.info(
-        request, _("“%(name)s” is here already, just as it is in the archive.") % {"name": event.name}
-    )
+    told = _("“%(name)s” is here already, just as it is in the archive.")
+    messages.info(request, told % {"name": event.name})
     organizes = event.organizers.filter(account=account_of(request)).exists()
     return redirect("desk:event", event.slug) if organizes else redirect("desk:home")
 

@@ -55,12 +55,10 @@ def people(request: EventRequest) -> HttpResponse:
     """Who is named where and until when, each with the way to be erased."""
     event = request.event
     persons = event.persons.filter(entry__isnull=False).select_related("entry__team")
-    shown = Paginator(persons.order_by("last_name", "first_name", "pk"), PAGE).get_page(
-        request.GET.get("page")
-    )
+    listed = Paginator(persons.order_by("last_name", "first_name", "pk"), PAGE)
     context = {
         "known": known(event),
-        "page": shown,
+        "page": listed.get_page(request.GET.get("page")),
         "referees": event.referees.exclude(first_name="", last_name="").order_by("first_name", "last_name"),
         "purge_day": purge_day(event),
         "is_due": is_purge_due(event),

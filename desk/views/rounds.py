@@ -80,11 +80,8 @@ def draw(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round."""
     expect_by_round(tournament)
     draw_next_round(tournament, caller(request), rematches="rematches" in request.POST)
-    told = (
-        _("The round is drawn, and everybody sees it.")
-        if request.event.is_published
-        else _("The round is drawn.")
-    )
+    is_seen = request.event.is_published
+    told = _("The round is drawn, and everybody sees it.") if is_seen else _("The round is drawn.")
     return done(request, told, "rounds", tournament.slug)
 
 

@@ -207,9 +207,9 @@ def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
         )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
     adjust_points(tournament, caller(request), whose.team, *given, squad)
-    points = given[0]
-    told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
-    return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
+    told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(given[0]))
+    words = told % {"team": whose.name, "points": f"{given[0]:+d}"}
+    return done(request, words, "standings", tournament.slug)
 
 
 @organizer_post
