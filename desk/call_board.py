@@ -1,65 +1,64 @@
 """The floor at a moment: how each match stands, and what is to be called at each table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 from people.display_names import NameBook
 from people.models import Entry, Event, Team
 from tournaments.models import Tournament
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.match_state import DayState, is_late
-from tournaments.queries.matches import MatchProgress, MatchView
+from tournaments.queries.matches import MatchProgress, MatchView, SideView, board
 from tournaments.queries.timetable.agenda import match_states, order_of_play
-from tournaments.queries.timetable.hours import Hours
+from tournaments.queries.timetable.hours import hours_of_event
 
 
 @dataclass(frozen=True, slots=True)
 class CallSide:
-    """A side that is called: its team, each player with whether the child is here (None where nobody checks
-    in, or a name was erased), and who isn't coming: absent or withdrawn, though drawn.
+    """A side that is called: its team and players; who hasn't come yet, where people check in; and who isn't
+    coming: absent or withdrawn, though drawn.
     """
 
     team: Team
-    players: tuple[tuple[str, bool | None], ...]
-    not_coming: tuple[str, ...] = ()
-
-    @property
-    def missing(self) -> list[str]:
-        """Who hasn't come yet."""
-        return [name for name, is_here in self.players if is_here is False]
+    players: list[str]
+    missing: list[str]
+    not_coming: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """What is to be called at a table: its next match, what is still on there, and how many games of that
-    are left.
-    """
+    """What is to be called at a table: its next match, and how many games are left of what is on there."""
 
     table: int
     match: MatchView
     starts_at: datetime | None
-    on: MatchView | None
     left: int
     is_late: bool
     state: DayState
-    sides: tuple[CallSide, ...]
+    sides: list[CallSide]
 
 
 class Floor:
-    """All matches of an event's published tournaments; `hours` are when they are played."""
+    """All matches of an event's published tournaments now: when they are played (`hours`), and how each
+    stands among the others of the day (`states`).
+    """
 
-    def __init__(self, event: Event, matches: Sequence[MatchView], hours: Hours, now: datetime) -> None:
+    def __init__(self, event: Event) -> None:
         self.event = event
-        self.hours = hours
-        self.now = now
-        self.clocks = {tournament.pk: clock_of(tournament, now) for tournament in _tournaments(matches)}
+        self.matches = board(event)
+        tournaments = {match.tournament for match in self.matches}
+        self.hours = hours_of_event(event, tournaments)
+        self.now = timezone.now()
+        self.clocks = {tournament.pk: clock_of(tournament, self.now) for tournament in tournaments}
         self.at_tables: dict[int, list[MatchView]] = {}
-        for match in sorted(matches, key=lambda match: order_of_play(match, hours)):
+        for match in sorted(self.matches, key=lambda match: order_of_play(match, self.hours)):
             if match.tournament.status == Tournament.Status.PUBLISHED:
                 self.at_tables.setdefault(match.table.number, []).append(match)
-        self._states = match_states(event, matches, hours, now)
+        self.states = match_states(event, self.matches, self.hours, self.now)
 
     def start(self, match: MatchView) -> datetime | None:
         """When a match is to begin, where the event is."""
@@ -75,10 +74,6 @@ class Floor:
             return True
         return match.progress is MatchProgress.WAITING and is_late(self.event, self.start(match), self.now)
 
-    def state(self, match: MatchView) -> DayState:
-        """How a match stands among the others of the day."""
-        return self._states[match.id]
-
     def current(self, table: int) -> MatchView | None:
         """What is on at a table, else what comes next, else what is disputed or waits to be confirmed; None
         if all is over there and counts.
@@ -91,41 +86,19 @@ class Floor:
     def call_list(self, book: NameBook) -> list[CallLine]:
         """The next match of each table, in the order in which tables become free."""
         lines = []
-        checks_in = any(
-            entry.checked_in_at
-            for at_table in self.at_tables.values()
-            for match in at_table
-            for side in match.sides
-            for entry in side.entries
-        )
+        entries = _entries(match for matches in self.at_tables.values() for match in matches)
+        checks_in = any(entry.checked_in_at for entry in entries)
         for table, matches in self.at_tables.items():
             found = _next_of(matches)
             if found is None:
                 continue
             on = next((match for match in matches if match.progress is MatchProgress.PLAYING), None)
-            left = (
-                sum(game.is_needed and game.progress is not MatchProgress.DONE for game in on.games)
-                if on
-                else 0
-            )
-            sides = tuple(
-                CallSide(
-                    side.team,
-                    tuple((book[entry.pk], _is_here(entry, checks_in)) for entry in side.entries),
-                    tuple(book[entry.pk] for entry in side.entries if entry.status != Entry.Status.ENTERED),
-                )
-                for side in found.sides
-            )
-            lines.append(
-                CallLine(
-                    table, found, self.start(found), on, left, self.is_late(found), self.state(found), sides
-                )
-            )
+            games = on.games if on else ()
+            left = sum(game.is_needed and game.progress is not MatchProgress.DONE for game in games)
+            sides = [_called(side, book, checks_in=checks_in) for side in found.sides]
+            late, state = self.is_late(found), self.states[found.id]
+            lines.append(CallLine(table, found, self.start(found), left, late, state, sides))
         return sorted(lines, key=lambda line: (line.left, order_of_play(line.match, self.hours)))
-
-
-def _tournaments(matches: Iterable[MatchView]) -> Iterable[Tournament]:
-    return {match.tournament.pk: match.tournament for match in matches}.values()
 
 
 def _next_of(matches: Iterable[MatchView]) -> MatchView | None:
@@ -133,7 +106,16 @@ def _next_of(matches: Iterable[MatchView]) -> MatchView | None:
     return next((match for match in matches if match.progress is MatchProgress.WAITING), None)
 
 
-def _is_here(entry: Entry, checks_in: bool) -> bool | None:
-    if not checks_in or entry.person_id is None or entry.status != Entry.Status.ENTERED:
-        return None
-    return entry.checked_in_at is not None
+def _entries(matches: Iterable[MatchView]) -> list[Entry]:
+    return [entry for match in matches for side in match.sides for entry in side.entries]
+
+
+def _called(side: SideView, book: NameBook, *, checks_in: bool) -> CallSide:
+    coming = [entry for entry in side.entries if entry.status == Entry.Status.ENTERED]
+    missing = [entry for entry in coming if not entry.checked_in_at and entry.person_id] if checks_in else []
+    return CallSide(
+        side.team,
+        [book[entry.pk] for entry in side.entries],
+        [book[entry.pk] for entry in missing],
+        [book[entry.pk] for entry in side.entries if entry not in coming],
+    )

@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.page import names
+from desk.stage_squads import players_of
 from games.models import Seat
 from people.display_names import NameBook
 from people.models import Entry, Event
@@ -17,16 +18,11 @@ from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.matches import MatchProgress, MatchView, SideView, load_matches
+from tournaments.queries.matches import MatchProgress, MatchView, load_matches
 from tournaments.standings import RemovedPlace
 
-
-@dataclass(frozen=True, slots=True)
-class Concerned:
-    """A match that somebody can't play: the match, and the others in it by name."""
-
-    match: MatchView
-    others: tuple[str, ...]
+Concerned = tuple[MatchView, tuple[str, ...]]
+"""A match that somebody can't play, and the others in it by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +41,6 @@ class Effect:
     matches: tuple[Concerned, ...] = ()
     reserves: tuple[tuple[UUID, str], ...] = ()
     places: tuple[RemovedPlace, ...] = ()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether something is to be chosen."""
-        return self.kind in ("squad", "games")
 
 
 def effects_of(entry: Entry) -> list[Effect]:
@@ -80,7 +71,11 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
-    open_ = tuple(_concerned(view, squad, book) for view in views if view.progress is not MatchProgress.DONE)
+    open_ = tuple(
+        (view, tuple(players_of(side, book) for side in view.sides if side.squad_id != squad.pk))
+        for view in views
+        if view.progress is not MatchProgress.DONE
+    )
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
         tournament,
@@ -94,15 +89,6 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         ),
         places,
     )
-
-
-def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
-    sides = [side for side in view.sides if side.squad_id != squad.pk]
-    return Concerned(view, tuple(_players(side, book) for side in sides))
-
-
-def _players(side: SideView, book: NameBook) -> str:
-    return ", ".join(book[each.pk] for each in side.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +152,7 @@ def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     return MissedMatch(
         tournament,
         tuple(
-            Concerned(view, tuple(_players(side, book) for side in view.sides if entry not in side.entries))
+            (view, tuple(players_of(side, book) for side in view.sides if entry not in side.entries))
             for view in views
         ),
         games.count(),
@@ -188,24 +174,23 @@ def _forfeits(event: Event) -> QuerySet[Seat]:
 
 def told_of_late(event: Event) -> list[str]:
     """What becomes of somebody who is entered now, in each tournament that is drawn already; one query."""
-    told = {
+    told: dict[str, str] = {
         Tournament.Status.DRAWN: _("“%(name)s” is drawn without it: draw anew before you publish."),
         Tournament.Status.PUBLISHED: _("In “%(name)s” it waits as a reserve: the draw is public already."),
     }
-    by_round = _(
-        "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
-    )
-    return [
-        (by_round if not each.ranks_teams and each.status == Tournament.Status.PUBLISHED else told[status])
-        % {"name": each.name}
-        for each in event.tournaments.order_by("created_at")
-        for status in (Tournament.Status(each.status),)
-        if status in told
-    ]
+    by_round = told | {
+        Tournament.Status.PUBLISHED: _(
+            "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
+        )
+    }
+    drawn = event.tournaments.filter(status__in=told).order_by("created_at")
+    return [(told if each.ranks_teams else by_round)[each.status] % {"name": each.name} for each in drawn]
 
 
 def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:
     """What was chosen for each tournament where something is: `keep`, `leave`, or a reserve's id."""
     return [
-        (effect, said.get(f"do-{effect.tournament.pk}", "keep")) for effect in effects if effect.is_running
+        (effect, said.get(f"do-{effect.tournament.pk}", "keep"))
+        for effect in effects
+        if effect.kind in ("squad", "games")
     ]

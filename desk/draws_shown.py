@@ -53,14 +53,8 @@ class ShownDraw:
     has_replaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TogetherShown:
-    """Who sits together though they should be kept apart; `why` as people are known by now."""
-
-    round: int
-    table: int
-    players: str
-    why: str
+TogetherShown = tuple[int, int, str, str]
+"""Who sits together though they should be kept apart: round, table, players, and why as is known by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,8 @@ class CountedDraw:
     """What is counted of a draw of all rounds: the day, who meets twice, how fair it is, each player's day.
 
     `games` are all of them, None where a match ends once it is decided; `fewest` and `most` are what somebody
-    plays. `together` is None where nobody is to be kept apart. `command` repeats the draw, if one does.
+    plays, `wait_minutes` the longest wait between two matches. `together` is None where nobody is to be kept
+    apart. `command` repeats the draw, if one does.
     """
 
     rounds: int
@@ -76,7 +71,7 @@ class CountedDraw:
     games: int | None
     fewest: int
     most: int
-    longest_wait: timedelta
+    wait_minutes: int
     rematches: tuple[tuple[str, str, int], ...]
     more_rematches: int
     remarks: tuple[tuple[Remark, str], ...]
@@ -84,11 +79,6 @@ class CountedDraw:
     more_together: int
     loads: tuple[tuple[Team, str, EntryLoad], ...]
     command: str
-
-    @property
-    def wait_minutes(self) -> int:
-        """The longest time that anybody waits between two matches."""
-        return int(self.longest_wait.total_seconds() // 60)
 
 
 def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
@@ -100,7 +90,7 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
     who = contestants([squad.body() for squad in found.squads], teams, book)
     choice = found.stage.settings.choice
     return ShownDraw(
-        (previewed_stage(found.stage, 1, found.stage.contestants, who, placed=_placed(found)),),
+        (previewed_stage(found.stage, 1, who, placed=_placed(found)),),
         tuple(
             (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
             for team in found.field.teams
@@ -251,7 +241,7 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
         None if kind.may_go_without(kind.games) else day.games,
         day.fewest_games,
         day.most_games,
-        max(load.longest_wait for load in day.entries),
+        max(load.longest_wait for load in day.entries) // timedelta(minutes=1),
         tuple((name(each.one), name(each.other), each.matches) for each in day.rematches[:MOST_REMATCHES]),
         max(0, len(day.rematches) - MOST_REMATCHES),
         # Second meetings stand by themselves, with names.
@@ -279,7 +269,7 @@ def _together(
         told = whys.setdefault((each.match, each.players), [])
         told += [why for why in _whys(found, each) if why not in told]
     for (match, players), told in whys.items():
-        yield TogetherShown(*places[match], ", ".join(map(name, players)), ", ".join(told))
+        yield *places[match], ", ".join(map(name, players)), ", ".join(told)
 
 
 def _whys(found: PreviewedDraw, together: Together) -> list[str]:

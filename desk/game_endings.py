@@ -17,7 +17,7 @@ WITHOUT_WINNER = ("time", "abandoned")
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
     """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` of all seats, or None.
+    team, else by team; `points` of all seats, or None. Its fields are what `results.enter_result` asks for.
     """
 
     reason: str
@@ -36,11 +36,7 @@ class ShownEnding:
 
 
 def ending_of(
-    reason: str,
-    chosen: str,
-    seats: Sequence[tuple[int, UUID]],
-    sides: int,
-    points: Mapping[int, int] | None,
+    reason: str, chosen: str, seats: Sequence[tuple[int, UUID]], sides: int, points: Mapping[int, int] | None
 ) -> ShownEnding | str:
     """An ending, or a sentence on what is wrong with it.
 

@@ -1,7 +1,7 @@
 """A log's lines for the desk: what each says, whether it stands, and how its values can be put right."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -39,9 +39,6 @@ LABELS = {
     "reason": gettext_lazy("For"),
 }
 PENALTIES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
-SEATS = ("seat", "dealer", "catcher", "to")
-# What can't be changed by hand stays as it was.
-FIXED = {"at", "by"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +83,10 @@ class LogSheet:
             for number, (body, event, fact) in enumerate(zip(bodies, events, stored, strict=True), start=1)
         ]
 
+    def player(self, seat: int) -> str:
+        """The name of who sits at a seat."""
+        return self.seats[seat][0]
+
     def line(self, number: int) -> LogEntry | None:
         """A line by its number from 1; None if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
@@ -107,7 +108,7 @@ class CardsField(forms.CharField):
         self.most = most
 
     def clean(self, value: Any) -> Any:
-        """The codes, each one a card's."""
+        """The codes, each one a card's; the code alone where one is expected."""
         codes = [part.upper() for part in re.split(r"[\s,;]+", super().clean(value)) if part]
         unknown = [code for code in codes if code not in CARDS]
         if unknown:
@@ -117,7 +118,7 @@ class CardsField(forms.CharField):
             )
         if self.most is not None and len(codes) > self.most:
             raise forms.ValidationError(_("Here one card is expected."))
-        return codes
+        return codes[0] if codes and self.most == 1 else codes
 
 
 class LineForm(forms.Form):
@@ -129,10 +130,10 @@ class LineForm(forms.Form):
         cls = next(each for each in EVENT_CLASSES if each.type == event["type"])
         for field in fields(cls):
             value = event.get(field.name)
-            make = _FIELDS.get(field.name)
-            if field.name in FIXED or make is None or isinstance(value, Mapping):
+            made = _field(field.name, sheet)
+            if made is None or isinstance(value, Mapping):
+                # What can't be changed by hand stays as it was.
                 continue
-            made = make(sheet)
             made.label = LABELS[field.name]
             made.initial = " ".join(value) if isinstance(value, list) else value
             made.required = field.default is MISSING
@@ -143,62 +144,29 @@ class LineForm(forms.Form):
         event = {name: value for name, value in self.event.items() if name != "by"}
         for name, value in self.cleaned_data.items():
             event.pop(name, None)
-            if value in (None, "", []):
-                continue
-            event[name] = self._plain(name, value)
+            if value not in (None, "", []):
+                event[name] = value
         return event
 
-    @staticmethod
-    def _plain(name: str, value: Any) -> Any:
-        if name in SEATS:
-            return int(value)
-        if name in ("uno", "upheld"):
-            return value == "True"
-        return value[0] if name == "card" else value
 
-
-def _seat(sheet: LogSheet) -> forms.Field:
-    people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in sheet.seats.items()]
-    return forms.ChoiceField(choices=[("", "–"), *people])
-
-
-def _color(sheet: LogSheet) -> forms.Field:
-    words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
-    return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
-
-
-def _truth(sheet: LogSheet) -> forms.Field:
-    return forms.ChoiceField(choices=[("", "–"), ("True", _("yes")), ("False", _("no"))])
-
-
-def _whole(sheet: LogSheet) -> forms.Field:
-    return forms.IntegerField(min_value=0, max_value=1000)
-
-
-def _cards(sheet: LogSheet) -> forms.Field:
-    return CardsField(max_length=400, help_text=_("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4."))
-
-
-def _card(sheet: LogSheet) -> forms.Field:
-    field = _cards(sheet)
-    assert isinstance(field, CardsField)  # noqa: S101  # for the type checker
-    field.most = 1
-    return field
-
-
-def _penalty(sheet: LogSheet) -> forms.Field:
-    return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
-
-
-_FIELDS: dict[str, Callable[[LogSheet], forms.Field]] = {
-    **dict.fromkeys(SEATS, _seat),
-    "card": _card,
-    "cards": _cards,
-    "hand": _cards,
-    "color": _color,
-    "count": _whole,
-    "points": _whole,
-    "uno": _truth,
-    "upheld": _truth,
-    "reason": _penalty,
-}
+def _field(name: str, sheet: LogSheet) -> forms.Field | None:
+    """The field of a value of this name; None for what can't be changed by hand."""
+    match name:
+        case "seat" | "dealer" | "catcher" | "to":
+            seats = sheet.seats.items()
+            people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in seats]
+            return forms.TypedChoiceField(choices=[("", "–"), *people], coerce=int)
+        case "card" | "cards" | "hand":
+            example = _("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4.")
+            return CardsField(most=1 if name == "card" else None, max_length=400, help_text=example)
+        case "color":
+            words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
+            return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
+        case "count" | "points":
+            return forms.IntegerField(min_value=0, max_value=1000)
+        case "uno" | "upheld":
+            said = [("", "–"), ("True", _("yes")), ("False", _("no"))]
+            return forms.TypedChoiceField(choices=said, coerce=lambda value: value == "True")
+        case "reason":
+            return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
+    return None

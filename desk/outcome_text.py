@@ -1,5 +1,6 @@
 """The outcome of a game in a sentence for the desk."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from tournaments.queries.history_text import HOW
 from tournaments.settings.bell import bell_rule, is_shared
 
 
-def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
+def told(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
     """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
     points of the seats, where they are known.
     """
@@ -27,7 +28,7 @@ def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> s
     return _("%(ending)s, card points %(points)s") % {"ending": ending, "points": points}
 
 
-def _ending(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
+def _ending(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
     how = HOW.get(outcome.closed_by, outcome.closed_by)
     winner = teams.get(outcome.team) if outcome.team else None
     if is_shared(bell_rule(tournament.settings), outcome.closed_by, outcome.team):
@@ -41,7 +42,7 @@ def now(match_game: MatchGame) -> list[str]:
     """What is stored of a game at this moment, for who was overtaken."""
     game = Game.objects.get(pk=match_game.game_id)
     tournament = match_game.match.stage.tournament
-    teams = {team.pk: team for team in tournament.event.teams.all()}
+    teams = tournament.event.teams.in_bulk()
     return [
         _("Game %(number)d: %(outcome)s.")
         % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams, tournament)},

@@ -7,15 +7,17 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from desk.address_rows import find_rows, tournaments_of
 from desk.guided import guide
 from desk.outcome_text import now_decided
 from games.engine import Refusal
@@ -23,34 +25,52 @@ from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
-from people.actors import Actor
 from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
-from people.models import Event, ServiceClock
+from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.command import Caller
 from tournaments.models import Palio, Tournament
 
+REFUSALS = (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)
+PRIVATE = {"Cache-Control": "private, no-store"}
+
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
-    """A page for the organizers of the event in the address; a refusal becomes a page that says why."""
+    """A page for the organizers of the event in the address; a refusal becomes a page that says why.
 
+    For what else the address names the view is given rows, by `desk.address_rows`.
+    """
+    return _for_organizers(_with_rows(view))
+
+
+def organizer_post(view: Callable[..., HttpResponseBase]) -> Any:
+    """As `organizer`, for what is only asked by a form."""
+    return _for_organizers(require_POST(_with_rows(view)))
+
+
+def _with_rows(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     @wraps(view)
-    def told(request: EventRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer(request: EventRequest, event_slug: str, **address: Any) -> HttpResponseBase:
+        return view(request, **find_rows(request.event, address))
+
+    return answer
+
+
+def _for_organizers(view: Callable[..., HttpResponseBase]) -> Any:
+    @wraps(view)
+    def answer(request: EventRequest, **address: Any) -> HttpResponseBase:
         try:
-            return view(request, *args, **kwargs)
-        except (
-            *(Refused, RefusedError, Refusal),
-            *(ConflictError, ClientIdReusedError, OtherStreamError),
-        ) as refusal:
-            slug = kwargs.get("tournament_slug")
-            now = now_decided(find_tournament(request, slug)) if slug else None
+            return view(request, **address)
+        except REFUSALS as refusal:
+            slug = address.get("tournament_slug")
+            now = now_decided(get_object_or_404(tournaments_of(request.event), slug=slug)) if slug else None
             return refused(request, refusal, now)
 
-    return requires(organizes, event_by_slug)(told)
+    return requires(organizes, event_by_slug)(answer)
 
 
 def page(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -63,9 +83,11 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     """
     event = request.event
     listed = tabs(event)
-    given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
-    waiting_for = held_for(event)
-    given |= waiting_for | going(event, waiting_for.get("held"), context.get("here"))
+    held = held_for(event)
+    given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4, **held}
+    if context.get("here") in ("event", "people", "entries"):
+        # What goes by itself within a day; one query on these.
+        given["going"] = announced_for(event, timezone.now(), held.get("held"))
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -76,17 +98,16 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     return response
 
 
+def private_pdf(made: bytes, name: str) -> HttpResponse:
+    """A PDF with names or codes in it: nobody keeps it but who saves it."""
+    headers = PRIVATE | {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=headers)
+
+
 def held_for(event: Event | None) -> dict[str, Any]:
     """What waits until somebody confirms the date on a page of this event, for the banner; one query."""
     held = held_now()
     return {"held": held, "held_event": event, "clock": timezone.now()} if held and event else {}
-
-
-def going(event: Event, held: ServiceClock | None, here: object) -> dict[str, Any]:
-    """What goes by itself at this event within a day, for the pages of its people; one query on these."""
-    if here not in ("event", "people", "entries"):
-        return {}
-    return {"going": announced_for(event, timezone.now(), held)}
 
 
 def tabs(event: Event) -> list[Tournament]:
@@ -152,20 +173,6 @@ def done(request: EventRequest, sentence: str, name: str, *args: object) -> Http
     return redirect(f"desk:{name}", request.event.slug, *args)
 
 
-def find(rows: QuerySet[Any], **lookup: object) -> Any:
-    """The one row, or 404."""
-    row = rows.filter(**lookup).order_by("pk").first()
-    if row is None:
-        raise Http404
-    return row
-
-
-def find_tournament(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug, or 404."""
-    found: Tournament = find(request.event.tournaments.select_related("event", "clock"), slug=slug)
-    return found
-
-
 def caller(request: EventRequest) -> Caller:
     """Who sends a form, with the version that it was made from and the form's own id."""
     return Caller(request.actor, expected_version(request), client_id(request))
@@ -202,18 +209,15 @@ def number_in(request: EventRequest, name: str) -> int:
     return int(text)
 
 
-def viewer(event: Event) -> Viewer:
-    """As whom the desk reads names; only for who was admitted by `organizer`."""
-    return Viewer(Reader.DESK, event)
-
-
 def names(event: Event, entry_ids: Any = None) -> NameBook:
-    """Full names by entry id, of all entries of the event or of some; one query."""
-    return NameBook(viewer(event), entry_ids)
+    """Full names by entry id, of all entries of the event or of some; one query. Only for who was admitted by
+    `organizer`.
+    """
+    return NameBook(Viewer(Reader.DESK, event), entry_ids)
 
 
-def account_of(actor: Actor) -> Any:
-    """The organizer's account; `organizer` has asked for one."""
-    if actor.account is None:
+def account_of(request: EventRequest) -> Account:
+    """Whose account it is that asks; the permission of the page has asked for one."""
+    if request.actor.account is None:
         raise Http404
-    return actor.account
+    return request.actor.account

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from desk.stage_squads import players_of
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
@@ -74,76 +75,91 @@ def places_of_palio(event: Event) -> Places | None:
     return Places(event.name, final, {row.team_id: row.place for row in table.rows} if final else {}, {})
 
 
-def certificates(
-    event: Event,
-    places: Places,
-    participants: Participants,
-    entries: Iterable[Entry],
-    *,
-    size: str,
-    signature: str = "",
-) -> bytes:
-    """One for each of these entries, which have their teams and persons, in the event's language.
+@dataclass(frozen=True, slots=True)
+class CertificateOrder:
+    """What certificates are for, who took part in it, and how they are printed, in the event's language."""
 
-    Only who played is said to have played; others are named as drawn, or as reserves. Raises `Refused`
-    where the names were erased, or where there is nobody.
-    """
-    known = [entry for entry in entries if entry.person is not None]
-    if not known and is_purged(event):
-        raise Refused(
-            "names-erased",
-            _(
-                "The names were erased after the event, so no certificate can bear one any more. Those for "
-                "teams can still be printed."
-            ),
-        )
-    if not known:
-        raise Refused("nobody-there", _("There is nobody to print a certificate for."))
-    desk = Viewer(Reader.DESK, event)
-    with override(event.language):
-        made = [
-            _certificate(
-                shown_name(entry, desk),
-                _said(event, entry, places, participants),
-                entry.team,
-                places.entries.get(entry.pk) or places.teams.get(entry.team_id),
-                of_team=entry.pk not in places.entries,
+    event: Event
+    places: Places
+    participants: Participants
+    size: str
+    signature: str
+
+    def of_players(self, entries: Iterable[Entry]) -> bytes:
+        """One for each of these entries, which have their teams and persons.
+
+        Only who played is said to have played; others are named as drawn, or as reserves. Raises `Refused`
+        where the names were erased, or where there is nobody.
+        """
+        known = [entry for entry in entries if entry.person is not None]
+        if not known and is_purged(self.event):
+            raise Refused(
+                "names-erased",
+                _(
+                    "The names were erased after the event, so no certificate can bear one any more. Those "
+                    "for teams can still be printed."
+                ),
             )
-            for entry in known
-        ]
-        return print_certificates(made, _words(event, signature), event.language, size)
-
-
-def team_certificates(
-    event: Event,
-    places: Places,
-    participants: Participants,
-    teams: Iterable[Team],
-    *,
-    size: str,
-    signature: str = "",
-) -> bytes:
-    """One for each of these teams that played; also when the names of players are gone.
-
-    Raises `Refused` where none of them played.
-    """
-    teams = [team for team in teams if team.pk in participants.teams]
-    if not teams:
-        raise Refused("nobody-played", _("Nobody has played a game yet: there is no certificate to print."))
-    with override(event.language):
-        made = [
-            _certificate(
-                team.name,
-                _("has played for the %(what)s") % {"what": places.what}
-                if places.what == event.name
-                else _("has played in the tournament “%(what)s”") % {"what": places.what},
-                team,
-                places.teams.get(team.pk),
-                of_team=True,
+        if not known:
+            raise Refused("nobody-there", _("There is nobody to print a certificate for."))
+        desk, places = Viewer(Reader.DESK, self.event), self.places
+        with override(self.event.language):
+            return self._printed(
+                _certificate(
+                    shown_name(entry, desk),
+                    self._said(entry),
+                    entry.team,
+                    places.entries.get(entry.pk) or places.teams.get(entry.team_id),
+                    of_team=entry.pk not in places.entries,
+                )
+                for entry in known
             )
-            for team in teams
-        ]
-        return print_certificates(made, _words(event, signature), event.language, size)
+
+    def of_teams(self, teams: Iterable[Team]) -> bytes:
+        """One for each of these teams that played; also when the names of players are gone.
+
+        Raises `Refused` where none of them played.
+        """
+        teams = [team for team in teams if team.pk in self.participants.teams]
+        if not teams:
+            raise Refused(
+                "nobody-played", _("Nobody has played a game yet: there is no certificate to print.")
+            )
+        with override(self.event.language):
+            said = (
+                _("has played for the %(what)s")
+                if self._is_of_event
+                else _("has played in the tournament “%(what)s”")
+            ) % {"what": self.places.what}
+            places = self.places.teams
+            return self._printed(
+                _certificate(team.name, said, team, places.get(team.pk), of_team=True) for team in teams
+            )
+
+    @property
+    def _is_of_event(self) -> bool:
+        return self.places.what == self.event.name
+
+    def _said(self, entry: Entry) -> str:
+        about = {"team": entry.team.name, "what": self.places.what}
+        if entry.pk in self.participants.entries:
+            if self._is_of_event:
+                return _("has played for %(team)s") % about
+            return _("has played for %(team)s in the tournament “%(what)s”") % about
+        if entry.pk in self.participants.drawn:
+            if self._is_of_event:
+                return _("was in the draw for %(team)s") % about
+            return _("was in the draw for %(team)s in the tournament “%(what)s”") % about
+        if self._is_of_event:
+            return _("was a reserve for %(team)s") % about
+        return _("was a reserve for %(team)s in the tournament “%(what)s”") % about
+
+    def _printed(self, certificates: Iterable[Certificate]) -> bytes:
+        event, when = self.event, day(self.event.starts_on)
+        where = f"{event.place}, {when}" if event.place else when
+        by = self.signature or _("For the organizers")
+        words = CertificateWords(_("Certificate"), event.name, where, by)
+        return print_certificates(list(certificates), words, event.language, self.size)
 
 
 def _certificate(name: str, said: str, team: Team, place: int | None, *, of_team: bool) -> Certificate:
@@ -164,53 +180,21 @@ def ordinal(place: int) -> str:
     return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
 
 
-def _said(event: Event, entry: Entry, places: Places, participants: Participants) -> str:
-    about = {"team": entry.team.name, "what": places.what}
-    is_of_event = places.what == event.name
-    if entry.pk in participants.entries:
-        if is_of_event:
-            return _("has played for %(team)s") % about
-        return _("has played for %(team)s in the tournament “%(what)s”") % about
-    if entry.pk in participants.drawn:
-        if is_of_event:
-            return _("was in the draw for %(team)s") % about
-        return _("was in the draw for %(team)s in the tournament “%(what)s”") % about
-    if is_of_event:
-        return _("was a reserve for %(team)s") % about
-    return _("was a reserve for %(team)s in the tournament “%(what)s”") % about
-
-
-def _words(event: Event, signature: str) -> CertificateWords:
-    when = day(event.starts_on)
-    where = f"{event.place}, {when}" if event.place else when
-    return CertificateWords(_("Certificate"), event.name, where, signature or _("For the organizers"))
-
-
 def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:
     """A sheet for each match of a round, or of all, as referees are told of the players; and blank ones.
 
     Raises `Refused` where there is nothing to print.
     """
     event = tournament.event
-    drawn = rounds(tournament)
-    if not spares and not any(round in (None, each.number) for each in drawn):
+    drawn = [match for each in rounds(tournament) for wave in each.waves for match in wave.matches]
+    chosen = [match for match in drawn if round in (None, match.round)]
+    if not spares and not chosen:
         raise Refused("nothing-drawn", _("Nothing is drawn yet: print blank sheets, or draw first."))
-    begins = hours(tournament)
+    begins = {match: hour.begins_at for match, hour in hours(tournament).items()}
     with override(event.language):
         names = NameBook(Viewer(Reader.REFEREE, event))
-        sheets = [
-            _sheet(
-                match,
-                names,
-                match.round_name,
-                begins[match.id].begins_at if match.id in begins else None,
-            )
-            for each in drawn
-            if round is None or each.number == round
-            for wave in each.waves
-            for match in wave.matches
-        ]
-        sheets += [_spare(drawn[0].waves[0].matches[0] if drawn else None)] * min(spares, MOST_SPARES)
+        sheets = [_sheet(match, names, begins.get(match.id)) for match in chosen]
+        sheets += [_spare(drawn[0] if drawn else None)] * min(spares, MOST_SPARES)
         words = SheetWords(
             event.name,
             tournament.name,
@@ -228,14 +212,11 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
         return print_score_sheets(sheets, words, event.language)
 
 
-def _sheet(match: MatchView, names: NameBook, title: str, begins: datetime | None) -> ScoreSheet:
+def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
-        ScoreSheetSide(
-            side.team.name, ", ".join(names[entry.pk] for entry in side.entries), _shield(side.team)
-        )
-        for side in match.sides
+        ScoreSheetSide(side.team.name, players_of(side, names), _shield(side.team)) for side in match.sides
     )
-    when = title
+    when = match.round_name
     if begins is not None:
         when += " · " + _("at %(time)s") % {"time": date_format(localtime(begins), "H:i")}
     where = _("Table %(number)d") % {"number": match.table.number}

@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import segno
-from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
 from people.access import EventRequest
 from people.check_in import Slip
 from people.models import Entry, Event
@@ -33,14 +31,8 @@ class ShownSlip:
 
 def shown_slips(request: EventRequest, slips: Iterable[Slip]) -> list[ShownSlip]:
     """The slips for a page that a browser prints."""
-    return [_shown(request, slip) for slip in slips]
-
-
-def _shown(request: EventRequest, slip: Slip) -> ShownSlip:
-    address = address_of(request, slip.code)
-    # Black on white by night, too: phones read nothing else for sure.
-    drawn = _qr(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return ShownSlip(slip.entry, slip.code, address, SafeString(drawn))
+    addressed = [(slip, full_address(request, "slip:slip", slip.code)) for slip in slips]
+    return [ShownSlip(slip.entry, slip.code, address, qr_drawing(address)) for slip, address in addressed]
 
 
 def sealed(event: Event, slips: Iterable[Slip]) -> str:
@@ -73,7 +65,7 @@ def on_paper(request: EventRequest, slips: Iterable[Slip], sheet: str) -> bytes:
         words = SlipWords(
             event=event.name,
             what=_("For the parents: where and when your child plays next. Keep the code to yourselves."),
-            door=_short(address_of(request, "")),
+            door=typed_address(full_address(request, "slip:door")),
         )
         printed = [_printed(request, slip) for slip in slips]
     return print_slips(printed, words, event.language, sheet)
@@ -82,22 +74,5 @@ def on_paper(request: EventRequest, slips: Iterable[Slip], sheet: str) -> bytes:
 def _printed(request: EventRequest, slip: Slip) -> PaperSlip:
     team = slip.entry.team
     drawn = banner((team.color_one, team.color_two), team.division, team.emblem, "shield", "")
-    squares = tuple(
-        tuple(bool(module) for module in row) for row in _qr(address_of(request, slip.code)).matrix
-    )
+    squares = qr_squares(full_address(request, "slip:slip", slip.code))
     return PaperSlip(drawn, team.short_name, slip.entry.number, slip.code, squares)
-
-
-def address_of(request: EventRequest, code: str) -> str:
-    """Where a slip leads, in the event's language; without a code, where one is typed."""
-    with override(request.event.language):
-        path = reverse("slip:slip", args=[code]) if code else reverse("slip:door")
-    return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-
-
-def _short(address: str) -> str:
-    return address.partition("://")[2].rstrip("/")
-
-
-def _qr(address: str) -> segno.QRCode:
-    return segno.make_qr(address, error="m")

@@ -1,9 +1,8 @@
 """The phones of an event as the desk lists them: who asks, who is in and where, who is out."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -40,11 +39,6 @@ class Admitted:
     is_away: bool | None
 
     @property
-    def queue(self) -> int:
-        """How many entries wait on it, as far as is known."""
-        return self.pairing.queue or 0
-
-    @property
     def clock(self) -> str:
         """By how much its clock is wrong, in words; empty where it is right."""
         off = self.pairing.clock_off
@@ -71,7 +65,7 @@ class Phones:
     @property
     def waiting_entries(self) -> int:
         """How many entries wait on phones to be sent."""
-        return sum(each.queue for each in self.admitted)
+        return sum(each.pairing.queue or 0 for each in self.admitted)
 
 
 def phones_of(event: Event, word: str = "") -> Phones:
@@ -86,30 +80,30 @@ def phones_of(event: Event, word: str = "") -> Phones:
     waits = list(waiting(event).select_related("referee__team").order_by("asked_at", "pk"))
     of_referee = Counter(each.referee_id for each in waits)
     admitted = sorted(
-        (Admitted(each, _is_away(each, now)) for each in let_in if not is_over(each)),
+        (
+            Admitted(each, None if each.last_seen_at is None else now - each.last_seen_at > AWAY)
+            for each in let_in
+            if not is_over(each)
+        ),
         key=lambda each: (str(each.pairing.referee).casefold(), each.pairing.asked_at),
     )
     sought = " ".join(word.casefold().split())
     asking = tuple(
-        Asking(each, _of_same(each, admitted), of_referee[each.referee_id] - 1)
+        Asking(
+            each,
+            tuple(other for other in admitted if other.pairing.referee_id == each.referee_id),
+            of_referee[each.referee_id] - 1,
+        )
         for each in waits
         if sought in each.check_word
     )
     ended = named.exclude(revoked_at=None).exclude(admitted_at=None).select_related("replaced_by")
-    over = [each for each in let_in if is_over(each)]
+    over = sorted((each for each in let_in if is_over(each)), key=pairing_ends)
     return Phones(
         asking[:MOST_ASKING],
         len(waits),
         sought,
         tuple(admitted),
         tuple(ended.order_by("-revoked_at")[:MOST_ENDED]),
-        tuple(sorted(over, key=pairing_ends)[-MOST_ENDED:]),
+        tuple(over[-MOST_ENDED:]),
     )
-
-
-def _is_away(pairing: Pairing, now: datetime) -> bool | None:
-    return None if pairing.last_seen_at is None else now - pairing.last_seen_at > AWAY
-
-
-def _of_same(asking: Pairing, admitted: Sequence[Admitted]) -> tuple[Admitted, ...]:
-    return tuple(each for each in admitted if each.pairing.referee_id == asking.referee_id)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, Self
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import told
+from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.figures import NO_POINTS
 from games.models import Game, Seat
@@ -54,7 +55,7 @@ class SlipSeat:
 @dataclass(frozen=True, slots=True)
 class PrintedSlip:
     """One game of the round. `outcome` says how it stands where it is over; `wrong` what can't be stored of
-    what was typed, `told` what is there instead. `is_new` is true of what was just stored.
+    what was typed. `is_new` is true of what was just stored.
     """
 
     game: MatchGame
@@ -64,7 +65,6 @@ class PrintedSlip:
     outcome: str
     typed: str = ""
     wrong: str = ""
-    told: str = ""
     is_new: bool = False
 
     @property
@@ -82,18 +82,16 @@ class PrintedSlip:
         """What can be typed for a winner, as letters."""
         return "".join(side.letter for side in self.sides)
 
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What was typed in a row."""
-
-    winner: str
-    points: Mapping[int, str]
-
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was."""
-        return not self.winner.strip() and not any(text.strip() for text in self.points.values())
+        """Whether nothing is typed in it."""
+        return not any(text.strip() for text in (self.typed, *(seat.typed for seat in self.seats)))
+
+    def filled_in(self, data: Mapping[str, str]) -> Self:
+        """The row with what a form brings for it."""
+        game_id = self.game.game_id
+        seats = [replace(seat, typed=data.get(f"points-{game_id}-{seat.number}", "")) for seat in self.seats]
+        return replace(self, typed=data.get(f"winner-{game_id}", ""), seats=tuple(seats))
 
 
 class SlipSheet:
@@ -101,7 +99,7 @@ class SlipSheet:
 
     def __init__(self, tournament: Tournament, number: int, book: NameBook) -> None:
         self.tournament = tournament
-        self.teams = {team.pk: team for team in tournament.event.teams.all()}
+        self.teams = tournament.event.teams.in_bulk()
         in_round = Match.objects.filter(stage__tournament=tournament, round=number)
         self.matches = load_matches(in_round)
         self.seats = _seats(tournament, number)
@@ -117,13 +115,9 @@ class SlipSheet:
                 continue
             game = self.games[view.id]
             sides = tuple(
-                SlipSide(
-                    ascii_uppercase[index],
-                    number,
-                    match.sides[index].team,
-                    ", ".join(book[entry.pk] for entry in match.sides[index].entries),
-                )
+                SlipSide(ascii_uppercase[index], number, side.team, players_of(side, book))
                 for number, index in enumerate(view.sides, start=1)
+                for side in (match.sides[index],)
             )
             counted = self.ruleset(game).scoring != NO_POINTS
             seats = self.seats.get(view.id, ()) if counted else ()
@@ -144,34 +138,27 @@ class SlipSheet:
         """How a game ended, in words."""
         return told(Outcome.of_row(game), self.teams, self.tournament)
 
-    def read(self, slip: PrintedSlip, typed: Typed) -> ShownEnding | str:
+    def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""
-        found = winner_of(slip, typed.winner)
+        found = winner_of(slip)
         if found is None:
-            return _("“%(typed)s” says nothing here: %(expected)s.") % {
-                "typed": typed.winner.strip()[:12],
-                "expected": expected(slip),
-            }
+            words = {"typed": slip.typed.strip()[:12], "expected": expected(slip)}
+            return _("“%(typed)s” says nothing here: %(expected)s.") % words
         how, chosen = found
         seats = self.seats.get(slip.game.game_id, [])
-        points = points_of(typed.points, self.ruleset(slip.game), [seat.number for seat in seats])
+        typed = {seat.number: seat.typed for seat in slip.seats}
+        points = points_of(typed, self.ruleset(slip.game), [seat.number for seat in seats])
         if isinstance(points, str):
             return points
         by_seat = [(seat.number, seat.team) for seat in seats]
         return ending_of(how, chosen, by_seat, len(slip.sides), points)
 
 
-def with_typed(slip: PrintedSlip, typed: Typed, wrong: str, there: str = "") -> PrintedSlip:
-    """The row as it was filled in, with what is wrong."""
-    seats = tuple(replace(seat, typed=typed.points.get(seat.number, "")) for seat in slip.seats)
-    return replace(slip, typed=typed.winner, seats=seats, wrong=wrong, told=there)
-
-
-def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:
+def winner_of(slip: PrintedSlip) -> tuple[str, str] | None:
     """How the game ended and the number of the side that won, from 0, as text (empty for nobody); None for
     what can't be read.
     """
-    text = "".join(typed.split()).upper()
+    text = "".join(slip.typed.split()).upper()
     if text in ("", BELL):
         return ("time" if text else "result"), ""
     if text == ABANDONED:
@@ -194,9 +181,8 @@ def expected(slip: PrintedSlip) -> str:
 def counted(slips: Sequence[PrintedSlip]) -> str:
     """How many were stored, in a sentence."""
     count = sum(slip.is_new for slip in slips)
-    return ngettext("%(count)d result is entered.", "%(count)d results are entered.", count) % {
-        "count": count
-    }
+    words = ngettext("%(count)d result is entered.", "%(count)d results are entered.", count)
+    return words % {"count": count}
 
 
 def _seats(tournament: Tournament, number: int) -> dict[UUID, list[Seat]]:

@@ -89,15 +89,9 @@ def way(event: Event) -> list[SetupStep]:
     """
     steps = list(_steps(event))
     is_played = all(step.is_done or step.is_optional for step in steps[:-1])
-    first_open = next(
-        (
-            place
-            for place, step in enumerate(steps)
-            if step.is_asked and not (step.is_done or (step.is_optional and is_played))
-        ),
-        None,
-    )
-    return [replace(step, is_next=place == first_open) for place, step in enumerate(steps)]
+    asked = (step for step in steps if step.is_asked and not (step.is_optional and is_played))
+    first_open = next((step for step in asked if not step.is_done), None)
+    return [replace(step, is_next=step is first_open) for step in steps]
 
 
 def _steps(event: Event) -> Iterator[SetupStep]:
@@ -111,22 +105,21 @@ def _steps(event: Event) -> Iterator[SetupStep]:
         ngettext("%(count)d on the list", "%(count)d on the list", referees) % {"count": referees}
         if referees
         else _("Volunteers enter results on their phones; without them the desk does."),
-        _to(event, "referees"),
+        desk_page(event, "referees"),
         _("Add the referees"),
         bool(referees),
         is_optional=True,
     )
     if not tournaments:
+        new = desk_page(event, "tournament-new")
         yield SetupStep(
             _("Tournament"),
             _("None yet: choose rules, rounds, tables and what places are worth."),
-            _to(event, "tournament-new"),
+            new,
             _("Set up the tournament"),
             False,
         )
-        yield SetupStep(
-            _("Draw"), _("Comes after the tournament is set up."), _to(event, "tournament-new"), "", False
-        )
+        yield SetupStep(_("Draw"), _("Comes after the tournament is set up."), new, "", False)
     for tournament in tournaments:
         yield from _tournament(event, tournament)
     states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
@@ -140,7 +133,7 @@ def public_step(event: Event) -> SetupStep:
     return SetupStep(
         _("Public page"),
         _("Everybody can follow it.") if event.is_published else _("Only the desk sees the event so far."),
-        _to(event, "event") + "#public",
+        desk_page(event, "event") + "#public",
         _("Make the event public"),
         event.is_published,
     )
@@ -153,7 +146,7 @@ def teams_step(event: Event, counts: list[TeamCount]) -> SetupStep:
     return SetupStep(
         _("Teams"),
         told if number >= 2 else _("%(told)s; at least two are needed, three for a palio.") % {"told": told},
-        _to(event, "teams"),
+        desk_page(event, "teams"),
         _("Add the teams"),
         number >= 2,
     )
@@ -173,12 +166,12 @@ def entries_step(event: Event, counts: list[TeamCount]) -> SetupStep:
             "count": reserves
         }
     return SetupStep(
-        _("Entries"), told, _to(event, "entries"), _("Enter the players"), bool(counts) and not empty
+        _("Entries"), told, desk_page(event, "entries"), _("Enter the players"), bool(counts) and not empty
     )
 
 
 def _tournament(event: Event, tournament: Tournament) -> Iterator[SetupStep]:
-    yield SetupStep(tournament.name, _("Set up."), _to(event, "tournament", tournament.slug), "", True)
+    yield SetupStep(tournament.name, _("Set up."), desk_page(event, "tournament", tournament.slug), "", True)
     told = {
         Tournament.Status.SET_UP: _("Not drawn yet: preview as many draws as you like, then keep one."),
         Tournament.Status.DRAWN: _("Drawn, but not published: nobody sees it, and results can’t be entered."),
@@ -187,7 +180,7 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[SetupStep]:
     yield SetupStep(
         _("Draw"),
         told,
-        _to(event, "draw", tournament.slug),
+        desk_page(event, "draw", tournament.slug),
         _("Publish the draw") if drawn else _("Preview the draw"),
         tournament.status in Tournament.PUBLIC,
     )
@@ -200,22 +193,17 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
     matches = open_matches(event) if is_drawn else []
     clashes = len(clashes_of(event, matches)) if matches else 0
     missing = sum(match.place is None for match in matches) if kept else 0
+    placed = ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept)
+    told = [_("Without one, hours follow from the draw, by rounds and waves.")]
     if kept:
-        told = [
-            ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept)
-            % {"count": kept}
-        ]
-    else:
-        told = [_("Without one, hours follow from the draw, by rounds and waves.")]
+        told = [placed % {"count": kept}]
     if missing:
-        told.append(
-            ngettext(
-                "%(count)d more has none: its hour follows from the draw.",
-                "%(count)d more have none: their hours follow from the draw.",
-                missing,
-            )
-            % {"count": missing}
+        without = ngettext(
+            "%(count)d more has none: its hour follows from the draw.",
+            "%(count)d more have none: their hours follow from the draw.",
+            missing,
         )
+        told.append(without % {"count": missing})
     if clashes:
         told.append(clashes_told(clashes))
     coming = undrawn((each, states[each.pk].inputs) for each in tournaments if each.pk in states)
@@ -224,7 +212,7 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
     return SetupStep(
         _("Timetable"),
         " ".join(told),
-        _to(event, "timetable"),
+        desk_page(event, "timetable"),
         _("Work out the timetable") if is_drawn else "",
         bool(kept) and not missing and not clashes,
         is_optional=True,
@@ -234,6 +222,7 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
 
 def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> SetupStep:
     """What is to be drawn, decided or entered between rounds."""
+    is_over = state.is_over and not state.has_changes
     told, name = _("The next rounds are drawn when results are in."), "rounds"
     if state.has_changes:
         told = _("A correction has changed what is drawn already.")
@@ -251,10 +240,10 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> SetupSt
         }
     return SetupStep(
         _("Rounds") + f" · {tournament.name}",
-        _("All is drawn and played.") if state.is_over and not state.has_changes else told,
-        _to(event, name, tournament.slug),
+        _("All is drawn and played.") if is_over else told,
+        desk_page(event, name, tournament.slug),
         _("To the rounds"),
-        state.is_over and not state.has_changes,
+        is_over,
     )
 
 
@@ -266,7 +255,7 @@ def _play(
     yield SetupStep(
         _("Play"),
         _over_told(counted) if public else _("Begins once the draw is published."),
-        _to(event, "board"),
+        desk_page(event, "board"),
         _("To the board"),
         bool(public) and counted.games == counted.over,
     )
@@ -274,16 +263,16 @@ def _play(
         if each.pk in states:
             yield _rounds(event, each, states[each.pk])
     still_open = [each for each in tournaments if each.status != Tournament.Status.CLOSED]
+    at = next(iter(still_open or tournaments), None)
+    is_closed = bool(tournaments) and not still_open
     yield SetupStep(
         _("Final standings"),
         _("Closed: the standings are final and sealed by a receipt.")
-        if tournaments and not still_open
+        if is_closed
         else _("When all games are over, close the tournament: then the standings are final."),
-        _to(event, "standings", still_open[0].slug if still_open else tournaments[0].slug)
-        if tournaments
-        else _to(event, "tournament-new"),
+        desk_page(event, "standings", at.slug) if at else desk_page(event, "tournament-new"),
         _("Close the tournament"),
-        bool(tournaments) and not still_open,
+        is_closed,
     )
 
 
@@ -299,5 +288,6 @@ def _over_told(counted: GamesOver) -> str:
     return f"{told} {waits % {'count': counted.to_confirm}}"
 
 
-def _to(event: Event, name: str, *args: object) -> str:
+def desk_page(event: Event, name: str, *args: object) -> str:
+    """The address of this name at the desk of an event."""
     return reverse(f"desk:{name}", args=[event.slug, *args])

@@ -2,24 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from people.display_names import NameBook, squad_name
 from people.models import Team
 from rendering.components.bracket import BracketSideShown
-from tournaments.models import SquadMember
+from tournaments.models import SquadMember, Tournament
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.queries.matches import SideView
+
+
+def players_of(side: SideView, book: NameBook) -> str:
+    """A side's players, where the team's banner stands beside them."""
+    return ", ".join(book[entry.pk] for entry in side.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class DeskContestant:
-    """A squad by its number in the stage; `number` in the team, `names` as they sit, `left` why it doesn't
-    play on (one of `GONE_REASONS`), if so.
+    """A squad of a stage; `number` in the team, `names` as they sit, `left` why it doesn't play on (one of
+    `GONE_REASONS`), if so.
     """
 
-    contestant: int
     team: Team
     number: int
     names: tuple[str, ...]
@@ -35,11 +41,6 @@ class DeskContestant:
         """Its players, where the team's banner stands beside them."""
         return ", ".join(self.names)
 
-    @property
-    def name(self) -> str:
-        """As lists and errors name it."""
-        return squad_name(self.team, self.names)
-
 
 Who = Mapping[int, DeskContestant]
 
@@ -53,7 +54,6 @@ def contestants(
     """Squads as facts hold them, by their number as contestants."""
     return {
         at: DeskContestant(
-            at,
             teams[UUID(squad["team"])],
             squad["number"],
             tuple(book[UUID(entry)] for entry in squad["entries"]),
@@ -66,11 +66,6 @@ def contestants(
 def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
     """The contestants of a stage."""
     return contestants(course.squads, teams, book, course.left)
-
-
-def squad_pk(course: StageHistory, number: int) -> UUID:
-    """The id of a contestant's row in this stage."""
-    return course.squad_id(number)
 
 
 def shown(who: Who) -> dict[int, BracketSideShown]:
@@ -104,11 +99,6 @@ class RankedContestant:
         """As sentences about others name it."""
         return self.name if self.names else self.team.short_name
 
-    @property
-    def number(self) -> str:
-        """What distinguishes the fields of one form from another's."""
-        return self.pk.hex
-
 
 def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, RankedContestant]:
     """The squads of all stages of a tournament by id; one query."""
@@ -117,9 +107,15 @@ def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, RankedConte
         .select_related("squad__team")
         .order_by("squad", "position")
     )
-    teams: dict[UUID, Team] = {}
-    players: dict[UUID, list[str]] = {}
-    for member in members:
-        teams[member.squad_id] = member.squad.team
-        players.setdefault(member.squad_id, []).append(book[member.entry_id])
-    return {squad: RankedContestant(squad, teams[squad], tuple(names)) for squad, names in players.items()}
+    by_squad = groupby(members, key=lambda member: member.squad)
+    return {
+        squad.pk: RankedContestant(squad.pk, squad.team, tuple(book[member.entry_id] for member in seated))
+        for squad, seated in by_squad
+    }
+
+
+def ranked_in(tournament: Tournament, book: NameBook) -> dict[UUID, RankedContestant]:
+    """Who can stand in a tournament's standings, by id: teams, or squads of all stages; one query."""
+    if not tournament.ranks_teams:
+        return ranked_squads(tournament.pk, book)
+    return {team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")}

@@ -1,6 +1,6 @@
-"""Stages and rounds as the desk's pages show them, drawn or to be drawn."""
+"""Stages and rounds as the desk's pages show them: drawn, to be drawn, or drawn otherwise by now."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -13,11 +13,11 @@ from people.models import Team
 from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.catalogue import FormatChoice
 from tournaments.formats.elimination import bracket_of, sections
-from tournaments.formats.format import Contestant as Drawn
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
+from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound
 from tournaments.queries.round_names import plan_name
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
@@ -86,70 +86,61 @@ class ShownStage:
     field: tuple[DeskContestant, ...] = ()
 
 
-def round_of_course(
-    course: StageHistory,
-    plan: RoundPlan,
-    who: Who,
-    decided: Sequence[bool] | None = None,
-    placed: PlacedPairings | None = None,
+def round_of_course(course: StageHistory, plan: RoundPlan, who: Who) -> ShownRound:
+    """A round of a stage that isn't played yet, with names."""
+    return _round_of_course(course, _unplayed(plan), who, {})
+
+
+def _unplayed(plan: RoundPlan) -> PlayedRound:
+    return PlayedRound(plan, (None,) * len(plan.pairings))
+
+
+def _round_of_course(
+    course: StageHistory, played: PlayedRound, who: Who, placed: PlacedPairings
 ) -> ShownRound:
-    """A round of a stage, drawn or to be drawn, with names."""
-    found = shown_round(plan, who, course.rounds_before, decided, placed)
+    plan = played.plan
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
     walkovers = course.format.walkovers(course.progress, plan)
     return replace(
-        found,
+        _round(course.choice, played, who, course.rounds_before, placed),
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
         on_request=tuple(who[one] for one in asked),
         walkovers=tuple(who[one] for one in sorted(walkovers)),
     )
 
 
-def shown_round(
-    plan: RoundPlan,
-    who: Who,
-    before: int = 0,
-    decided: Sequence[bool] | None = None,
-    placed: PlacedPairings | None = None,
+def _round(
+    choice: FormatChoice, played: PlayedRound, who: Who, before: int, placed: PlacedPairings
 ) -> ShownRound:
     """A round with names; `before` are the rounds of earlier stages."""
+    plan = played.plan
     return ShownRound(
         before + plan.number,
         plan_name(plan, before),
-        _waves(plan, who, decided or [False] * len(plan.pairings), placed or {}),
+        _waves(played, who, placed),
         tuple(who[one] for one in plan.byes),
+        waiting=_waiting(choice, plan, who),
     )
 
 
-def _waves(
-    plan: RoundPlan, who: Who, decided: Sequence[bool], placed: PlacedPairings
-) -> tuple[ShownWave, ...]:
+def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[ShownWave, ...]:
     """The pairings by wave and table; all in one wave, in their order, where nobody knows where they are."""
     found = []
-    for pairing, is_over in zip(plan.pairings, decided, strict=True):
-        where = placed.get((plan.number, pairing.slot))
-        sides = tuple(who[side] for side in pairing.sides)
-        if where is not None and where.sides:
-            sides = where.sides
-        table = None if where is None else where.table
-        found.append((where, ShownPairing(sides, tuple(_notes(pairing.notes, who)), is_over, table)))
-    if any(where is None for where, _pairing in found):
+    for pairing, outcome in zip(played.plan.pairings, played.outcomes, strict=True):
+        where = placed.get((played.plan.number, pairing.slot))
+        sides = (where.sides if where else ()) or tuple(who[side] for side in pairing.sides)
+        table = where.table if where else None
+        notes = tuple(_notes(pairing.notes, who))
+        found.append((where, ShownPairing(sides, notes, outcome is not None, table)))
+    known = [(where, pairing) for where, pairing in found if where is not None]
+    if len(known) < len(found):
         return (ShownWave(1, tuple(pairing for _where, pairing in found)),)
-    known = sorted(
-        [(where, pairing) for where, pairing in found if where is not None],
-        key=lambda each: (each[0].wave, each[0].table),
-    )
+    known.sort(key=lambda each: (each[0].wave, each[0].table))
     waves = []
     for number, grouped in groupby(known, key=lambda each: each[0].wave):
-        together = list(grouped)
-        waves.append(
-            ShownWave(
-                number,
-                tuple(pairing for _where, pairing in together),
-                min(where.begins_at for where, _pairing in together),
-                max(where.ends_at for where, _pairing in together),
-            )
-        )
+        places, pairings = zip(*grouped, strict=True)
+        begins_at, ends_at = min(each.begins_at for each in places), max(each.ends_at for each in places)
+        waves.append(ShownWave(number, pairings, begins_at, ends_at))
     return tuple(waves)
 
 
@@ -171,7 +162,27 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
     return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
 
 
-def shown_bracket(
+def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
+    """A stage as it is drawn and played so far."""
+    rounds = [_round_of_course(course, each, who, placed or {}) for each in course.progress.rounds]
+    bracket = _bracket(course.format, course.progress, course.seed, who, course.scores())
+    return _stage(course.number, course.choice, course.seed, rounds, bracket, groups_of(course), who)
+
+
+def previewed_stage(
+    drawn: Any, number: int, who: Who, before: int = 0, placed: PlacedPairings | None = None
+) -> ShownStage:
+    """A stage that isn't kept yet (`DrawnStage`)."""
+    settings, seed = drawn.settings, drawn.seed
+    played = tuple(_unplayed(plan) for plan in drawn.rounds)
+    progress = StageProgress(drawn.contestants, played)
+    rounds = [_round(settings.choice, each, who, before, placed or {}) for each in played]
+    bracket = _bracket(settings.format(), progress, seed, who)
+    groups = settings.format().division(progress, seed)
+    return _stage(number, settings.choice, seed, rounds, bracket, groups, who)
+
+
+def _bracket(
     format_: Format, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
@@ -179,62 +190,61 @@ def shown_bracket(
     return () if bracket is None else pieces(sections(bracket), shown(who), scores=scores)
 
 
-def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
-    """A stage as it is drawn and played so far."""
-    groups = groups_of(course)
-    return ShownStage(
-        course.number,
-        _(course.choice.name),
-        course.seed,
-        tuple(
-            replace(
-                round_of_course(
-                    course, each.plan, who, [outcome is not None for outcome in each.outcomes], placed
-                ),
-                waiting=_waiting(course.choice, each.plan, who),
-            )
-            for each in course.progress.rounds
-        ),
-        shown_bracket(course.format, course.progress, course.seed, who, course.scores()),
-        _groups(groups, who),
-        course.choice.is_played,
-        tuple(who.values()),
-    )
-
-
-def previewed_stage(
-    drawn: Any,
+def _stage(
     number: int,
-    contestants: tuple[Drawn, ...],
+    choice: FormatChoice,
+    seed: str,
+    rounds: Iterable[ShownRound],
+    bracket: tuple[Piece, ...],
+    groups: Sequence[Sequence[int]],
     who: Who,
-    before: int = 0,
-    placed: PlacedPairings | None = None,
 ) -> ShownStage:
-    """A stage that isn't kept yet (`DrawnStage`)."""
-    format_ = drawn.settings.format()
-    played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
-    progress = StageProgress(contestants, played)
+    named = [(group_name(at), tuple(who[one] for one in members)) for at, members in enumerate(groups)]
     return ShownStage(
         number,
-        _(drawn.settings.choice.name),
-        drawn.seed,
-        tuple(
-            replace(
-                shown_round(plan, who, before, placed=placed),
-                waiting=_waiting(drawn.settings.choice, plan, who),
-            )
-            for plan in drawn.rounds
-        ),
-        shown_bracket(format_, progress, drawn.seed, who),
-        _groups(format_.division(progress, drawn.seed), who),
-        drawn.settings.choice.is_played,
+        _(choice.name),
+        seed,
+        tuple(rounds),
+        bracket,
+        tuple(named) if len(groups) > 1 else (),
+        choice.is_played,
         tuple(who.values()),
     )
 
 
-def _groups(groups: Sequence[Sequence[int]], who: Who) -> tuple[tuple[str, tuple[DeskContestant, ...]], ...]:
-    if len(groups) < 2:
-        return ()
-    return tuple(
-        (group_name(at), tuple(who[number] for number in members)) for at, members in enumerate(groups)
-    )
+ShownPair = tuple[tuple[DeskContestant, ...], tuple[DeskContestant | None, ...]]
+"""Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """A drawn round that would be drawn otherwise, and its pairs.
+
+    `moving` would move. `staying` stay as drawn: their games were begun, or those of others in a round that
+    moves as a whole. `held` weren't begun, and one who is due sits in another match of the round that stays.
+    `waiting` weren't begun, and a match that they follow from is open again.
+    """
+
+    title: str
+    moving: list[ShownPair]
+    staying: list[ShownPair]
+    held: list[ShownPair]
+    waiting: list[ShownPair]
+
+
+def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownChange]:
+    """Changed rounds with names. Where a round can't move, all its pairs stay."""
+    for each in changed:
+        due_now = [pair for pair in each.pairs if not pair.waits and not pair.is_held]
+        yield ShownChange(
+            _(each.becomes.title) % dict(each.becomes.values),
+            [_named(pair, who) for pair in due_now if each.moves and not pair.is_begun],
+            [_named(pair, who) for pair in due_now if not each.moves or pair.is_begun],
+            [_named(pair, who) for pair in each.pairs if pair.is_held],
+            [_named(pair, who) for pair in each.pairs if pair.waits],
+        )
+
+
+def _named(pair: ChangedPair, who: Who) -> ShownPair:
+    due = tuple(None if one is None else who[one] for one in pair.due)
+    return tuple(who[one] for one in pair.drawn), due

@@ -1,19 +1,20 @@
 """The timetable as the desk sees it: a grid of hours and tables, and what is wrong with it in words."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from people.display_names import NameBook, squad_name
-from people.models import Event, Team
+from people.models import Event
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView, load_matches
@@ -32,20 +33,11 @@ MOST_WAITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class TimetableSide:
-    """A side of a match: its team, its players."""
-
-    team: Team
-    players: str
-
-
-@dataclass(frozen=True, slots=True)
 class TimetableCard:
     """A match in the grid. `flaws` are the conflicts it has a part in."""
 
     match: MatchView
     hour: Hour
-    sides: tuple[TimetableSide, ...]
     referee: str
     flaws: int = 0
 
@@ -60,20 +52,8 @@ class TimetableCard:
         return self.match.place is not None and self.match.place.is_locked
 
 
-@dataclass(frozen=True, slots=True)
-class DeskTimetableRow:
-    """What begins at a time, a cell for each table."""
-
-    begins_at: datetime
-    cells: tuple[tuple[int, tuple[TimetableCard, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeskDay:
-    """A day of the grid."""
-
-    date: date
-    rows: tuple[DeskTimetableRow, ...]
+TimetableRow = tuple[datetime, tuple[tuple[int, tuple[TimetableCard, ...]], ...]]
+"""What begins at a time, a cell for each table."""
 
 
 @dataclass(frozen=True)
@@ -82,25 +62,32 @@ class Grid:
 
     given: Given
     placements: tuple[Placement, ...]
-    days: tuple[DeskDay, ...]
+    days: tuple[tuple[date, tuple[TimetableRow, ...]], ...]
     tables: tuple[int, ...]
     conflicts: tuple[Conflict, ...]
     book: NameBook
     referees: Mapping[UUID, str]
 
     @property
+    def matches(self) -> list[MatchView]:
+        """All matches that are in it."""
+        rows = [cells for _date, rows in self.days for _begins_at, cells in rows]
+        return [card.match for cells in rows for _table, cards in cells for card in cards]
+
+    @property
     def has_several_tournaments(self) -> bool:
         """Whether its matches are of more than one tournament."""
-        cards = (card for day in self.days for row in day.rows for _t, cell in row.cells for card in cell)
-        return len({card.match.tournament.pk for card in cards}) > 1
+        return len({match.tournament.pk for match in self.matches}) > 1
 
     @property
     def is_stored(self) -> bool:
         """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
-        cards = (
-            card for day in self.days for row in day.rows for _table, cards in row.cells for card in cards
-        )
-        return any(card.match.place is not None for card in cards)
+        return any(match.place is not None for match in self.matches)
+
+    def words(self, placements: Iterable[Placement] | None = None) -> "TimetableWords":
+        """Its words, or those of other placements of its matches."""
+        shown = self.placements if placements is None else placements
+        return TimetableWords(self.given, shown, self.book, self.referees)
 
 
 def grid(event: Event, book: NameBook) -> Grid:
@@ -121,7 +108,6 @@ def grid(event: Event, book: NameBook) -> Grid:
         TimetableCard(
             match,
             hours[match.id],
-            sides(match, book),
             referees.get(match.place.referee_id, "") if match.place and match.place.referee_id else "",
             flaws[str(match.id)],
         )
@@ -133,14 +119,9 @@ def grid(event: Event, book: NameBook) -> Grid:
     return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
 
 
-def sides(match: MatchView, book: NameBook) -> tuple[TimetableSide, ...]:
-    """A match's sides with their players' names."""
-    return tuple(
-        TimetableSide(side.team, ", ".join(book[entry.pk] for entry in side.entries)) for side in match.sides
-    )
-
-
-def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -> tuple[DeskDay, ...]:
+def _days(
+    event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]
+) -> tuple[tuple[date, tuple[TimetableRow, ...]], ...]:
     zone = ZoneInfo(event.time_zone)
     listed = sorted(cards, key=lambda card: (card.hour.begins_at, card.match.table.number))
     days = []
@@ -152,44 +133,42 @@ def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -
         ]
         # Somewhere to go after the last.
         last = max(card.hour.ends_at for card in of_one)
-        days.append(DeskDay(day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
+        days.append((day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
     return tuple(days)
 
 
-def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[int]) -> DeskTimetableRow:
+def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[int]) -> TimetableRow:
     at: dict[int, list[TimetableCard]] = defaultdict(list)
     for card in cards:
         at[card.match.table.number].append(card)
-    return DeskTimetableRow(begins_at, tuple((table, tuple(at[table])) for table in tables))
+    return begins_at, tuple((table, tuple(at[table])) for table in tables)
 
 
+@dataclass(frozen=True, slots=True)
 class TimetableWords:
     """Puts conflicts and answers into words, for one timetable."""
 
-    def __init__(
-        self, given: Given, placements: Iterable[Placement], book: NameBook, referees: Mapping[UUID, str]
-    ) -> None:
-        self._given = given
-        self._placements = {each.key: each for each in placements}
-        self._book = book
-        self._referees = referees
-        self._zone = ZoneInfo(given.event.time_zone)
+    given: Given
+    placements: Iterable[Placement]
+    book: NameBook
+    referees: Mapping[UUID, str]
 
     def hour(self, minute: int) -> str:
         """A minute as a clock time where the event is held, with the day where there are several."""
-        moment = self._given.ruler.moment(minute).astimezone(self._zone)
-        one_day = self._given.event.starts_on == self._given.event.ends_on
+        event = self.given.event
+        moment = self.given.ruler.moment(minute).astimezone(ZoneInfo(event.time_zone))
+        one_day = event.starts_on == event.ends_on
         return f"{moment:%H:%M}" if one_day else f"{moment:%d/%m %H:%M}"
 
     def match(self, key: str) -> str:
         """A match by its hour, table and sides."""
-        match = self._given.matches.get(key)
+        match = self.given.matches.get(key)
         if match is None:
             return _("a match that is gone")
         who = " – ".join(
-            squad_name(side.team, [self._book[entry.pk] for entry in side.entries]) for side in match.sides
+            squad_name(side.team, [self.book[entry.pk] for entry in side.entries]) for side in match.sides
         )
-        place = self._placements.get(key)
+        place = placement_of(key, self.placements)
         if place is None:
             return who
         return _("%(hour)s, table %(table)s (%(who)s)") % {
@@ -200,11 +179,11 @@ class TimetableWords:
 
     def people(self, ids: Iterable[str]) -> str:
         """Players by name."""
-        return ", ".join(self._book[UUID(each)] for each in ids if UUID(each) in self._book)
+        return ", ".join(self.book[UUID(each)] for each in ids if UUID(each) in self.book)
 
     def referee(self, key: str | None) -> str:
         """A referee by name."""
-        return self._referees.get(UUID(key), "") if key else ""
+        return self.referees.get(UUID(key), "") if key else ""
 
     def conflict(self, conflict: Conflict) -> str:
         """One sentence."""
@@ -215,10 +194,14 @@ class TimetableWords:
             "who": self.people(conflict.people),
             "referee": self.referee(conflict.about) if conflict.flaw in _OF_REFEREES else "",
             "table": conflict.about or "",
-            "minutes": ngettext("%(count)d minute", "%(count)d minutes", conflict.minutes)
-            % {"count": conflict.minutes},
+            "minutes": _minutes(conflict.minutes),
         }
         return str(_FLAWS[conflict.flaw]) % values
+
+
+def placement_of(key: str, placements: Iterable[Placement]) -> Placement | None:
+    """Where a match is placed, if it is."""
+    return next((each for each in placements if each.key == key), None)
 
 
 _OF_REFEREES = {Flaw.UNKNOWN_JUDGE, Flaw.OWN_TEAM, Flaw.JUDGE_TWO_PLACES, Flaw.JUDGE_AWAY}
@@ -293,59 +276,37 @@ def cause_told(event: Event, work: TimetableWork) -> str:
     return str(_CAUSES[Cause(answer["cause"])]) % values
 
 
-def remedy_told(change: SettingsChange, amount: int) -> str:
-    """What would make it fit."""
-    minutes = ngettext("%(count)d minute", "%(count)d minutes", amount) % {"count": amount}
-    match change:
-        case SettingsChange.TABLES:
-            return ngettext("%(count)d more table", "%(count)d more tables", amount) % {"count": amount}
-        case SettingsChange.END_LATER:
-            return _("End %(minutes)s later") % {"minutes": minutes}
-        case SettingsChange.BEGIN_EARLIER:
-            return _("Begin %(minutes)s earlier") % {"minutes": minutes}
-        case SettingsChange.SHORTER:
-            return _("Make each match %(minutes)s shorter") % {"minutes": minutes}
-        case SettingsChange.NO_BREAKS:
-            return _("Play through, without breaks")
-        case SettingsChange.LESS_REST:
-            return _("%(minutes)s less rest between two matches of a player") % {"minutes": minutes}
-        case SettingsChange.LESS_CHANGEOVER:
-            return _("%(minutes)s less between two matches at a table") % {"minutes": minutes}
-        case SettingsChange.JUDGES:
-            return ngettext(
-                "%(count)d more referee of no team", "%(count)d more referees of no team", amount
-            ) % {"count": amount}
-        case SettingsChange.WITHOUT_JUDGES:
-            return _("Let matches be without a referee")
-        case SettingsChange.FEWER_ROUNDS:
-            return ngettext("%(count)d round less", "%(count)d rounds less", amount) % {"count": amount}
-        case SettingsChange.MIXED_ROUNDS:
-            return _("Let rounds mix")
-        case SettingsChange.OWN_STARTS:
-            return _("Let each match have a start of its own")
-        case SettingsChange.UNPINNED:
-            return _("Let go of what is fixed")
+_REMEDIES = {
+    SettingsChange.TABLES: ngettext_lazy("%(count)d more table", "%(count)d more tables", "count"),
+    SettingsChange.END_LATER: gettext_lazy("End %(minutes)s later"),
+    SettingsChange.BEGIN_EARLIER: gettext_lazy("Begin %(minutes)s earlier"),
+    SettingsChange.SHORTER: gettext_lazy("Make each match %(minutes)s shorter"),
+    SettingsChange.NO_BREAKS: gettext_lazy("Play through, without breaks"),
+    SettingsChange.LESS_REST: gettext_lazy("%(minutes)s less rest between two matches of a player"),
+    SettingsChange.LESS_CHANGEOVER: gettext_lazy("%(minutes)s less between two matches at a table"),
+    SettingsChange.JUDGES: ngettext_lazy(
+        "%(count)d more referee of no team", "%(count)d more referees of no team", "count"
+    ),
+    SettingsChange.WITHOUT_JUDGES: gettext_lazy("Let matches be without a referee"),
+    SettingsChange.FEWER_ROUNDS: ngettext_lazy("%(count)d round less", "%(count)d rounds less", "count"),
+    SettingsChange.MIXED_ROUNDS: gettext_lazy("Let rounds mix"),
+    SettingsChange.OWN_STARTS: gettext_lazy("Let each match have a start of its own"),
+    SettingsChange.UNPINNED: gettext_lazy("Let go of what is fixed"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class WayToFit:
-    """A change that would make it fit: applied by a button, or made on the page at `href`."""
-
-    change: str
-    amount: int
-    told: str
-    href: str | None
-
-
-def ways_to_fit(event: Event, work: TimetableWork) -> list[WayToFit]:
-    """What the answer names; at most one query."""
+def ways_to_fit(event: Event, work: TimetableWork) -> list[dict[str, Any]]:
+    """The changes that the answer names, each applied by a button, or made on the page at `href`; at most one
+    query.
+    """
     settings = TimetableSettings.from_json(work.settings)
     found = []
     for each in work.answer["remedies"]:
         change, amount = SettingsChange(each["change"]), each["amount"]
         is_here = remedied(settings, change, amount) is not None
+        words = _REMEDIES[change] % {"count": amount, "minutes": _minutes(amount)}
         href = None if is_here else _where_changed(event, change)
-        found.append(WayToFit(change, amount, remedy_told(change, amount), href))
+        found.append({"change": change, "amount": amount, "told": words, "href": href})
     return found
 
 
@@ -373,13 +334,9 @@ class Load:
 
 def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str]) -> list[Load]:
     """How many matches each referee has, who has most first."""
-    counts = dict.fromkeys(referees, 0)
-    for each in placements:
-        if each.judge and UUID(each.judge) in counts:
-            counts[UUID(each.judge)] += 1
-    return sorted(
-        (Load(referees[pk], count) for pk, count in counts.items()), key=lambda load: (-load.count, load.name)
-    )
+    counts = Counter(each.judge for each in placements)
+    loads = [Load(name, counts[str(pk)]) for pk, name in referees.items()]
+    return sorted(loads, key=lambda load: (-load.count, load.name))
 
 
 def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> list[Load]:
@@ -400,66 +357,41 @@ def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> li
     return named
 
 
-@dataclass(frozen=True, slots=True)
-class FigureRow:
-    """A figure of the timetable as it is and as proposed; `worse` is a sentence where it gets worse."""
-
-    name: str
-    before: str
-    after: str
-    worse: str = ""
+FigureRow = tuple[str, str, str, str]
+"""A figure of the timetable: name, as it is, as proposed, and a sentence where it gets worse."""
 
 
 def figure_rows(comparison: Comparison, words: TimetableWords) -> list[FigureRow]:
     """The figures of a proposal beside those of the timetable as it is now."""
+    clashes = _("Tables, players or referees wanted twice at once")
+    spoken: tuple[tuple[Figure, str, Callable[[int], str]], ...] = (
+        (Figure.CLASHES, clashes, str),
+        (Figure.END, _("The day ends at"), words.hour),
+        (Figure.LONGEST_WAIT, _("Longest wait of a player"), _minutes),
+        (Figure.STARTS, _("Starts"), str),
+    )
     worse = comparison.worse()
-    before, after = comparison.before, comparison.after
-    rows = []
-    for figure, name, one, other in (
-        (
-            Figure.CLASHES,
-            _("Tables, players or referees wanted twice at once"),
-            str(before.clashes),
-            str(after.clashes),
-        ),
-        (Figure.END, _("The day ends at"), words.hour(before.end), words.hour(after.end)),
-        (
-            Figure.LONGEST_WAIT,
-            _("Longest wait of a player"),
-            _minutes(before.longest_wait),
-            _minutes(after.longest_wait),
-        ),
-        (Figure.STARTS, _("Starts"), str(before.starts), str(after.starts)),
-    ):
-        told = _worse_told(figure, worse[figure], one, other) if figure in worse else ""
-        rows.append(FigureRow(name, one, other, told))
+    rows: list[FigureRow] = []
+    for figure, name, speak in spoken:
+        before, after = (speak(getattr(each, figure)) for each in (comparison.before, comparison.after))
+        by = worse.get(figure)
+        values = {"before": before, "after": after, "count": by, "by": _minutes(by or 0)}
+        rows.append((name, before, after, str(_WORSE[figure] % values) if by else ""))
     return rows
 
 
-def _worse_told(figure: Figure, by: int, before: str, after: str) -> str:
-    values = {"before": before, "after": after}
-    match figure:
-        case Figure.CLASHES:
-            return (
-                _("More tables, players or referees are wanted twice at once: %(after)s, not %(before)s.")
-                % values
-            )
-        case Figure.END:
-            values["by"] = _minutes(by)
-            return _("The day ends %(by)s later: at %(after)s, not at %(before)s.") % values
-        case Figure.LONGEST_WAIT:
-            values["by"] = _minutes(by)
-            return _("Somebody waits %(by)s longer: %(after)s at most, not %(before)s.") % values
-        case Figure.STARTS:
-            values["count"] = str(by)
-            return (
-                ngettext(
-                    "There is %(count)s start more to call: %(after)s, not %(before)s.",
-                    "There are %(count)s starts more to call: %(after)s, not %(before)s.",
-                    by,
-                )
-                % values
-            )
+_WORSE = {
+    Figure.CLASHES: gettext_lazy(
+        "More tables, players or referees are wanted twice at once: %(after)s, not %(before)s."
+    ),
+    Figure.END: gettext_lazy("The day ends %(by)s later: at %(after)s, not at %(before)s."),
+    Figure.LONGEST_WAIT: gettext_lazy("Somebody waits %(by)s longer: %(after)s at most, not %(before)s."),
+    Figure.STARTS: ngettext_lazy(
+        "There is %(count)s start more to call: %(after)s, not %(before)s.",
+        "There are %(count)s starts more to call: %(after)s, not %(before)s.",
+        "count",
+    ),
+}
 
 
 def clashes_told(count: int) -> str:

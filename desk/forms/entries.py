@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from desk.forms.fields import CompletedForm
 from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry, Event, Team
 
 
-class EntryForm(forms.Form):
+class EntryForm(CompletedForm):
     """One person, checked by the same rules as a list."""
 
     first_name = forms.CharField(label=_("First name"), max_length=MAX_NAME)
@@ -46,37 +47,23 @@ class EntryForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")
 
     @classmethod
     def of(cls, event: Event, entry: Entry, data: Any = None) -> "EntryForm":
         """The form with what is known of an entry's person."""
         person = entry.person
         assert person is not None  # noqa: S101  # who was erased has no form; for the type checker
-        return cls(
-            event,
-            data,
-            {
-                "first_name": person.first_name,
-                "last_name": person.last_name,
-                "birth_date": person.birth_date.strftime("%d/%m/%Y"),
-                "team": entry.team_id,
-                "shows_name": person.shows_name,
-                "family": person.family,
-                "school_class": person.school_class,
-                "is_strong": person.is_strong,
-                "note": person.note,
-            },
-        )
+        known = {name: getattr(person, name) for name in cls.base_fields if name != "team"}
+        birth_date = person.birth_date.strftime("%d/%m/%Y")
+        return cls(event, data, {**known, "birth_date": birth_date, "team": entry.team_id})
 
     def person(self) -> dict[str, Any]:
         """What was filled in of the person."""
         return {name: value for name, value in self.cleaned_data.items() if name != "team"}
 
 
-class ImportForm(forms.Form):
+class ImportForm(CompletedForm):
     """A list of entries: a file, or rows pasted from a spreadsheet."""
 
     file = forms.FileField(
@@ -107,9 +94,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")
 
     def clean(self) -> dict[str, Any]:
         """Either of the two."""

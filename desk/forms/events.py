@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.forms.fields import DayField, WholeNumberField
+from desk.forms.fields import CompletedForm, DayField, RowForm, WholeNumberField
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Account, Event, Team
@@ -18,7 +18,7 @@ MOST_EARLIER = 30
 """So many earlier events are offered to be copied."""
 
 
-class NewEventForm(forms.Form):
+class NewEventForm(CompletedForm):
     """What an event begins with; everything else has a default that can be changed later."""
 
     name = forms.CharField(label=_("Name"), max_length=120, help_text=_("For example: Palio dei rioni"))
@@ -43,10 +43,8 @@ class NewEventForm(forms.Form):
 
     def __init__(self, account: Account, data: Any = None) -> None:
         super().__init__(data)
-        earlier = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")[
-            :MOST_EARLIER
-        ]
-        self.earlier = {f"copy:{event.pk}": event for event in earlier}
+        mine = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")
+        self.earlier = {f"copy:{event.pk}": event for event in mine[:MOST_EARLIER]}
         choices: list[Any] = [("", _("Nothing: I add everything myself"))]
         choices.append((_("A template"), [(key, gettext(each.name)) for key, each in TEMPLATES.items()]))
         if self.earlier:
@@ -54,9 +52,7 @@ class NewEventForm(forms.Form):
             choices.append((_("A copy of"), told))
         else:
             del self.fields["with_referees"]
-        begin_with = self.fields["begin_with"]
-        assert isinstance(begin_with, forms.ChoiceField)  # noqa: S101  # declared above; for the type checker
-        begin_with.choices = choices
+        self.fields["begin_with"].choices = choices
 
     def clean_name(self) -> str:
         """The name as it will be stored, so that a form that is sent twice finds what it made."""
@@ -67,7 +63,7 @@ class NewEventForm(forms.Form):
         return clean(self.cleaned_data["place"])
 
 
-class EventForm(forms.Form):
+class EventForm(RowForm):
     """All settings of an event."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -104,13 +100,8 @@ class EventForm(forms.Form):
         ),
     )
 
-    @classmethod
-    def of(cls, event: Event, data: Any = None) -> "EventForm":
-        """The form with an event's settings."""
-        return cls(data, initial={name: getattr(event, name) for name in cls.base_fields})
 
-
-class TeamForm(forms.Form):
+class TeamForm(RowForm):
     """A team's names and banner."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
@@ -127,17 +118,12 @@ class TeamForm(forms.Form):
         label=_("Emblem"), max_length=2, required=False, help_text=_("One or two letters on the shield.")
     )
 
-    @classmethod
-    def of(cls, team: Team, data: Any = None) -> "TeamForm":
-        """The form with a team's settings."""
-        return cls(data, initial={name: getattr(team, name) for name in cls.base_fields})
-
     def settings(self) -> dict[str, Any]:
         """What was filled in; an empty short name is left to whoever stores the team."""
         return {name: value for name, value in self.cleaned_data.items() if name != "short_name" or value}
 
 
-class RefereeForm(forms.Form):
+class RefereeForm(CompletedForm):
     """A volunteer."""
 
     first_name = forms.CharField(label=_("First name"), max_length=60)
@@ -152,6 +138,4 @@ class RefereeForm(forms.Form):
 
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.fields["team"].queryset = event.teams.order_by("number")

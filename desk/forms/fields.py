@@ -1,17 +1,35 @@
-"""Fields that the desk's forms share."""
+"""Fields that the desk's forms share, and what becomes of a form that is filled in."""
 
+import hashlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from django import forms
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
+from people.access import EventRequest
 from people.date_times import has_year, year_refused
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
 from people.refusals import Refused
 
 Made = TypeVar("Made")
+
+
+class CompletedForm(forms.Form):
+    """A form whose fields are completed once it is known of whom: of any kind, for the type checker."""
+
+    fields: dict[str, Any]
+
+
+class RowForm(forms.Form):
+    """A form with a field for each of some values of a row."""
+
+    @classmethod
+    def of(cls, row: object, data: Any = None) -> Self:
+        """The form with what a row has now."""
+        return cls(data, initial={name: getattr(row, name) for name in cls.base_fields})
 
 
 class DayField(forms.DateField):
@@ -53,7 +71,11 @@ class WholeNumberField(forms.IntegerField):
 
 
 def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
-    """Do what the form asks for; None if it is refused, with each problem at its field."""
+    """Do what a valid form asks for; None if it isn't filled in, or is refused, with each problem at its
+    field.
+    """
+    if not form.is_valid():
+        return None
     try:
         return act()
     except RefusedError as refused:
@@ -83,3 +105,34 @@ def _show(form: forms.Form, refused: Refused) -> None:
         if not told.endswith("."):
             told = _("Expected: %(expected)s.") % {"expected": told}
         form.add_error(name if name in form.fields else None, told)
+
+
+def stamp(row: Model) -> str:
+    """A short text that changes with every value of a row; a form carries it along."""
+    values = [str(field.value_from_object(row)) for field in row._meta.concrete_fields]
+    return hashlib.sha256("\n".join(values).encode()).hexdigest()[:20]
+
+
+def unchanged(request: EventRequest, row: Model, form: forms.Form) -> bool:
+    """Whether a valid form's row is as it was when that was made; if not, the form says what is there now."""
+    if not form.is_valid():
+        return False
+    if request.POST.get("stamp") == stamp(row):
+        return True
+    form.add_error(
+        None,
+        _(
+            "Somebody has changed this since you opened the page; nothing of yours was stored. Where it "
+            "differs from yours it now says: %(now)s. Store again if yours is right."
+        )
+        % {"now": _differences(form)},
+    )
+    return False
+
+
+def _differences(form: forms.Form) -> str:
+    told = [
+        f"{form[name].label}: {form.get_initial_for_field(form.fields[name], name)}"
+        for name in form.changed_data
+    ]
+    return "; ".join(told) or _("nothing")

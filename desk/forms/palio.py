@@ -1,15 +1,15 @@
 """The palio's rules, jokers, and places in other games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.forms.tournaments import MetricsField, ScaleField, reason_field
 from people.models import Team
 from tournaments.commands.palio_set_up import MAX_NAME
@@ -21,6 +21,7 @@ from tournaments.settings.palio import (
     MAX_JOKERS,
     TIE_RULES,
     DisciplineKind,
+    DisciplineRules,
     PalioRules,
 )
 from tournaments.standings import OVERALL_METRICS
@@ -28,26 +29,19 @@ from tournaments.standings import OVERALL_METRICS
 NEW_GAMES = 2
 
 
+@dataclass(frozen=True, slots=True)
 class DisciplineLineForm:
     """The fields of one discipline that can be one: a tournament, another game, or a new one."""
 
-    def __init__(
-        self, form: "PalioForm", prefix: str, kind: DisciplineKind, title: str, discipline_id: UUID | None
-    ) -> None:
-        self.form = form
-        self.prefix = prefix
-        self.kind = kind
-        self.title = title
-        self.id = discipline_id
+    form: "PalioForm"
+    prefix: str
+    kind: DisciplineKind
+    title: str
+    id: UUID | None
 
     def fields(self) -> list[forms.BoundField]:
         """Its fields, in order."""
-        names = ("counts", "name", "order", "weight", "scale")
-        return [
-            self.form[f"{self.prefix}_{name}"]
-            for name in names
-            if f"{self.prefix}_{name}" in self.form.fields
-        ]
+        return [self.form[name] for name in self.form.fields if name.startswith(f"{self.prefix}_")]
 
     def given(self) -> dict[str, Any] | None:
         """The discipline as it was filled in; None where it doesn't count."""
@@ -90,43 +84,43 @@ class PalioForm(forms.Form):
         candidates.sort(key=lambda each: there[each[0]][0] if each[0] in there else MAX_DISCIPLINES)
         for number, (pk, name, kind) in enumerate(candidates, start=1):
             place, known = there.get(pk, (number, None))
-            scale = known.scale if known is not None and known.scale else DEFAULT_SCALE
-            weight = str(known.weight) if known is not None else "1"
             line = DisciplineLineForm(self, f"d{pk.hex}", kind, name, pk)
-            self.fields[f"{line.prefix}_counts"] = forms.BooleanField(
-                label=_("It counts"), required=False, initial=known is not None or palio is None
-            )
-            if kind is DisciplineKind.OTHER:
-                self._name(line, name)
-            self._how(line, place, weight, scale)
-            self.lines.append(line)
+            self._add(line, place, known, counts=known is not None or palio is None)
         for number in range(1, NEW_GAMES + 1):
             line = DisciplineLineForm(self, f"new{number}", DisciplineKind.OTHER, _("Another game"), None)
-            self._name(line, "")
-            self._how(line, len(candidates) + number, "1", DEFAULT_SCALE)
-            self.lines.append(line)
+            self._add(line, len(candidates) + number, None)
         self._rest(rules, [(str(pk), name) for pk, name, _kind in candidates], has_begun)
 
-    def _name(self, line: DisciplineLineForm, name: str) -> None:
-        self.fields[f"{line.prefix}_name"] = forms.CharField(
-            label=_("Name"),
-            max_length=MAX_NAME,
-            required=line.id is not None,
-            initial=name,
-            help_text="" if line.id else _("A sack race, tug of war: its places are written down by hand."),
-        )
-
-    def _how(self, line: DisciplineLineForm, place: int, weight: str, scale: Sequence[int]) -> None:
-        self.fields[f"{line.prefix}_order"] = WholeNumberField(
+    def _add(
+        self, line: DisciplineLineForm, place: int, known: DisciplineRules | None, *, counts: bool = False
+    ) -> None:
+        """A discipline with its fields; what is `known` of it is what the rules say now."""
+        fields: dict[str, forms.Field] = {}
+        if line.id is not None:
+            fields["counts"] = forms.BooleanField(label=_("It counts"), required=False, initial=counts)
+        if line.kind is DisciplineKind.OTHER:
+            fields["name"] = forms.CharField(
+                label=_("Name"),
+                max_length=MAX_NAME,
+                required=line.id is not None,
+                initial=line.title if line.id else "",
+                help_text=""
+                if line.id
+                else _("A sack race, tug of war: its places are written down by hand."),
+            )
+        fields["order"] = WholeNumberField(
             1, MAX_DISCIPLINES, label=_("Column"), initial=place, required=False
         )
-        self.fields[f"{line.prefix}_weight"] = forms.CharField(
-            label=_("Weight"), max_length=20, initial=weight, required=False
+        fields["weight"] = forms.CharField(
+            label=_("Weight"), max_length=20, initial=str(known.weight) if known else "1", required=False
         )
         if line.kind is DisciplineKind.OTHER:
-            self.fields[f"{line.prefix}_scale"] = ScaleField(
+            scale = known.scale if known is not None and known.scale else DEFAULT_SCALE
+            fields["scale"] = ScaleField(
                 label=_("What places are worth"), max_length=300, initial=list(scale), required=False
             )
+        self.fields.update({f"{line.prefix}_{name}": field for name, field in fields.items()})
+        self.lines.append(line)
 
     def _rest(self, rules: PalioRules, names: list[tuple[str, str]], has_begun: bool) -> None:
         self.fields["jokers_each"] = WholeNumberField(
@@ -136,7 +130,12 @@ class PalioForm(forms.Form):
             initial=rules.jokers_each,
             help_text=_("Announced before a discipline begins, it counts the team’s points there twice."),
         )
-        self.fields["metrics"] = OverallMetricsField(names, len(rules.metrics), initial=list(rules.metrics))
+        self.fields["metrics"] = MetricsField(
+            _overall_metrics(names),
+            max(4, len(rules.metrics)),
+            initial=list(rules.metrics),
+            help_text=_("The second is asked among those who are level by the first, and so on."),
+        )
         self.fields["tie_policy"] = forms.ChoiceField(
             label=_("Who is still level"),
             choices=[(str(key), f"{_(name)}. {_(told)}") for key, (name, told) in TIE_RULES.items()],
@@ -163,70 +162,24 @@ class PalioForm(forms.Form):
         }
 
 
-class OverallMetricsField(MetricsField):
-    """What decides the order over all disciplines, one after another."""
-
-    def __init__(self, disciplines: Sequence[tuple[str, str]], there: int, **options: Any) -> None:
-        super().__init__(max(4, there))
-        total, places, place_in, lots = (
-            OVERALL_METRICS[key] for key in ("total", "places", "place_in", "lots")
-        )
-        choices = [
-            ("", "–"),
-            (total.key, _(total.name)),
-            *(
-                (f"{places.key}:{place}", _("How often in place %(place)d") % {"place": place})
-                for place in (1, 2, 3)
-            ),
-            *(
-                (f"{place_in.key}:{key}", _("Place in “%(name)s”") % {"name": name})
-                for key, name in disciplines
-            ),
-            (lots.key, _(lots.name)),
-        ]
-        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for the type checker
-            field.choices = choices
-            widget.choices = choices
-        self.initial = options.get("initial")
-        self.help_text = _("The second is asked among those who are level by the first, and so on.")
+def _overall_metrics(disciplines: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """What can decide the order over all disciplines."""
+    total, places, place_in, lots = (OVERALL_METRICS[key] for key in ("total", "places", "place_in", "lots"))
+    yield total.key, _(total.name)
+    for place in (1, 2, 3):
+        yield f"{places.key}:{place}", _("How often in place %(place)d") % {"place": place}
+    for key, name in disciplines:
+        yield f"{place_in.key}:{key}", _("Place in “%(name)s”") % {"name": name}
+    yield lots.key, _(lots.name)
 
 
-class JokerForm(forms.Form):
+class JokerForm(CompletedForm):
     """A team's joker on a discipline that hasn't begun."""
 
-    def __init__(
-        self, teams: Sequence[Team], disciplines: Sequence[DisciplineView], data: Any = None
-    ) -> None:
-        super().__init__(data)
-        self.fields["team"] = forms.ChoiceField(
-            label=gettext_lazy("Team"), choices=[(str(team.pk), team.name) for team in teams]
-        )
-        self.fields["discipline"] = forms.ChoiceField(
-            label=gettext_lazy("Discipline"), choices=[(str(each.id), each.name) for each in disciplines]
-        )
+    team = forms.ChoiceField(label=gettext_lazy("Team"))
+    discipline = forms.ChoiceField(label=gettext_lazy("Discipline"))
 
-
-class PlacementsForm(forms.Form):
-    """The place of each team in another game, or that it took no part; a reason where there were some."""
-
-    def __init__(self, teams: Sequence[Team], before: dict[UUID, int], data: Any = None) -> None:
-        super().__init__(data)
-        self.teams = teams
-        choices = [
-            ("", gettext_lazy("choose")),
-            *((str(place), str(place)) for place in range(1, len(teams) + 1)),
-            ("-", gettext_lazy("took no part")),
-        ]
-        for team in teams:
-            there = str(before.get(team.pk, "-")) if before else ""
-            self.fields[f"place_{team.pk}"] = forms.ChoiceField(
-                label=format_lazy("{}", team.name), choices=choices, initial=there
-            )
-        if before:
-            self.fields["reason"] = reason_field()
-
-    def places(self) -> list[tuple[UUID, int | None]]:
-        """What was filled in."""
-        given = [(team.pk, self.cleaned_data[f"place_{team.pk}"]) for team in self.teams]
-        return [(team, None if place == "-" else int(place)) for team, place in given]
+    def __init__(self, teams: Sequence[Team], disciplines: Sequence[DisciplineView]) -> None:
+        super().__init__()
+        self.fields["team"].choices = [(str(team.pk), team.name) for team in teams]
+        self.fields["discipline"].choices = [(str(each.id), each.name) for each in disciplines]

@@ -1,45 +1,18 @@
-"""Forms of tournaments that are drawn round by round: places by hand, who leaves, who comes late."""
+"""Forms of tournaments that are drawn round by round: who leaves, who comes late."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.forms.tournaments import reason_field
-from desk.stage_squads import RankedContestant
 from people.display_names import NameBook
 from people.models import Entry
 from tournaments.commands.squads import usual_place
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.projections.removals import REMOVED_PLACES, Removal
 from tournaments.standings import RemovedPlace
-
-
-class PlacesForm(forms.Form):
-    """The place of each squad in what wasn't played here; shared ones as 1, 2, 2, 4. With places that were
-    entered before, a reason is asked for.
-    """
-
-    def __init__(
-        self, ranked: Sequence[RankedContestant], before: Mapping[UUID, int], data: Any = None
-    ) -> None:
-        super().__init__(data)
-        self.ranked = ranked
-        places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(ranked) + 1))]
-        for each in ranked:
-            there = str(before[each.pk]) if each.pk in before else ""
-            self.fields[f"place_{each.pk}"] = forms.ChoiceField(
-                label=each.name, choices=places, initial=there
-            )
-        if before:
-            self.fields["reason"] = reason_field()
-
-    def places(self) -> list[tuple[UUID, int]]:
-        """What was filled in."""
-        return [(each.pk, int(self.cleaned_data[f"place_{each.pk}"])) for each in self.ranked]
 
 
 class PlacementForm(forms.Form):
@@ -75,8 +48,7 @@ class RemovalForm(PlacementForm):
     """Why a squad or a team doesn't play on, and what becomes of its place."""
 
     reason = forms.ChoiceField(
-        label=gettext_lazy("What happened"),
-        choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()],
+        label=gettext_lazy("What happened"), choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()]
     )
 
     def __init__(

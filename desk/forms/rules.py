@@ -20,32 +20,32 @@ PRESETS = {
 }
 
 
-def explained(field: Field) -> str:
-    """One sentence on what a field decides, in the reader's language."""
-    return field.told(get_language() or "it")
-
-
-def spoken(value: object) -> str:
-    """A field's value in words, in the reader's language."""
-    return value_words(value, get_language() or "it")
-
-
 def sheet(ruleset: Any) -> list[tuple[str, str, bool]]:
     """The rules as a list: sentence, value, and whether it differs from the preset."""
-    rules = Ruleset.read(ruleset)
-    own = Ruleset.read(rules.preset).values()
-    return [
-        (explained(field), spoken(value), value != own[field.name])
-        for field, value in zip(FIELDS, rules.values().values(), strict=True)
-    ]
+    changed = _changed(ruleset)
+    values = Ruleset.read(ruleset).values()
+    return [(field.told(_language()), _spoken(values[field.name]), field.name in changed) for field in FIELDS]
 
 
 def rule_fields(ruleset: Any) -> dict[str, forms.Field]:
     """A form field for each field of a rule set; left empty, the preset decides."""
+    changed = _changed(ruleset)
+    return {f"rule_{field.name}": _rule_field(field, changed.get(field.name)) for field in FIELDS}
+
+
+def _changed(ruleset: Any) -> dict[str, Any]:
+    """The values that differ from those of the preset, by field."""
     rules = Ruleset.read(ruleset)
     own = Ruleset.read(rules.preset).values()
-    changed = {name: value for name, value in rules.values().items() if value != own[name]}
-    return {f"rule_{field.name}": _rule_field(field, changed.get(field.name)) for field in FIELDS}
+    return {name: value for name, value in rules.values().items() if value != own[name]}
+
+
+def _language() -> str:
+    return get_language() or "it"
+
+
+def _spoken(value: object) -> str:
+    return value_words(value, _language())
 
 
 class RulesForm(forms.Form):
@@ -60,29 +60,16 @@ class RulesForm(forms.Form):
         super().__init__(data)
         self.fields.update(rule_fields(DEFAULT_PRESET))
 
-    def ruleset(self) -> str | dict[str, Any]:
-        """As a game log would write it; not checked yet."""
-        return chosen_rules(self.cleaned_data)
-
 
 def _rule_field(field: Field, value: Any) -> forms.Field:
+    common: dict[str, Any] = {"label": field.told(_language()), "required": False}
     if field.kind == "int":
-        return forms.IntegerField(
-            label=explained(field),
-            min_value=field.minimum,
-            max_value=field.maximum,
-            required=False,
-            initial=value,
-        )
-    words = ("true", "false") if field.kind == "bool" else field.choices
-    said = [(word, spoken(word == "true") if field.kind == "bool" else spoken(word)) for word in words]
+        return forms.IntegerField(min_value=field.minimum, max_value=field.maximum, initial=value, **common)
+    is_bool = field.kind == "bool"
+    words = ("true", "false") if is_bool else field.choices
+    said = [(word, _spoken(word == "true" if is_bool else word)) for word in words]
     initial = str(value).lower() if isinstance(value, bool) else value
-    return forms.ChoiceField(
-        label=explained(field),
-        choices=[("", _("as the preset says")), *said],
-        required=False,
-        initial=initial,
-    )
+    return forms.ChoiceField(choices=[("", _("as the preset says")), *said], initial=initial, **common)
 
 
 def chosen_rules(given: dict[str, Any]) -> str | dict[str, Any]:

@@ -39,15 +39,19 @@ UNEQUAL = {
     UnequalGroups.WITHOUT_LAST.value: gettext_lazy("Without the results against the last of larger groups"),
 }
 _MOST_GOING_ON = 1024
-_WHO_GOES_ON = (
-    "first_of_each_group",
-    "best_count",
-    "best_place",
-    "first_overall",
-    "everybody",
-    "seeding",
-    "unequal",
-)
+_HOW_MANY_GO_ON = {
+    "first_of_each_group": (
+        gettext_lazy("The first of each group"),
+        gettext_lazy("How many; empty if they don’t go on by this."),
+    ),
+    "best_count": (
+        gettext_lazy("The best of one place"),
+        gettext_lazy("How many, for example 4 for the four best thirds."),
+    ),
+    "best_place": (gettext_lazy("Of which place"), gettext_lazy("For example 3 for the best thirds.")),
+    "first_overall": (gettext_lazy("The first of all"), gettext_lazy("How many, whatever their group.")),
+}
+_WHO_GOES_ON = (*_HOW_MANY_GO_ON, "everybody", "seeding", "unequal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +83,20 @@ def format_choices() -> list[tuple[Any, Any]]:
     paired = {key: choice for key, choice in STAGE_FORMATS.items() if key not in others}
     teams = {key: choice for key, choice in FORMATS.items() if choice.ranks_teams}
     return [
-        (_("Mini-tournaments between teams"), _told(teams)),
-        (_("Round by round"), _told(paired)),
-        (_("Others"), _told(others)),
+        (_("Mini-tournaments between teams"), explained(teams)),
+        (_("Round by round"), explained(paired)),
+        (_("Others"), explained(others)),
     ]
 
 
 def later_choices() -> list[tuple[str, str]]:
     """The formats of a stage that follows, or none."""
-    return [("", _("Nothing: it ends with this.")), *_told(STAGE_FORMATS)]
+    return [("", _("Nothing: it ends with this.")), *explained(STAGE_FORMATS)]
 
 
-def _told(formats: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(key, f"{_(each.name)}. {_(each.explanation)}") for key, each in formats.items()]
+def explained(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Choices by key with their names, and a sentence on each."""
+    return [(key, f"{_(each.name)}. {_(each.explanation)}") for key, each in choices.items()]
 
 
 def stage_fields(
@@ -104,10 +109,7 @@ def stage_fields(
     for key, choice in STAGE_FORMATS.items():
         given = stage.get("options") or {} if key == format_key else {}
         for option in choice.options:
-            is_later_seeding = option.key == "seeded" and not first
             value = given.get(option.key, _usual(option, first))
-            if is_later_seeding and value == MOST_CONTESTANTS:
-                value = None
             found[f"{prefix}{key}_{option.key}"] = _option_field(option, value, first=first)
     match = {**ONE_GAME, **(stage.get("match") or {})}
     found[f"{prefix}match_length"] = forms.ChoiceField(
@@ -132,111 +134,64 @@ def stage_fields(
 
 def _usual(option: FormatOption, first: bool) -> Any:
     """What an option is if nobody says: into a knockout after another stage one comes by places."""
-    if not first and option.key == "seeded":
-        return MOST_CONTESTANTS
-    return False if not first and option.key == "apart" else option.default
+    later = {"seeded": MOST_CONTESTANTS, "apart": False}
+    return option.default if first else later.get(option.key, option.default)
 
 
 def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Field:
-    label, explained = gettext_lazy(option.name), gettext_lazy(option.explanation)
-    if isinstance(option.kind, WholeOption):
-        help_text = explained
-        if option.key == "seeded" and not first:
-            help_text = gettext_lazy("Left empty: all, by the places of the stage before.")
-        return WholeField(
-            option.kind.fewest,
-            option.kind.most,
-            label=label,
-            help_text=help_text,
-            initial=value,
-            required=False,
-        )
-    if isinstance(option.kind, Points):
-        usual = [("", gettext_lazy("As many as a win"))] if option.kind.or_none else []
-        return forms.TypedChoiceField(
-            label=label,
-            help_text=explained,
-            choices=[*usual, *POINTS.items()],
-            initial=value or "",
-            required=False,
-            empty_value=None,
-        )
-    if isinstance(option.kind, OneOf):
-        return forms.TypedChoiceField(
-            label=label,
-            help_text=explained,
-            choices=[(str(key), gettext_lazy(told)) for key, told in option.kind.values.items()],
-            coerce=_reader(option.kind),
-            initial=str(value),
-            required=False,
-            empty_value=None,
-            widget=forms.RadioSelect,
-        )
-    return forms.BooleanField(label=label, help_text=explained, initial=value, required=False)
-
-
-def _reader(kind: OneOf) -> Any:
-    values = {str(value): value for value in kind.values}
-    return values.__getitem__
+    kind, explained = option.kind, gettext_lazy(option.explanation)
+    if option.key == "seeded" and not first:
+        explained = gettext_lazy("Left empty: all, by the places of the stage before.")
+        value = None if value == MOST_CONTESTANTS else value
+    common: dict[str, Any] = {"label": gettext_lazy(option.name), "help_text": explained, "required": False}
+    match kind:
+        case WholeOption():
+            return WholeField(kind.fewest, kind.most, initial=value, **common)
+        case Points():
+            usual = [("", gettext_lazy("As many as a win"))] if kind.or_none else []
+            return forms.TypedChoiceField(
+                choices=[*usual, *POINTS.items()], initial=value or "", empty_value=None, **common
+            )
+        case OneOf():
+            return forms.TypedChoiceField(
+                choices=[(str(key), gettext_lazy(told)) for key, told in kind.values.items()],
+                coerce={str(key): key for key in kind.values}.__getitem__,
+                initial=str(value),
+                empty_value=None,
+                widget=forms.RadioSelect,
+                **common,
+            )
+    return forms.BooleanField(initial=value, **common)
 
 
 def _going_on(prefix: str, asked: Mapping[str, Any] | None) -> dict[str, forms.Field]:
     given: Mapping[str, Any] = DEFAULT_QUALIFICATION if asked is None else asked
     place, count = given.get("best_of_place") or (None, None)
+    numbers = {**given, "best_count": count, "best_place": place}
     found: dict[str, forms.Field] = {
-        "first_of_each_group": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The first of each group"),
-            help_text=gettext_lazy("How many; empty if they don’t go on by this."),
-            initial=given.get("first_of_each_group"),
-            required=False,
-        ),
-        "best_count": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The best of one place"),
-            help_text=gettext_lazy("How many, for example 4 for the four best thirds."),
-            initial=count,
-            required=False,
-        ),
-        "best_place": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("Of which place"),
-            help_text=gettext_lazy("For example 3 for the best thirds."),
-            initial=place,
-            required=False,
-        ),
-        "first_overall": WholeField(
-            1,
-            _MOST_GOING_ON,
-            label=gettext_lazy("The first of all"),
-            help_text=gettext_lazy("How many, whatever their group."),
-            initial=given.get("first_overall"),
-            required=False,
-        ),
-        "everybody": forms.BooleanField(
-            label=gettext_lazy("Everybody goes on"),
-            initial=bool(given.get("everybody")),
-            required=False,
-        ),
-        "seeding": forms.ChoiceField(
-            label=gettext_lazy("How they are numbered"),
-            choices=SEEDINGS,
-            initial=given.get("seeding", Seeding.CROSSED.value),
-            required=False,
-            widget=forms.RadioSelect,
-        ),
-        "unequal": forms.ChoiceField(
-            label=gettext_lazy("Groups of different sizes"),
-            choices=UNEQUAL,
-            initial=given.get("unequal") or "",
-            required=False,
-            widget=forms.RadioSelect,
-            help_text=gettext_lazy("Asked only where those of different groups are compared."),
-        ),
+        name: WholeField(
+            1, _MOST_GOING_ON, label=label, help_text=told, initial=numbers.get(name), required=False
+        )
+        for name, (label, told) in _HOW_MANY_GO_ON.items()
     }
+    found["everybody"] = forms.BooleanField(
+        label=gettext_lazy("Everybody goes on"), initial=bool(given.get("everybody")), required=False
+    )
+    found["seeding"] = forms.ChoiceField(
+        label=gettext_lazy("How they are numbered"),
+        choices=SEEDINGS,
+        initial=given.get("seeding", Seeding.CROSSED.value),
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    found["unequal"] = forms.ChoiceField(
+        label=gettext_lazy("Groups of different sizes"),
+        choices=UNEQUAL,
+        initial=given.get("unequal") or "",
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("Asked only where those of different groups are compared."),
+    )
     return {prefix + name: field for name, field in found.items()}
 
 
@@ -256,9 +211,8 @@ def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> li
     return found
 
 
-def counts(prefix: str, name: str, format_key: str) -> bool:
-    """Whether a field of a stage counts, with this format chosen."""
-    own = name.removeprefix(prefix)
+def counts(own: str, format_key: str) -> bool:
+    """Whether a field of a stage, by its own name there, counts with this format chosen."""
     owner = next((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), None)
     if owner is not None:
         return owner == format_key

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, RowForm, WholeNumberField
 from people.models import Event
-from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER, TimetableSettings
+from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,2}[:.]\d\d)", re.ASCII)
@@ -19,8 +19,6 @@ _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,
 
 class Spans(forms.CharField):
     """Hours, a line each: `14:00-18:00`, the day's number before them where there are several."""
-
-    widget = forms.Textarea(attrs={"rows": 2})
 
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}), **options)
@@ -60,7 +58,7 @@ class MomentField(forms.TimeField):
         super().__init__(widget=widget, input_formats=["%H:%M"], **options)
 
 
-class TimetableForm(forms.Form):
+class TimetableForm(RowForm):
     """The settings of an event's timetable."""
 
     days = Spans(
@@ -105,14 +103,8 @@ class TimetableForm(forms.Form):
         ],
     )
 
-    @classmethod
-    def of(cls, settings: TimetableSettings, data: Any = None) -> "TimetableForm":
-        """The form with what is set."""
-        initial = {name: getattr(settings, name) for name in cls.base_fields}
-        return cls(data, initial=initial)
 
-
-class PlaceForm(forms.Form):
+class PlaceForm(CompletedForm):
     """Where and when a match is played."""
 
     day = forms.ChoiceField(label=gettext_lazy("Day"))
@@ -125,13 +117,12 @@ class PlaceForm(forms.Form):
         days = [
             event.starts_on + timedelta(days=n) for n in range((event.ends_on - event.starts_on).days + 1)
         ]
-        field: Any = self.fields["day"]
+        field = self.fields["day"]
         field.choices = [(each.isoformat(), each.strftime("%d/%m/%Y")) for each in days]
         if len(days) == 1:
             field.widget = forms.HiddenInput()
             field.initial = days[0].isoformat()
-        choices: Any = self.fields["table"]
-        choices.choices = [(each, str(each)) for each in tables]
+        self.fields["table"].choices = [(each, str(each)) for each in tables]
 
     def begins_at(self) -> datetime:
         """The moment, of a valid form."""
@@ -147,6 +138,6 @@ class DelayForm(PlaceForm):
     def __init__(self, event: Event, tables: list[int], data: Any = None, **options: Any) -> None:
         super().__init__(event, tables, data, **options)
         self.fields["begins"].label = _("From")
-        choices: Any = self.fields["table"]
-        choices.choices = [(0, pgettext("tables", "all")), *choices.choices]
+        table = self.fields["table"]
+        table.choices = [(0, pgettext("tables", "all")), *table.choices]
         self.order_fields(["minutes", "table", "day", "begins"])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.utils.text import format_lazy
@@ -10,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.forms import stages
-from desk.forms.fields import WholeNumberField
+from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from desk.stage_squads import RankedContestant
 from games.engine import Refusal, Ruleset
@@ -40,31 +39,15 @@ _ORDER = gettext_lazy("What decides the order")
 class MetricsField(forms.MultiValueField):
     """What decides the order, one after another, in so many places."""
 
-    def __init__(self, places: int = _PLACES, *, required: bool = True) -> None:
-        choices = [("", "–"), *((key, gettext_lazy(metric.name)) for key, metric in every_metric().items())]
-        fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(places)]
-        widget = _Metrics(
-            [
-                forms.Select(choices=choices, attrs={"aria-label": format_lazy("{} {}", _ORDER, place)})
-                for place in range(1, places + 1)
-            ]
-        )
+    def __init__(self, metrics: Iterable[tuple[str, Any]], places: int, **options: Any) -> None:
+        choices = [("", "–"), *metrics]
+        labels = [format_lazy("{} {}", _ORDER, place) for place in range(1, places + 1)]
         super().__init__(
-            fields=fields,
-            widget=widget,
+            fields=[forms.ChoiceField(choices=choices, required=False) for _label in labels],
+            widget=_Metrics([forms.Select(choices=choices, attrs={"aria-label": label}) for label in labels]),
             require_all_fields=False,
-            required=required,
             label=_ORDER,
-            help_text=format_lazy(
-                "{} {} {}",
-                "" if required else gettext_lazy("Left empty: what is usual for the format."),
-                gettext_lazy("The second is asked among those who are level by the first, and so on."),
-                gettext_lazy(
-                    "Card points need rules that count points, and somebody who writes them down with each "
-                    "result; penalty cards are only known of games written down card by card. Of a team with "
-                    "a game of which they aren’t known they can’t tell, and the next is asked."
-                ),
-            ),
+            **options,
         )
 
     def compress(self, data_list: Sequence[str] | None) -> list[str]:
@@ -77,6 +60,25 @@ class _Metrics(forms.MultiWidget):
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
         return [*(value or ()), *[""] * len(self.widgets)][: len(self.widgets)]
+
+
+def metrics_field(places: int = _PLACES, *, required: bool = True) -> MetricsField:
+    """What decides the order of a tournament."""
+    return MetricsField(
+        ((key, gettext_lazy(metric.name)) for key, metric in every_metric().items()),
+        places,
+        required=required,
+        help_text=format_lazy(
+            "{} {} {}",
+            "" if required else gettext_lazy("Left empty: what is usual for the format."),
+            gettext_lazy("The second is asked among those who are level by the first, and so on."),
+            gettext_lazy(
+                "Card points need rules that count points, and somebody who writes them down with each "
+                "result; penalty cards are only known of games written down card by card. Of a team with "
+                "a game of which they aren’t known they can’t tell, and the next is asked."
+            ),
+        ),
+    )
 
 
 class ScaleField(forms.CharField):
@@ -95,10 +97,6 @@ class ScaleField(forms.CharField):
             raise forms.ValidationError(
                 _("Write whole numbers with commas between, for example 30, 20, 10.")
             ) from error
-
-
-def _radio(texts: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(key, f"{_(text.name)}. {_(text.explanation)}") for key, text in texts.items()]
 
 
 class SettingsForm(forms.Form):
@@ -155,7 +153,7 @@ class SettingsForm(forms.Form):
         max_length=300,
         help_text=gettext_lazy("Placement points from the first place on."),
     )
-    metrics = MetricsField()
+    metrics = metrics_field()
     confirmation = forms.ChoiceField(
         label=gettext_lazy("Who confirms a result before it counts"),
         choices=list(CONFIRMATIONS.items()),
@@ -166,7 +164,7 @@ class SettingsForm(forms.Form):
     )
     tie_policy = forms.ChoiceField(
         label=gettext_lazy("Who is still level"),
-        choices=lambda: _radio(every_tie_policy()),
+        choices=lambda: stages.explained(every_tie_policy()),
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
@@ -192,7 +190,7 @@ class SettingsForm(forms.Form):
         self.fields.update(rule_fields(current["ruleset"]))
         self._add_stages()
         # A program can have set more than the form has room for; none may be lost.
-        self.fields["metrics"] = MetricsField(max(_PLACES, len(current["metrics"])))
+        self.fields["metrics"] = metrics_field(max(_PLACES, len(current["metrics"])))
         if is_public:
             for name in set(self.fields) - CHANGEABLE_AFTER_PUBLICATION:
                 del self.fields[name]
@@ -220,11 +218,9 @@ class SettingsForm(forms.Form):
         """The fields of all stages, by stage; none once they can’t change any more."""
         if self.is_public:
             return []
-        told = _("Only what belongs to the format that is chosen above counts.")
-        by_round = " ".join(STAGE_FORMATS)
         first = stages.StagePart(
             _("The format in detail"),
-            told,
+            _("Only what belongs to the format that is chosen above counts."),
             "format",
             [],
             [
@@ -233,7 +229,7 @@ class SettingsForm(forms.Form):
                 stages.Panel(
                     _("Who plays, and who draws"),
                     "format",
-                    by_round,
+                    self.by_round_keys(),
                     [self["squads_per_team"], self["draws_itself"]],
                 ),
             ],
@@ -256,11 +252,9 @@ class SettingsForm(forms.Form):
         if self.is_public:
             return given
         chosen = given.get("format", "")
-        self._forget(
-            name
-            for name in list(self.errors)
-            if not self._counts(name, given, chosen) or (name == "rounds" and chosen in STAGE_FORMATS)
-        )
+        for name in list(self.errors):
+            if not self._counts(name, given, chosen) or (name == "rounds" and chosen in STAGE_FORMATS):
+                del self.errors[name]
         for prefix, stage in self._stages(given):
             names = [name for name in self.errors if name.startswith(prefix or tuple(STAGE_FORMATS))]
             if names:
@@ -272,35 +266,23 @@ class SettingsForm(forms.Form):
                 self.add_error(f"{prefix}best_place", _("Say how many, and of which place."))
         return given
 
-    def _forget(self, names: Iterable[str]) -> None:
-        for name in names:
-            del self.errors[name]
-
     def _counts(self, name: str, given: dict[str, Any], chosen: str) -> bool:
         """Whether a field plays a part, as it is filled in."""
-        for prefix in self.later:
-            if name.startswith(prefix):
-                is_on = chosen in STAGE_FORMATS and bool(given.get(f"{prefix}format"))
-                return name == f"{prefix}format" or (
-                    is_on and stages.counts(prefix, name, given.get(f"{prefix}format", ""))
-                )
-        is_option = name.startswith(tuple(f"{key}_" for key in STAGE_FORMATS)) or name.startswith("match_")
-        return not is_option or stages.counts("", name, chosen)
+        prefix = next((each for each in self.later if name.startswith(each)), "")
+        own = name.removeprefix(prefix)
+        if prefix and (own == "format" or chosen not in STAGE_FORMATS):
+            return own == "format"
+        is_option = own.startswith((*(f"{key}_" for key in STAGE_FORMATS), "match_"))
+        return not (prefix or is_option) or stages.counts(own, given.get(f"{prefix}format", ""))
 
     def _stages(self, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The stages as they were filled in, each with what its fields begin with."""
         chosen = given.get("format", "")
         if chosen not in STAGE_FORMATS:
             return []
-        following = [(prefix, given.get(f"{prefix}format", "")) for prefix in self.later]
-        return [
-            ("", stages.read_stage("", given, chosen, first=True)),
-            *(
-                (prefix, stages.read_stage(prefix, given, key, first=False))
-                for prefix, key in following
-                if key
-            ),
-        ]
+        following = [(prefix, key) for prefix in self.later if (key := given.get(f"{prefix}format"))]
+        later = [(prefix, stages.read_stage(prefix, given, key, first=False)) for prefix, key in following]
+        return [("", stages.read_stage("", given, chosen, first=True)), *later]
 
     def rules(self) -> list[forms.BoundField]:
         """The fields of the rule set, which are many and usually left alone."""
@@ -312,20 +294,16 @@ class SettingsForm(forms.Form):
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """All other fields, by what they are about."""
+        when = ("starts_at", "tables", "minutes_per_game", "minutes_between", "bell", "confirmation")
         groups = [
-            (title, [self[name] for name in names if name in self.fields]) for title, names in self._groups()
+            (_("When and where"), self._fields(when)),
+            (_("Who is ahead"), self._fields(("scale", "metrics", "tie_policy"))),
+            (_("Why it is decided anew"), self._fields(("reason",))),
         ]
         return [(title, fields) for title, fields in groups if fields]
 
-    def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
-        return [
-            (
-                _("When and where"),
-                ("starts_at", "tables", "minutes_per_game", "minutes_between", "bell", "confirmation"),
-            ),
-            (_("Who is ahead"), ("scale", "metrics", "tie_policy")),
-            (_("Why it is decided anew"), ("reason",)),
-        ]
+    def _fields(self, names: Iterable[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
 
     def by_round_keys(self) -> str:
         """The keys of the formats that are drawn round by round."""
@@ -333,8 +311,7 @@ class SettingsForm(forms.Form):
 
     def first_group(self) -> list[forms.BoundField]:
         """What comes before the format in detail."""
-        names = ("name", "preset", "format", "squad_size", "keep_apart")
-        return [self[name] for name in names if name in self.fields]
+        return self._fields(("name", "preset", "format", "squad_size", "keep_apart"))
 
     def settings(self) -> dict[str, Any]:
         """The settings as they were filled in."""
@@ -361,19 +338,15 @@ class SettingsForm(forms.Form):
         if before == now:
             return wanted
         metrics = tuple(wanted["metrics"])
-        scoring = Ruleset.read(wanted["ruleset"]).scoring if self._rules_hold(wanted) else None
+        try:
+            scoring = Ruleset.from_json(wanted["ruleset"]).scoring
+        except Refusal:
+            scoring = None
         if metrics == default_metrics(before) or not set(metrics) <= set(metrics_of(now, scoring)):
             wanted["metrics"] = list(default_metrics(now))
         if wanted["tie_policy"] not in tie_policies_of(now):
             wanted["tie_policy"] = next(iter(tie_policies_of(now)))
         return wanted
-
-    def _rules_hold(self, wanted: dict[str, Any]) -> bool:
-        try:
-            Ruleset.from_json(wanted["ruleset"])
-        except Refusal:
-            return False
-        return True
 
 
 class NewTournamentForm(SettingsForm):
@@ -386,7 +359,7 @@ class NewTournamentForm(SettingsForm):
     def __init__(self, settings: TournamentSettings, data: Any = None) -> None:
         super().__init__(data=data, settings=settings)
         # What is usual hangs on the format, which is chosen in the same form.
-        self.fields["metrics"] = MetricsField(required=False)
+        self.fields["metrics"] = metrics_field(required=False)
         self.initial["metrics"] = []
 
     def settings(self) -> dict[str, Any]:
@@ -408,7 +381,7 @@ class ReasonForm(forms.Form):
     reason = reason_field()
 
 
-class AdjustForm(forms.Form):
+class AdjustForm(CompletedForm):
     """Points for a team, or for a squad where squads are ranked, by decision."""
 
     team = forms.ChoiceField(label=gettext_lazy("Team"))
@@ -423,49 +396,8 @@ class AdjustForm(forms.Form):
     def __init__(self, ranked: Iterable[RankedContestant], data: Any = None) -> None:
         super().__init__(data)
         self.ranked = {str(each.pk): each for each in ranked}
-        self.fields["team"] = forms.ChoiceField(
-            label=gettext_lazy("Team"), choices=[(pk, each.name) for pk, each in self.ranked.items()]
-        )
+        self.fields["team"].choices = [(pk, each.name) for pk, each in self.ranked.items()]
 
     def whose(self) -> RankedContestant:
         """Whose points they are."""
         return self.ranked[self.cleaned_data["team"]]
-
-
-class PlayOffForm(forms.Form):
-    """The places in which teams that were level came out of their play-off, each team one of its own.
-
-    `order` is what was entered before; with one, a reason is asked for.
-    """
-
-    def __init__(
-        self, teams: Sequence[RankedContestant], order: Sequence[UUID] | None = None, data: Any = None
-    ) -> None:
-        super().__init__(data, auto_id=f"play-off-{teams[0].number}-%s" if teams else True)
-        self.teams = teams
-        self.order = order
-        places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(teams) + 1))]
-        for team in teams:
-            before = "" if order is None else str(order.index(team.pk) + 1)
-            self.fields[f"place_{team.pk}"] = forms.ChoiceField(
-                label=team.name, choices=places, initial=before
-            )
-        if order is not None:
-            self.fields["reason"] = reason_field()
-
-    def clean(self) -> dict[str, Any]:
-        """Every place once."""
-        given: dict[str, Any] = super().clean() or {}
-        places = [given.get(f"place_{team.pk}") for team in self.teams]
-        if all(places) and len(set(places)) < len(places):
-            raise forms.ValidationError(
-                _("A play-off gives every team a place of its own; one stands here twice.")
-            )
-        return given
-
-    def order_given(self) -> list[UUID]:
-        """The teams, the winner first."""
-        return [
-            team.pk
-            for team in sorted(self.teams, key=lambda team: int(self.cleaned_data[f"place_{team.pk}"]))
-        ]

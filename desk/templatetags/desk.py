@@ -3,9 +3,11 @@
 from django import template
 from django.template import Context
 
-from desk import guide_parts
+from desk import guide_parts, stage_squads
 
 register = template.Library()
+register.filter("players", stage_squads.players_of)
+"""``{{ side|players:book }}``: the players of a side of a match, with full names."""
 
 
 @register.simple_tag(takes_context=True)

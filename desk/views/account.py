@@ -1,5 +1,6 @@
 """One's own account: the password, the second factor, and signing out everywhere."""
 
+from collections.abc import Callable
 from typing import Any
 
 import segno
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.page import account_of
 from desk.views.session import BACKEND
 from people.access import EventRequest, requires, signed_in
 from people.client_network import place_of
@@ -34,6 +36,11 @@ from people.signing_in import PASSWORD, attempt, end_sessions, proves
 
 KEY = "key-of-second-factor"
 """In a session: the secret that is being set up. It counts once its digits were typed."""
+
+
+def own_page(view: Callable[..., HttpResponse]) -> Any:
+    """A page for whoever is signed in, which no browser keeps."""
+    return requires(signed_in)(never_cache(view))
 
 
 class ProofForm(forms.Form):
@@ -92,8 +99,7 @@ class OtherPasswordForm(PasswordChangeForm):
         return old
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def account(request: EventRequest) -> HttpResponse:
     """What there is to it."""
     mine = account_of(request)
@@ -101,8 +107,7 @@ def account(request: EventRequest) -> HttpResponse:
     return render(request, "desk/account.html", context)
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def password(request: EventRequest) -> HttpResponse:
     """Another password; whoever is signed in elsewhere is signed out."""
     form = OtherPasswordForm(request)
@@ -114,8 +119,7 @@ def password(request: EventRequest) -> HttpResponse:
     return _form(request, "desk/account_password.html", form)
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def second_factor(request: EventRequest) -> HttpResponse:
     """Setting it up: the picture for the app, then its digits and the password; once it is, what there is."""
     mine = account_of(request)
@@ -139,8 +143,7 @@ def second_factor(request: EventRequest) -> HttpResponse:
     )
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def recovery_codes(request: EventRequest) -> HttpResponse:
     """New codes for paper, shown in the answer and nowhere again."""
     mine = _with_factor(request)
@@ -150,8 +153,7 @@ def recovery_codes(request: EventRequest) -> HttpResponse:
     return _form(request, "desk/recovery_codes.html", form, codes_left=codes_left(mine))
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def second_factor_off(request: EventRequest) -> HttpResponse:
     """The password alone again."""
     mine = _with_factor(request)
@@ -173,14 +175,6 @@ def sign_out_everywhere(request: EventRequest) -> HttpResponse:
     _stay(request, mine)
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("desk:account")
-
-
-def account_of(request: EventRequest) -> Account:
-    """The one that is signed in; `signed_in` has asked for it."""
-    found = request.actor.account
-    if found is None:
-        raise Http404
-    return found
 
 
 def _with_factor(request: EventRequest) -> Account:

@@ -1,37 +1,32 @@
 """Announcements: written, shown as long as they are up, taken back."""
 
-from uuid import UUID
-
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.forms.announcements import AnnouncementForm
 from desk.forms.fields import attempt
-from desk.page import client_id, done, find, organizer, page
+from desk.page import client_id, done, organizer, organizer_post, page
 from people import announcements as actions
 from people.access import EventRequest
+from people.models import Announcement
 
 MOST_PAST = 20
 
 
 @organizer
-def announcements(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def announcements(request: EventRequest) -> HttpResponseBase:
     """What is up, a form for the next, and what was up before."""
     event = request.event
     form = AnnouncementForm(event, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt(
-            form,
-            lambda: actions.announce(
-                event, request.actor, form.texts(), form.until(), client_id=client_id(request)
-            ),
-        )
-        if made is not None:
-            return done(
-                request, _("It is up: on the public pages, the projector and the phones."), "announcements"
-            )
+    if attempt(
+        form,
+        lambda: actions.announce(
+            event, request.actor, form.texts(), form.until(), client_id=client_id(request)
+        ),
+    ):
+        told = _("It is up: on the public pages, the projector and the phones.")
+        return done(request, told, "announcements")
     up = actions.current(event)
     past = event.announcements.exclude(pk__in=[each.pk for each in up])[:MOST_PAST]
     language = get_language() or "it"
@@ -44,10 +39,8 @@ def announcements(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return page(request, "desk/announcements.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def take_back(request: EventRequest, event_slug: str, announcement_id: UUID) -> HttpResponse:
+@organizer_post
+def take_back(request: EventRequest, announcement: Announcement) -> HttpResponse:
     """Show it no more."""
-    row = find(request.event.announcements.select_related("event"), pk=announcement_id)
-    actions.take_back(row, request.actor)
+    actions.take_back(announcement, request.actor)
     return done(request, _("It is taken back."), "announcements")

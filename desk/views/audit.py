@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpRe
 from django.utils.translation import get_language, gettext_lazy, override, pgettext
 from django.utils.translation import gettext as _
 
+from desk.forms.fields import CompletedForm
 from desk.page import organizer, page
 from people.access import EventRequest
 from people.date_times import BadMomentError, moment_asked
@@ -23,40 +24,34 @@ PAGE = 100
 PORTION = 500
 """So many lines of the file are read at once."""
 FILE = {"it": "cronologia", "en": "history"}
-NARROWING = ("who", "kind", "table", "since", "until")
 
 
-class AskedForm(forms.Form):
+def _moment_field(label: Any) -> forms.CharField:
+    widget = forms.TextInput({"type": "datetime-local"})
+    return forms.CharField(required=False, label=label, max_length=40, widget=widget)
+
+
+class AskedForm(CompletedForm):
     """What of the history is wanted; all of it where nothing is chosen."""
 
     who = forms.ChoiceField(required=False, label=gettext_lazy("Who"))
-    kind = forms.ChoiceField(
+    kind = forms.TypedChoiceField(
         required=False,
         label=gettext_lazy("What"),
         choices=[("", gettext_lazy("everything")), *((kind.value, label) for kind, label in KINDS.items())],
+        coerce=HappeningKind,
+        empty_value=None,
     )
-    table = forms.ChoiceField(required=False, label=gettext_lazy("Table"))
-    since = forms.CharField(
-        required=False,
-        label=gettext_lazy("From"),
-        max_length=40,
-        widget=forms.TextInput({"type": "datetime-local"}),
-    )
-    until = forms.CharField(
-        required=False,
-        label=gettext_lazy("Until"),
-        max_length=40,
-        widget=forms.TextInput({"type": "datetime-local"}),
-    )
+    table = forms.TypedChoiceField(required=False, label=gettext_lazy("Table"), coerce=int, empty_value=None)
+    since = _moment_field(gettext_lazy("From"))
+    until = _moment_field(gettext_lazy("Until"))
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data, label_suffix="")
         self.event = event
-        who, table = self.fields["who"], self.fields["table"]
-        assert isinstance(who, forms.ChoiceField) and isinstance(table, forms.ChoiceField)  # noqa: S101, PT018
-        who.choices = [("", _("everybody")), *actors(event)]
-        numbers = event.tables.order_by("number").values_list("number", flat=True)
-        table.choices = [("", pgettext("tables", "all")), *((str(number), str(number)) for number in numbers)]
+        self.fields["who"].choices = [("", _("everybody")), *actors(event)]
+        numbers = [str(number) for number in event.tables.order_by("number").values_list("number", flat=True)]
+        self.fields["table"].choices = [("", pgettext("tables", "all")), *zip(numbers, numbers, strict=True)]
 
     def clean_since(self) -> datetime | None:
         """The moment from which on."""
@@ -79,23 +74,16 @@ class AskedForm(forms.Form):
         """What was chosen; Http404 for what nobody can choose."""
         if not self.is_valid():
             raise Http404
-        chosen = self.cleaned_data
-        return HistoryFilter(
-            chosen["who"],
-            HappeningKind(chosen["kind"]) if chosen["kind"] else None,
-            int(chosen["table"]) if chosen["table"] else None,
-            chosen["since"],
-            chosen["until"],
-        )
+        return HistoryFilter(**self.cleaned_data)
 
     @property
     def chosen(self) -> dict[str, str]:
         """What stands in the address of it."""
-        return {name: self.data[name] for name in NARROWING if self.data.get(name)}
+        return {name: self.data[name] for name in self.fields if self.data.get(name)}
 
 
 @organizer
-def audit(request: EventRequest, event_slug: str) -> HttpResponse:
+def audit(request: EventRequest) -> HttpResponse:
     """The history of the event, newest first; `?at=…&id=…` goes on where a page ended."""
     form = AskedForm(request.event, request.GET)
     lines, mark = happenings(request.event, limit=PAGE, before=_mark(request), asked=form.asked())
@@ -113,14 +101,11 @@ def audit(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def audit_file(request: EventRequest) -> HttpResponseBase:
     """The same as CSV, all of it: when, who, what and in detail, as a spreadsheet in Italy opens it."""
     event, asked = request.event, AskedForm(request.event, request.GET).asked()
-    table = ExportTable(
-        "history",
-        (_("When"), _("Who"), _("What"), _("In detail")),
-        lambda: _rows(event, asked),
-    )
+    columns = (_("When"), _("Who"), _("What"), _("In detail"))
+    table = ExportTable("history", columns, lambda: _rows(event, asked))
     # What is streamed is written after the request's language is gone.
     lines = _in_language(csv_lines(table, Form.EXCEL_CSV), get_language() or "it")
     answer = StreamingHttpResponse(lines, content_type=TYPES[Form.EXCEL_CSV][0])

@@ -1,23 +1,28 @@
-"""The board of the day: a row for each wave, a column for each table."""
+"""The board of the day, a row for each wave and a column for each table; and the call list."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
+from uuid import UUID
 
-from django.http import HttpResponse, HttpResponseBase
-from django.utils import timezone
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language, npgettext
+from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
+from desk.address_rows import matches_of
 from desk.call_board import Floor
-from desk.page import names, organizer, page
+from desk.page import expected_version, names, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told
 from people.access import EventRequest
-from people.display_names import NameBook
-from people.models import Team
+from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Tournament
 from tournaments.queries import matches as match_queries
 from tournaments.queries.clocks import ClockView, clock_of
@@ -27,20 +32,11 @@ from tournaments.queries.marks import event_mark
 from tournaments.queries.match_state import DayState
 from tournaments.queries.matches import GameView, MatchProgress, MatchView
 from tournaments.queries.timetable.clashes import clashes_of
-from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.scheduling.countdown import Phase
 from tournaments.settings.confirmation import Check
 
 RECENT = 12
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSide:
-    """A side on the board: its team, its players, the games that it has won."""
-
-    team: Team
-    players: str
-    points: int
+CheckedGame = tuple[MatchView, GameView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +44,9 @@ class BoardCell:
     """A match on the board with how it stands, or an empty table."""
 
     match: MatchView | None
-    sides: tuple[BoardSide, ...] = ()
     over: int = 0
     state: DayState = DayState.WAITING
     is_late: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableNow:
-    """What is on at a table, else what comes next; an empty cell if all is over there."""
-
-    number: int
-    cell: BoardCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +65,9 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ToCheck:
-    """A result that doesn't count yet, and where it was played."""
-
-    match: MatchView
-    game: GameView
-
-
-@dataclass(frozen=True, slots=True)
 class BoardPart:
     """The board of one tournament: what is on or to come, and what is over; results that are disputed, and
-    that wait for confirmation.
+    that wait for confirmation, each with the match.
     """
 
     tournament: Tournament
@@ -97,8 +76,8 @@ class BoardPart:
     rows: tuple[BoardRow, ...]
     over: tuple[BoardRow, ...]
     state: RoundsState | None = None
-    disputed: tuple[ToCheck, ...] = ()
-    submitted: tuple[ToCheck, ...] = ()
+    disputed: tuple[CheckedGame, ...] = ()
+    submitted: tuple[CheckedGame, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -121,20 +100,6 @@ class BoardPart:
         return self.rows[0] if self.rows else None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCount:
-    """How many matches stand so, and whether only those are shown."""
-
-    state: DayState
-    count: int
-    is_chosen: bool
-
-    @property
-    def words(self) -> str:
-        """How they stand, in words that go with their number."""
-        return state_words(self.state, self.count)
-
-
 COUNTED = (
     DayState.NEXT,
     DayState.CALLED,
@@ -145,43 +110,48 @@ COUNTED = (
     DayState.WAITING,
     DayState.DONE,
 )
+CALLS: Mapping[str, tuple[Callable[..., object], Any]] = {
+    "call": (call_match, gettext_lazy("Table %(number)d is called.")),
+    "back": (take_call_back, gettext_lazy("The call for table %(number)d is taken back.")),
+}
 ALWAYS = (DayState.NEXT, DayState.PLAYING, DayState.DONE)
 """Counted even where there are none."""
 
 
 @organizer
-def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def board(request: EventRequest) -> HttpResponseBase:
     """All tables of all published tournaments; a reader who has this board already gets a 304."""
     event = request.event
     mark = event_mark(event.pk)
-    etag = _tag(request, mark)
+    # Changes with the event's mark, and is another one for each reader and language.
+    seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
+    etag = f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
-    matches = match_queries.board(event)
-    book = names(event)
-    hours = hours_of_event(event, {match.tournament for match in matches})
-    floor = Floor(event, matches, hours, timezone.now())
-    parts = [
-        _part(tournament, list(of_one), book, floor)
-        for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
-    ]
+    floor = Floor(event)
+    matches = floor.matches
+    # By tournament, within which the order of play stays.
+    listed = sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
+    by_tournament = groupby(listed, key=lambda match: match.tournament)
+    parts = [_part(tournament, list(of_one), floor) for tournament, of_one in by_tournament]
     played = [match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED]
-    cells = [_cell(match, book, floor) for match in matches]
+    cells = [_cell(match, floor) for match in matches]
     shown = next((state for state in DayState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
+        "book": names(event),
         "games": games_over(
             [part.tournament for part in parts],
             {each.tournament.pk: each.state.inputs for each in parts if each.state},
         ),
-        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, hours))) else "",
+        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, floor.hours))) else "",
         "counts": list(_counts(cells, shown)),
         "shown": shown,
         "shown_words": state_words(shown, 2) if shown else "",
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
-        "tables": _tables(floor, book),
+        "tables": [(table, _cell(floor.current(table), floor)) for table in sorted(floor.at_tables)],
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
         "mark": mark,
@@ -194,18 +164,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return response
 
 
-def _tag(request: EventRequest, mark: str) -> str:
-    """Changes with the event's mark, and is another one for each reader and language."""
-    seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
-    return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
-
-
-def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
-    """A stable order by tournament, within which the order of play stays."""
-    return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
-
-
-def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> BoardPart:
+def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:
     tables = sorted({match.table.number for match in matches})
     rounds = match_queries.in_rounds(matches)
     rows: list[BoardRow] = []
@@ -221,7 +180,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
                     wave.number,
                     len(each.waves),
                     floor.start(wave.matches[0]),
-                    tuple(_cell(at.get(table), book, floor) for table in tables),
+                    tuple(_cell(at.get(table), floor) for table in tables),
                     is_now=is_open and not rows,
                 )
             )
@@ -237,24 +196,15 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
     )
 
 
-def _to_check(matches: list[MatchView], check: Check) -> tuple[ToCheck, ...]:
-    return tuple(ToCheck(match, game) for match in matches for game in match.games if game.check is check)
+def _to_check(matches: list[MatchView], check: Check) -> tuple[CheckedGame, ...]:
+    return tuple((match, game) for match in matches for game in match.games if game.check is check)
 
 
-def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
+def _cell(match: MatchView | None, floor: Floor) -> BoardCell:
     if match is None:
         return BoardCell(None)
-    sides = tuple(
-        BoardSide(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
-        for side in match.sides
-    )
     over = sum(game.progress is MatchProgress.DONE for game in match.games)
-    return BoardCell(match, sides, over, floor.state(match), floor.is_late(match))
-
-
-def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
-    """What is on at each table, by its number."""
-    return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
+    return BoardCell(match, over, floor.states[match.id], floor.is_late(match))
 
 
 def _is_counted(cell: BoardCell, state: DayState) -> bool:
@@ -264,22 +214,45 @@ def _is_counted(cell: BoardCell, state: DayState) -> bool:
 
 def state_words(state: DayState, count: int) -> str:
     """How so many matches stand; empty where the state's own word goes with any number."""
-    match state:
-        case DayState.NEXT:
-            return npgettext("matches", "next", "next", count)
-        case DayState.CALLED:
-            return npgettext("matches", "called", "called", count)
-        case DayState.DISPUTED:
-            return npgettext("matches", "disputed", "disputed", count)
-        case DayState.DONE:
-            return npgettext("matches", "done", "done", count)
-        case _:
-            return ""
+    return _WORDS[state] % {"count": count} if state in _WORDS else ""
 
 
-def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[BoardCount]:
-    """How many matches stand how."""
+_WORDS = {
+    DayState.NEXT: npgettext_lazy("matches", "next", "next", "count"),
+    DayState.CALLED: npgettext_lazy("matches", "called", "called", "count"),
+    DayState.DISPUTED: npgettext_lazy("matches", "disputed", "disputed", "count"),
+    DayState.DONE: npgettext_lazy("matches", "done", "done", "count"),
+}
+
+
+def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[tuple[DayState, int, str]]:
+    """How many matches stand how, each with words that go with the number."""
     for state in COUNTED:
         count = sum(_is_counted(cell, state) for cell in cells)
         if count or state in ALWAYS or state is shown:
-            yield BoardCount(state, count, state is shown)
+            yield state, count, state_words(state, count)
+
+
+@organizer
+def calls(request: EventRequest) -> HttpResponseBase:
+    """One line a table, in the order in which tables become free."""
+    event = request.event
+    mark = event_mark(event.pk)
+    floor = Floor(event)
+    lines = floor.call_list(names(event))
+    context = {"lines": lines, "is_drawn": bool(floor.matches), "mark": mark, "here": "board"}
+    return page(request, "desk/calls.html", context)
+
+
+@organizer_post
+def call(request: EventRequest, match_id: UUID) -> HttpResponse:
+    """Note that a match was called, or that it wasn't after all."""
+    match = get_object_or_404(matches_of(request.event), pk=match_id)
+    do = request.POST.get("do", "")
+    if do not in CALLS:
+        raise BadRequest("a form without a known button")
+    change, sentence = CALLS[do]
+    change(match, request.actor, expected_version=expected_version(request))
+    messages.success(request, sentence % {"number": match.table.number})
+    to = "desk:board" if request.POST.get("to") == "board" else "desk:calls"
+    return HttpResponseRedirect(f"{reverse(to, args=[request.event.slug])}#table-{match.table.number}")

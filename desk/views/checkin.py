@@ -1,74 +1,56 @@
 """The morning: who is here and who is missing, a tap for each, and the slips for the parents."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.address_rows import entries_of
 from desk.departures import lost_places, missed_by, who_forfeited
-from desk.page import done, find, organizer, page
+from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import check_in as checkin
 from people.access import EventRequest
 from people.entries import lock_event
-from people.models import Entry, Event, Team
+from people.models import Entry, Team
 from people.refusals import Refused
 from rendering.pdf.slips import SHEETS
 from tournaments.commands.substitute import replacements_in
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """A team on the day: how many are here, how many are missing, how many don't take part any more."""
-
-    team: Team
-    here: int
-    missing: int
-    away: int
-
-
 @organizer
-def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def check_in(request: EventRequest) -> HttpResponseBase:
     """Everybody, to be found by typing; a fixed number of queries, however many there are."""
     event = request.event
     if request.method == "POST":
         return _note(request)
-    entries = list(
-        _entries(event).order_by("team__number", "person__last_name", "person__first_name", "number")
-    )
-    teams = list(event.teams.order_by("number"))
+    order = ("team__number", "person__last_name", "person__first_name", "number")
+    entries = list(entries_of(event).order_by(*order))
     context = {
         "entries": entries,
-        "presence": [_presence(team, entries) for team in teams],
+        "presence": [_presence(team, entries) for team in event.teams.order_by("number")],
         "missing": sum(_is_missing(entry) for entry in entries),
         "replaced": replacements_in(event),
         "forfeited": who_forfeited(event),
-        "without_slip": sum(_needs_slip(entry) for entry in entries),
+        "without_slip": sum(
+            _is_here(entry) and entry.code_hash is None and entry.person_id is not None for entry in entries
+        ),
         "here": "check-in",
     }
     return page(request, "desk/check_in.html", context)
 
 
-def _entries(event: Event) -> QuerySet[Entry]:
-    return Entry.objects.filter(team__event=event).select_related("team", "person")
-
-
-def _presence(team: Team, entries: list[Entry]) -> Presence:
+def _presence(team: Team, entries: list[Entry]) -> tuple[Team, int, int, int]:
+    """A team on the day: how many are here, how many are missing, how many don't take part any more."""
     own = [entry for entry in entries if entry.team_id == team.pk]
-    return Presence(
-        team,
-        sum(_is_here(entry) for entry in own),
-        sum(_is_missing(entry) for entry in own),
-        sum(entry.status != Entry.Status.ENTERED for entry in own),
-    )
+    here, missing = sum(map(_is_here, own)), sum(map(_is_missing, own))
+    return team, here, missing, len(own) - here - missing
 
 
 def _is_here(entry: Entry) -> bool:
@@ -79,17 +61,10 @@ def _is_missing(entry: Entry) -> bool:
     return entry.status == Entry.Status.ENTERED and entry.checked_in_at is None
 
 
-def _needs_slip(entry: Entry) -> bool:
-    return _is_here(entry) and entry.code_hash is None and entry.person_id is not None
-
-
 def _note(request: EventRequest) -> HttpResponseRedirect:
     """One tap: somebody is here, or isn't after all."""
-    try:
-        wanted = UUID(request.POST.get("entry", ""))
-    except ValueError as error:
-        raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
-    entry: Entry = find(_entries(request.event).select_related("team__event"), pk=wanted)
+    entries = entries_of(request.event).select_related("team__event")
+    entry = get_object_or_404(entries, pk=_asked(request))
     if request.POST.get("here") == "no":
         checkin.undo_check_in(entry, request.actor)
     else:
@@ -99,6 +74,14 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
             return redirect("desk:entry-back", request.event.slug, entry.pk)
     there = reverse("desk:check-in", args=[request.event.slug])
     return redirect(f"{there}#e-{entry.pk}")
+
+
+def _asked(request: EventRequest) -> UUID:
+    """The id of the entry that a form is about."""
+    try:
+        return UUID(request.POST.get("entry", ""))
+    except ValueError as error:
+        raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
 
 
 def expect_can_come(entry: Entry) -> None:
@@ -112,19 +95,16 @@ def expect_can_come(entry: Entry) -> None:
 @organizer
 @never_cache
 @require_POST
-def slips(request: EventRequest, event_slug: str) -> HttpResponse:
+def slips(request: EventRequest) -> HttpResponse:
     """New slips: for all who are here and have none, or for one entry; each code is shown this once."""
     event = request.event
     with transaction.atomic():
         lock_event(event)
-        here = _entries(event).filter(
+        here = entries_of(event).filter(
             status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
         )
         if "entry" in request.POST:
-            try:
-                here = here.filter(pk=UUID(request.POST["entry"]))
-            except ValueError as error:
-                raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
+            here = here.filter(pk=_asked(request))
         else:
             here = here.filter(code_hash__isnull=True)
         chosen = here.order_by("team__number", "number")
@@ -156,7 +136,7 @@ def slip_page(request: EventRequest, entry: Entry) -> HttpResponse:
 @organizer
 @never_cache
 @require_POST
-def slips_paper(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def slips_paper(request: EventRequest) -> HttpResponseBase:
     """The slips of the page before as a PDF, on sheets of A4 or A6."""
     made = opened(request.event, request.POST.get("sealed", ""))
     sheet = request.POST.get("sheet", "a4")
@@ -166,7 +146,4 @@ def slips_paper(request: EventRequest, event_slug: str) -> HttpResponseBase:
             _("These slips are too old to be printed. Make new ones: the old codes stop then."),
             status=422,
         )
-    answer = HttpResponse(on_paper(request, made, sheet), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{request.event.slug}-{sheet}.pdf"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return private_pdf(on_paper(request, made, sheet), f"{request.event.slug}-{sheet}")

@@ -8,9 +8,8 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
-from desk.page import expected_version, find_tournament, organizer, refused
+from desk.page import expected_version, organizer_post, refused
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from people.refusals import Refused
@@ -40,21 +39,19 @@ NOW = {
 }
 
 
-@organizer
-@require_POST
-def clock(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def clock(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Do what a button of the board says, if the clock is still as it was when the board was made."""
-    tournament = find_tournament(request, tournament_slug)
     what = request.POST.get("do", "")
     if what not in DONE:
         raise BadRequest("a form without a known button")
     try:
         _do(request, tournament, what, expected_version(request))
     except (Refused, ConflictError) as refusal:
-        now = clock_of(find_tournament(request, tournament_slug))
+        now = clock_of(tournament)
         return refused(request, refusal, [str(NOW[now.phase]) % {"left": now.left}])
     messages.success(request, str(DONE[what]))
-    return HttpResponseRedirect(f"{reverse('desk:board', args=[event_slug])}#clock-{tournament_slug}")
+    return HttpResponseRedirect(f"{reverse('desk:board', args=[request.event.slug])}#clock-{tournament.slug}")
 
 
 def _do(request: EventRequest, tournament: Tournament, what: str, version: int) -> None:
@@ -82,12 +79,8 @@ def _seconds(request: EventRequest) -> int:
     """The minutes that were filled in, as seconds."""
     minutes = _number(request.POST.get("minutes", "").strip())
     if minutes is None or not 1 <= minutes <= MAX_MINUTES:
-        expected = _("A whole number from %(low)d to %(high)d is expected.")
-        raise Refused(
-            "wrong-minutes",
-            _("How many minutes?") + " " + expected % {"low": 1, "high": MAX_MINUTES},
-            status=422,
-        )
+        expected = _("A whole number from %(low)d to %(high)d is expected.") % {"low": 1, "high": MAX_MINUTES}
+        raise Refused("wrong-minutes", _("How many minutes?") + " " + expected, status=422)
     return minutes * 60
 
 

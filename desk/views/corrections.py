@@ -1,8 +1,6 @@
 """A game's log, and putting a line of it right: first what that would change, then for good."""
 
-from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
@@ -12,10 +10,8 @@ from desk.log_entries import LineForm, LogEntry, LogSheet
 from desk.outcome_text import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome
-from desk.views.match import find_game, read_ending
-from games.corrections import CorrectionPlan
+from desk.views.match import read_ending
 from games.engine import Refusal
-from games.engine.telling import Part
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
@@ -31,9 +27,8 @@ ENDING, SAME, NOTHING = "ending", "same", "nothing"
 
 
 @organizer
-def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+def log(request: EventRequest, game: MatchGame) -> HttpResponse:
     """All lines, those that were taken out too."""
-    game = find_game(request, game_id)
     sheet = _sheet(request, game)
     tournament = game.match.stage.tournament
     context = {
@@ -42,16 +37,15 @@ def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
         "tournament": tournament,
         "lines": sheet.lines,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
-        "outcome": told(Outcome.of_row(game.game), dict(sheet.teams), tournament),
+        "outcome": told(Outcome.of_row(game.game), sheet.teams, tournament),
         "here": "board",
     }
     return page(request, "desk/log.html", context)
 
 
 @organizer
-def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) -> HttpResponseBase:
+def correct(request: EventRequest, game: MatchGame, line: int) -> HttpResponseBase:
     """Ask what is right, show what it would change, and store it when that is confirmed."""
-    game = find_game(request, game_id)
     sheet = _sheet(request, game)
     found = sheet.line(line)
     if found is None:
@@ -83,7 +77,7 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
             client_id=client_id(request),
         )
     except (ConflictError, Refusal) as refusal:
-        return refused(request, refusal, now(game), _names(sheet))
+        return refused(request, refusal, now(game), sheet.player)
     return done(request, _("Corrected. The log keeps what stood there before."), "match", game.match_id)
 
 
@@ -150,23 +144,26 @@ class AskedCorrection:
 def _preview(
     request: EventRequest, asked: AskedCorrection, replacement: list[dict[str, Any]], reason: str
 ) -> HttpResponse:
-    game, line = asked.game, asked.line
+    game, line, sheet = asked.game, asked.line, asked.sheet
     try:
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except Refusal as refusal:
-        return asked.page(422, sentences(refusal, _names(asked.sheet)))
+        return asked.page(422, sentences(refusal, sheet.player))
     tournament = game.match.stage.tournament
-    teams = dict(asked.sheet.teams)
     context = {
         "game": game,
         "line": line,
         "tournament": tournament,
         "plan": plan,
         "was": line.telling.happened.parts,
-        "instead": [asked.sheet.said(event) for event in replacement],
-        "before": told(plan.before, teams, tournament),
-        "after": told(plan.after, teams, tournament),
-        "dropped": _dropped(asked.sheet, plan),
+        "instead": [sheet.said(event) for event in replacement],
+        "before": told(plan.before, sheet.teams, tournament),
+        "after": told(plan.after, sheet.teams, tournament),
+        # The lines that can't follow any more: number, what they say, why.
+        "dropped": [
+            (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))
+            for each in plan.dropped
+        ],
         "consequences": of_outcome(tournament, game.game_id, plan.after, names(request.event))
         if plan.before != plan.after
         else None,
@@ -181,26 +178,9 @@ def _preview(
     return page(request, "desk/correct_preview.html", context)
 
 
-def _dropped(sheet: LogSheet, plan: CorrectionPlan) -> list[tuple[int, tuple[Part, ...], str]]:
-    """The lines that can't follow any more: number, what they say, why."""
-    return [
-        (
-            each.line,
-            sheet.said(each.event),
-            " ".join(sentences(each.refusal, _names(sheet))),
-        )
-        for each in plan.dropped
-    ]
-
-
-def _names(sheet: LogSheet) -> Callable[[int], str]:
-    """The name of who sits at a seat."""
-    return lambda seat: sheet.seats[seat][0]
-
-
 def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:
     seats = game.game.seats.values_list("entry", flat=True)
-    return LogSheet(game, names(request.event, seats), {team.pk: team for team in request.event.teams.all()})
+    return LogSheet(game, names(request.event, seats), request.event.teams.in_bulk())
 
 
 def _sides_at(sheet: LogSheet, game: MatchGame) -> list[tuple[int, Any, str]]:

@@ -44,14 +44,15 @@ class DateForm(forms.Form):
 
 
 @organizer
-def confirm(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def confirm(request: EventRequest) -> HttpResponseBase:
     """Say what waits and why; let it go on once somebody has given the date that the clock has."""
     now = timezone.now()
     form = DateForm(today(request.event, now), request.POST or None)
     if request.method == "POST" and form.is_valid():
+        told = _("Nothing waits for the date any more.")
         if confirm_date(request.event, request.actor, now):
-            return done(request, _("The date is confirmed. What was due is done within a minute."), "event")
-        return done(request, _("Nothing waits for the date any more."), "event")
+            told = _("The date is confirmed. What was due is done within a minute.")
+        return done(request, told, "event")
     held = held_now()
     waiting = held if held and held.reason in list(Doubt) else None
     going_at_once, others = waiting_for_date(request.event, now)

@@ -7,11 +7,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk import draws_shown
 from desk.draw_edits import edits_shown
-from desk.page import caller, done, find_tournament, names, organizer, page, sentences
+from desk.page import caller, done, names, organizer, organizer_post, page, sentences
 from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands.draw import make_draw, new_seed, publish_draw
@@ -21,16 +20,15 @@ SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
 
 
 @organizer
-def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def draw(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """What a seed would give; the seed stands in the address, so that a reload shows the same draw.
 
     Without one, the draw that was kept, or a fresh seed.
     """
-    tournament = find_tournament(request, tournament_slug)
     stage = tournament.stages.first()
     seed = request.GET.get("seed")
     if seed is None and stage is None:
-        address = reverse("desk:draw", args=[event_slug, tournament_slug])
+        address = reverse("desk:draw", args=[request.event.slug, tournament.slug])
         return redirect(f"{address}?{urlencode({'seed': new_seed()})}")
     is_kept = stage is not None and seed in (None, stage.seed)
     book = names(request.event)
@@ -57,19 +55,15 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     return page(request, "desk/draw.html", context | {"shown": shown})
 
 
-@organizer
-@require_POST
-def make(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def make(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Keep the draw of this seed; before publication it replaces the former one."""
-    tournament = find_tournament(request, tournament_slug)
     make_draw(tournament, caller(request), request.POST.get("seed", ""))
     return done(request, _("The draw is kept. It isn’t published yet."), "draw", tournament.slug)
 
 
-@organizer
-@require_POST
-def publish(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def publish(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Publish the draw: from then on results are entered and it isn't drawn again."""
-    tournament = find_tournament(request, tournament_slug)
     publish_draw(tournament, caller(request))
     return done(request, _("The draw is published. Results can be entered."), "board")

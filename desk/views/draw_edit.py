@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from desk.forms.draw_edit import EVERY, SwapForm
+from desk.draw_edits import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
-from desk.page import caller, done, find_tournament, names, organizer, page, sentences
+from desk.page import caller, done, names, organizer, page, sentences
 from desk.stage_squads import RankedContestant, ranked_squads
 from people.access import EventRequest
 from people.refusals import Refused
@@ -40,9 +40,8 @@ TOLD = {
 
 
 @organizer
-def edit(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def edit(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Who changes places with whom: chosen, previewed, confirmed with a reason."""
-    tournament = find_tournament(request, tournament_slug)
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "back": _back(tournament)}
     try:
         here = editable(tournament)

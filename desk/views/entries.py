@@ -1,23 +1,24 @@
 """Entries: the list, one by hand, check-in with its slip, withdrawal, erasure."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.address_rows import entries_of
 from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
-from desk.forms.fields import attempt, succeeds
+from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.forms.rounds import PlacementForm
-from desk.forms.stale import stamp, unchanged
-from desk.page import caller, done, find, id_in, id_of, number_in, organizer, page
+from desk.page import caller, done, id_in, id_of, number_in, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
 from people import check_in as checkin
@@ -25,15 +26,7 @@ from people import privacy
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
-from people.entries import (
-    correct_person,
-    enter_by_hand,
-    lock_event,
-    mark_absent,
-    move,
-    reinstate,
-    withdraw,
-)
+from people.entries import correct_person, enter_by_hand, lock_event, mark_absent, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from people.refusals import Refused
 from tournaments.commands.command import Caller
@@ -46,21 +39,17 @@ PAGE = 100
 
 
 @organizer
-def entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def entries(request: EventRequest) -> HttpResponseBase:
     """All entries, or those of a team, and a form for one more."""
     event = request.event
     counts = team_counts(event)
     team = next((each.team for each in counts if str(each.team.number) == request.GET.get("team")), None)
     form = EntryForm(event, request.POST or None, {"team": team})
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        entry = attempt(form, lambda: enter_by_hand(event, request.actor, **given))
-        if entry is not None:
-            told = {"team": entry.team.short_name, "number": entry.number}
-            for sentence in told_of_late(event):
-                messages.info(request, sentence)
-            return done(request, _("Entered as %(team)s %(number)d.") % told, "entries")
-    rows = Entry.objects.filter(team__event=event).select_related("team", "person")
+    if entry := attempt(form, lambda: enter_by_hand(event, request.actor, **form.cleaned_data)):
+        for sentence in told_of_late(event):
+            messages.info(request, sentence)
+        return done(request, _("Entered as %(team)s %(number)d.") % _label(entry), "entries")
+    rows = entries_of(event)
     if team is not None:
         rows = rows.filter(team=team)
     shown = Paginator(rows.order_by("team__number", "number"), PAGE).get_page(request.GET.get("page"))
@@ -82,10 +71,9 @@ def age_of(entry: Entry, event: Event) -> int | None:
 
 
 @organizer
-def edit(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def edit(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """One entry: put right what is known of the person, move, withdraw, erase."""
     event = request.event
-    entry = _entry(request, entry_id)
     is_drawn = SquadMember.objects.filter(entry=entry).exists()
     lost = lost_places(entry) if entry.status == Entry.Status.ENTERED else []
     context: dict[str, Any] = {"entry": entry, "is_drawn": is_drawn, "lost": lost, "here": "entries"}
@@ -93,71 +81,69 @@ def edit(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse
     if person is None:
         return page(request, "desk/entry.html", context)
     form = EntryForm.of(event, entry, request.POST or None)
-    if request.method == "POST" and form.is_valid() and unchanged(request, person, form):
-        team: Team = form.cleaned_data["team"]
-        if succeeds(form, lambda: _store(entry, request.actor, team, form.person())):
-            return done(request, _("The entry is stored."), "entries")
+    if unchanged(request, person, form) and succeeds(form, lambda: _store(entry, request.actor, form)):
+        return done(request, _("The entry is stored."), "entries")
     context |= {"form": form, "stamp": stamp(person)}
     return page(request, "desk/entry.html", context, 422 if form.errors else 200)
 
 
 @transaction.atomic
-def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> None:
+def _store(entry: Entry, actor: Actor, form: EntryForm) -> None:
     """Put right what is known of a person, and the team; both or neither."""
+    team: Team = form.cleaned_data["team"]
     lock_event(entry.team.event)
     if team.pk != entry.team_id and SquadMember.objects.filter(entry=entry).exists():
         told = _("This entry is in a draw already and can’t change teams any more.")
         raise Refused("already-drawn", told, problems=[{"field": "team", "expected": told}])
-    correct_person(entry, actor, **person)
+    correct_person(entry, actor, **form.person())
     move(entry, team, actor)
 
 
-@organizer
-@require_POST
-def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+@organizer_post
+def status(request: EventRequest, entry: Entry) -> HttpResponse:
     """Withdraw an entry, let it take part again, or take back a check-in."""
-    entry = _entry(request, entry_id)
-    told = {"team": entry.team.short_name, "number": entry.number}
-    match request.POST.get("status"):
-        case "withdrawn":
-            withdraw(entry, request.actor)
-            return done(request, _("%(team)s %(number)d is withdrawn.") % told, "entries")
-        case "absent":
-            mark_absent(entry, request.actor)
-            return done(request, _("%(team)s %(number)d is noted as not turned up.") % told, "entries")
-        case "entered":
-            reinstate(entry, request.actor)
-            if lost_places(entry) or missed_by(entry):
-                return redirect("desk:entry-back", event_slug, entry.pk)
-            return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
-        case "expected":
-            checkin.undo_check_in(entry, request.actor)
-            return done(request, _("%(team)s %(number)d isn’t checked in any more.") % told, "entries")
-    raise Refused("unknown-status", _("An entry is withdrawn, absent, entered or expected."), status=422)
+    asked = request.POST.get("status", "")
+    if asked not in _STATUSES:
+        raise Refused("unknown-status", _("An entry is withdrawn, absent, entered or expected."), status=422)
+    change, sentence = _STATUSES[asked]
+    change(entry, request.actor)
+    if asked == "entered" and (lost_places(entry) or missed_by(entry)):
+        return redirect("desk:entry-back", request.event.slug, entry.pk)
+    return done(request, sentence % _label(entry), "entries")
+
+
+_STATUSES: Mapping[str, tuple[Callable[[Entry, Actor], object], Any]] = {
+    "withdrawn": (withdraw, gettext_lazy("%(team)s %(number)d is withdrawn.")),
+    "absent": (mark_absent, gettext_lazy("%(team)s %(number)d is noted as not turned up.")),
+    "entered": (reinstate, gettext_lazy("%(team)s %(number)d takes part again.")),
+    "expected": (checkin.undo_check_in, gettext_lazy("%(team)s %(number)d isn’t checked in any more.")),
+}
+
+
+def _label(entry: Entry) -> dict[str, Any]:
+    return {"team": entry.team.short_name, "number": entry.number}
 
 
 @organizer
 @never_cache
 @require_POST
-def check_in(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+def check_in(request: EventRequest, entry: Entry) -> HttpResponse:
     """The child is here: its slip, with the private code that is shown this once and kept nowhere.
 
     The answer to the form is the slip itself: a redirect would have to keep the code somewhere.
     """
-    return slip_page(request, _entry(request, entry_id))
+    return slip_page(request, entry)
 
 
 @organizer
-def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def out(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """Somebody withdraws or didn't turn up: say what that does to each draw, and do what is chosen."""
-    entry = _entry(request, entry_id)
     said = request.POST if request.method == "POST" else request.GET
     why = "no-show" if said.get("why") == "no-show" else "withdrawn"
     effects = effects_of(entry)
     if request.method == "POST":
         reserves = _leave(request, entry, why, effects)
-        told = {"team": entry.team.short_name, "number": entry.number}
-        left = _("%(team)s %(number)d doesn’t take part any more.") % told
+        left = _("%(team)s %(number)d doesn’t take part any more.") % _label(entry)
         taken = [
             _("%(name)s has the place now.") % {"name": f"{entry.team.short_name} {number}"}
             for number in sorted({each.number for each in reserves})
@@ -197,46 +183,38 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
             place = request.POST.get(f"{tournament.pk}-place") or None
             remove_squad(tournament, by, squad, why, place)
         else:
-            reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
+            reserve = get_object_or_404(Entry.objects.filter(team=entry.team), pk=id_of(choice))
             substitute(tournament, by, squad, entry, reserve, why)
             reserves.append(reserve)
     return reserves
 
 
 @organizer
-def back(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+def back(request: EventRequest, entry: Entry) -> HttpResponseBase:
     """Somebody is here after all: say who has the place, and give it back where no game was begun; and which
     games are forfeited.
     """
-    entry = _entry(request, entry_id)
     lost = lost_places(entry)
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
     if request.method == "POST":
         _give_back(request, entry)
-        told = {"team": entry.team.short_name, "number": entry.number}
-        return done(request, _("%(team)s %(number)d has the place back.") % told, "check-in")
+        return done(request, _("%(team)s %(number)d has the place back.") % _label(entry), "check-in")
     context = {"entry": entry, "who": who, "lost": lost, "missed": missed_by(entry), "here": "check-in"}
     return page(request, "desk/entry_back.html", context)
 
 
 def _give_back(request: EventRequest, entry: Entry) -> None:
-    squads = Squad.objects.filter(stage__tournament__event=request.event)
-    squad: Squad = find(squads.select_related("stage__tournament__event"), pk=id_in(request, "squad"))
-    holder: Entry = find(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
+    squads = Squad.objects.select_related("stage__tournament__event")
+    in_event = squads.filter(stage__tournament__event=request.event)
+    squad = get_object_or_404(in_event, pk=id_in(request, "squad"))
+    holder = get_object_or_404(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
     substitute(squad.stage.tournament, caller(request), squad, holder, entry, CAME_AFTER_ALL)
 
 
 @organizer
-def erase(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse:
+def erase(request: EventRequest, entry: Entry) -> HttpResponse:
     """Say what erasing a person will do; do it when that is confirmed."""
-    entry = _entry(request, entry_id)
     if request.method != "POST" or entry.person is None:
         return page(request, "desk/entry_erase.html", {"entry": entry, "here": "entries"})
     privacy.erase_person(entry.person, request.actor)
     return done(request, _("The person is erased; the entry is a number now."), "entries")
-
-
-def _entry(request: EventRequest, entry_id: UUID) -> Entry:
-    rows = Entry.objects.filter(team__event=request.event).select_related("team__event", "person")
-    entry: Entry = find(rows, pk=entry_id)
-    return entry

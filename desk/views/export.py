@@ -1,26 +1,28 @@
 """Everything of an event as files: tables, logs, the whole event as an archive; and an archive taken in."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import IO, Any
 
 from django import forms
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from desk.forms.archives import ArchiveForm
 from desk.forms.fields import attempt
-from desk.page import account_of, organizer, page
+from desk.page import PRIVATE, account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
 from people.display_names import Reader, Viewer
 from people.models import Event
 from people.privacy import is_purged
+from tournaments.transfer.archive.container import MOST_PACKED
 from tournaments.transfer.archive.export import export_event
-from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.archive.intake import TakenIn, take_in
 from tournaments.transfer.export.files import (
     NAMES,
     ZIP,
@@ -57,7 +59,7 @@ class ExportForm(forms.Form):
 
 @organizer
 @require_safe
-def export(request: EventRequest, event_slug: str) -> HttpResponse:
+def export(request: EventRequest) -> HttpResponse:
     """What there is to take, and what each is good for."""
     return _page(request)
 
@@ -75,7 +77,7 @@ def _page(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse
 
 @organizer
 @require_safe
-def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def file(request: EventRequest) -> HttpResponseBase:
     """One file, written while it is read."""
     form = ExportForm(request.GET)
     if not form.is_valid():
@@ -87,64 +89,71 @@ def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
     type_, ending = type_and_ending(form_)
     name = file_name(event, export.viewer, table, ending)
     if is_streamed(form_):
-        return _streamed(parts(export, table, Form(form_)), name, type_)
-    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
-    write_whole(made, export, table, form_)
-    return _download(made, name, type_)
+        headers = PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingHttpResponse(parts(export, table, Form(form_)), content_type=type_, headers=headers)
+    return _download(lambda made: write_whole(made, export, table, form_), name, type_)
 
 
 @organizer
 @require_safe
-def archive(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def archive(request: EventRequest) -> HttpResponseBase:
     """The whole event as one file; with the names of its people if they are asked for."""
     event = request.event
     with_people = request.GET.get("people") == "yes"
-    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
-    export_event(event, made, with_people=with_people)
     name = f"{event.slug}-archive{'' if with_people else '-without-names'}.zip"
-    return _download(made, name, "application/zip")
+    write = partial(export_event, event, with_people=with_people)
+    return _download(write, name, "application/zip")
 
 
-def _download(made: IO[bytes], name: str, type_: str) -> FileResponse:
+def _download(write: Callable[[IO[bytes]], object], name: str, type_: str) -> FileResponse:
+    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
+    write(made)
     made.seek(0)
-    answer = FileResponse(made, as_attachment=True, filename=name, content_type=type_)
-    answer["Cache-Control"] = "private, no-store"
-    return answer
-
-
-def _streamed(lines: Iterator[bytes], name: str, type_: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(lines, content_type=type_)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return FileResponse(made, as_attachment=True, filename=name, content_type=type_, headers=PRIVATE)
 
 
 @requires(signed_in)
 def take_archive_in(request: EventRequest) -> HttpResponseBase:
     """Take an event in that another installation has archived; who does it organizes it from then on."""
     form = ArchiveForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        asked = form.cleaned_data
-        account = account_of(request.actor)
-        taken = attempt(
-            form,
-            lambda: take_in(asked["file"].file, request.actor, organizer=account, slug=asked["slug"] or None),
-        )
-        if taken is not None:
-            return _taken(request, taken.event, is_new=taken.is_new)
+    if taken := attempt(form, lambda: _take_in(request, **form.cleaned_data)):
+        return _taken(request, taken.event, is_new=taken.is_new)
     status = 422 if form.errors else 200
     return render(request, "desk/archive_in.html", {"form": form}, status=status)
 
 
+def _take_in(request: EventRequest, file: Any, slug: str) -> TakenIn:
+    return take_in(file.file, request.actor, organizer=account_of(request), slug=slug or None)
+
+
 def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponseBase:
     if is_new:
-        messages.success(
-            request,
-            _("“%(name)s” is in, checked and built anew. Nobody but you sees it yet.") % {"name": event.name},
-        )
+        told = _("“%(name)s” is in, checked and built anew. Nobody but you sees it yet.")
+        messages.success(request, told % {"name": event.name})
         return redirect("desk:event", event.slug)
-    messages.info(
-        request, _("“%(name)s” is here already, just as it is in the archive.") % {"name": event.name}
-    )
-    organizes = event.organizers.filter(account=account_of(request.actor)).exists()
+    told = _("“%(name)s” is here already, just as it is in the archive.")
+    messages.info(request, told % {"name": event.name})
+    organizes = event.organizers.filter(account=account_of(request)).exists()
     return redirect("desk:event", event.slug) if organizes else redirect("desk:home")
+
+
+class ArchiveForm(forms.Form):
+    """The file, and another address where its own is taken."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The archive"), widget=forms.ClearableFileInput({"accept": ".zip,application/zip"})
+    )
+    slug = forms.CharField(
+        label=gettext_lazy("Another address"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Only if its own is taken here. Small letters, digits and hyphens."),
+    )
+
+    def clean_file(self) -> object:
+        """No larger than what a festival can be."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST_PACKED:
+            told = _("Expected at most %(size)s.") % {"size": filesizeformat(MOST_PACKED)}
+            raise forms.ValidationError(told)
+        return file

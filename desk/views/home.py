@@ -1,4 +1,4 @@
-"""The events that the account organizes."""
+"""The events that the account organizes, and the keys of the desk."""
 
 from django.db.models import Count, Q
 from django.http import HttpResponse
@@ -25,3 +25,9 @@ def home(request: EventRequest) -> HttpResponse:
     newest = max(events, key=lambda event: event.starts_on, default=None)
     context = {"to_come": to_come, "over": over[::-1], "today": today, **held_for(newest)}
     return render(request, "desk/home.html", context)
+
+
+@requires(signed_in)
+def keys(request: EventRequest) -> HttpResponse:
+    """What can be done without a mouse, and the switch that turns letters off."""
+    return render(request, "desk/keys.html", {"here": "keys"})

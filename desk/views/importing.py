@@ -57,15 +57,14 @@ class Sent:
 
     def sealed(self, event: Event, digest: str = "") -> str:
         """The text for the form's hidden field."""
+        columns = None if self.columns is None else {str(each): at for each, at in self.columns.items()}
         parts = {
             "event": str(event.pk),
             "data": b64encode(self.data).decode(),
             "name": self.name,
             "notes": self.with_notes,
             "team": str(self.team.pk) if self.team else None,
-            "columns": None
-            if self.columns is None
-            else {each.value: at for each, at in self.columns.items()},
+            "columns": columns,
             "sheet": self.sheet,
             "header": self.has_header,
             "digest": digest,
@@ -75,18 +74,12 @@ class Sent:
 
     def options(self) -> dict[str, Any]:
         """How it is read, as `people.entries` takes it."""
-        return {
-            "with_notes": self.with_notes,
-            "team": self.team,
-            "columns": self.columns,
-            "sheet": self.sheet,
-            "has_header": self.has_header,
-            "name_order": self.name_order,
-        }
+        names = ("with_notes", "team", "columns", "sheet", "has_header", "name_order")
+        return {name: getattr(self, name) for name in names}
 
 
 @organizer
-def import_entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def import_entries(request: EventRequest) -> HttpResponseBase:
     """First the list, then its preview, then the confirmation; all at one address."""
     event = request.event
     if request.method != "POST":
@@ -100,16 +93,13 @@ def import_entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return _preview(request, Sent(form.content(), name, given["with_notes"], given["team"]))
     sent = _opened(event, request.POST["sealed"])
     if sent is None:
-        form = ImportForm(event)
-        form.cleaned_data = {}
-        return _ask(request, form, expired=True)
+        return _ask(request, ImportForm(event), expired=True)
     if "confirm" in request.POST:
         return _confirm(request, sent, skip_bad=request.POST["confirm"] == "good")
     try:
-        anew = _read_anew(request, sent)
+        return _preview(request, _read_anew(request, sent))
     except RefusedError as refusal:
         return _unreadable(request, sent, refusal)
-    return _preview(request, anew)
 
 
 def _ask(request: EventRequest, form: ImportForm, *, expired: bool = False) -> HttpResponse:
@@ -154,11 +144,8 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
             field = EntryField(said)
             if field in columns:
                 twice = tuple(letter(each) for each in (columns[field], place))
-                raise RefusedError(
-                    IntakeProblem(
-                        Code.COLUMN_TWICE, column=twice[1], params={"field": said, "columns": twice}
-                    )
-                )
+                params: dict[str, Any] = {"field": said, "columns": twice}
+                raise RefusedError(IntakeProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
             columns[field] = place
     return replace(
         sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""
@@ -189,7 +176,9 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
             **sent.options(),
         )
     except PreviewChangedError as changed:
-        if not changed.preview.good and _is_all_entered(changed.preview):
+        # Nothing in the list is new: somebody of it is entered, and no row could be.
+        known = any(problem.code == Code.ALREADY_ENTERED for problem in changed.preview.problems)
+        if known and not changed.preview.good:
             return done(request, _("This list was taken in already; nothing was stored twice."), "entries")
         return _shown(request, sent, changed.preview, status=409, changed=True)
     except BadRowsError as bad:
@@ -200,11 +189,6 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
     if result.left_out:
         words.append(left % {"count": result.left_out})
     return done(request, " ".join(words), "entries")
-
-
-def _is_all_entered(preview: EntrySheet) -> bool:
-    """Whether nothing in the list is new: somebody of it is entered, and no row could be."""
-    return any(problem.code == Code.ALREADY_ENTERED for problem in preview.problems)
 
 
 def _shown(
@@ -255,16 +239,6 @@ def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> Htt
     return page(request, "desk/import_unreadable.html", context, 422)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnChoice:
-    """A column with its first values, and the field that it is taken for (empty: left out)."""
-
-    place: int
-    name: str
-    samples: tuple[str, ...]
-    chosen: str
-
-
 def _choosing(sent: Sent) -> dict[str, Any]:
     """What the form needs that says which column is what; no columns if the file can't be looked at."""
     given = {"with_notes": sent.with_notes, "has_header": sent.has_header}
@@ -274,13 +248,10 @@ def _choosing(sent: Sent) -> dict[str, Any]:
         )
     except RefusedError:
         return {"columns": [], **given}
-    by_hand = None if sent.columns is None else {place: field for field, place in sent.columns.items()}
-    columns = []
-    for column in outline.columns:
-        chosen = column.guessed if by_hand is None else by_hand.get(column.place)
-        columns.append(
-            ColumnChoice(column.place, column.name, column.samples, chosen.value if chosen else "")
-        )
+    columns = outline.columns
+    if sent.columns is not None:
+        by_hand = {place: field for field, place in sent.columns.items()}
+        columns = tuple(replace(column, guessed=by_hand.get(column.place)) for column in columns)
     fields = [(field.value, field_label(field).capitalize()) for field in EntryField]
     source = outline.source
     return {"columns": columns, "fields": fields, "sheets": source.sheets, "sheet": source.sheet, **given}

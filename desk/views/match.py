@@ -1,20 +1,24 @@
-"""A match: its sides, its games, and the results entered for them."""
+"""A match: its sides, its games, the results entered for them, and their confirmation."""
 
+from collections.abc import Callable
+from dataclasses import asdict
 from itertools import groupby
 from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import now
-from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
+from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
 from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments.commands import results
+from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
@@ -23,7 +27,7 @@ from tournaments.settings.bell import bell_rule
 
 
 @organizer
-def match(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
+def match(request: EventRequest, match_id: UUID) -> HttpResponse:
     """The match with a form for each game that is open."""
     mark = match_mark(match_id)
     return match_page(request, find_match(request, match_id), mark=mark)
@@ -48,16 +52,15 @@ def match_page(
     `mark`, read before it, it keeps itself fresh.
     """
     book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
-    sides = [(side, ", ".join(book[entry.pk] for entry in side.entries)) for side in found.sides]
     counted = _counted_seats(found)
+    wrong_game, sentence = wrong or (None, "")
     games = [
         (
             game,
-            [(seat, *sides[number]) for seat, number in enumerate(game.sides)],
+            [(seat, found.sides[number]) for seat, number in enumerate(game.sides)],
             [
-                (seat.number, book[seat.entry], request.POST.get(f"points-{seat.number}", ""))
-                if wrong and wrong[0] == game.id
-                else (seat.number, book[seat.entry], "")
+                (seat.number, book[seat.entry], typed.get(f"points-{seat.number}", ""))
+                for typed in (request.POST if game.id == wrong_game else {},)
                 for seat in counted.get(game.id, ())
             ],
         )
@@ -66,13 +69,13 @@ def match_page(
     context = {
         "match": found,
         "tournament": found.tournament,
-        "sides": sides,
+        "book": book,
         "games": games,
         "next_game": found.next_game(),
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(found.tournament.settings) == "point_each",
-        "wrong_game": wrong[0] if wrong else None,
-        "wrong": wrong[1] if wrong else "",
+        "wrong_game": wrong_game,
+        "wrong": sentence,
         "mark": mark,
         "here": "board",
     }
@@ -82,31 +85,22 @@ def match_page(
 def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
     """The seats of the open games whose rules count points, by game; one query."""
     seats = Seat.objects.filter(game__in=[game.id for game in found.games], game__is_over=False)
-    by_game = {
-        game: list(of_game)
-        for game, of_game in groupby(
-            seats.select_related("game").order_by("game", "number"), key=lambda seat: seat.game
-        )
-    }
-    return {game.pk: of_game for game, of_game in by_game.items() if results.counts_points(game)}
+    ordered = seats.select_related("game").order_by("game", "number")
+    by_game = groupby(ordered, key=lambda seat: seat.game)
+    return {game.pk: list(of_game) for game, of_game in by_game if results.counts_points(game)}
 
 
-@organizer
-@require_POST
-def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+@organizer_post
+def result(request: EventRequest, game: MatchGame) -> HttpResponse:
     """Enter who won a game, and how."""
-    game = find_game(request, game_id)
     asked = read_ending(request, game)
     if isinstance(asked, str):
-        return match_page(request, find_match(request, game.match_id), (game_id, asked), 422)
+        return match_page(request, find_match(request, game.match_id), (game.game_id, asked), 422)
     try:
         written = results.enter_result(
             game,
             request.actor,
-            seat=asked.seat,
-            team=asked.team,
-            reason=asked.reason,
-            points=asked.points,
+            **asdict(asked),
             expected_version=expected_version(request),
             client_id=client_id(request),
         )
@@ -115,14 +109,6 @@ def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpRespons
     if written.refusal is not None:
         return refused(request, written.refusal, now(game))
     return done(request, _("Game %(number)d is entered.") % {"number": game.number}, "match", game.match_id)
-
-
-def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
-    """The event's game, or 404."""
-    rows = MatchGame.objects.filter(match__stage__tournament__event=request.event)
-    related = rows.select_related("game", "match__table", "match__stage__tournament__event")
-    game: MatchGame = find(related, game_id=game_id)
-    return game
 
 
 def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
@@ -135,3 +121,51 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
         return points
     how = request.POST.get("how") or "result"
     return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)
+
+
+@organizer_post
+def confirm_result(request: EventRequest, game: MatchGame) -> HttpResponse:
+    """One result is right, as the page has shown it."""
+    return _say(request, game, confirm, _("Confirmed: it counts."))
+
+
+@organizer_post
+def keep_result(request: EventRequest, game: MatchGame) -> HttpResponse:
+    """A disputed result is right as it is."""
+    return _say(request, game, keep, _("The result stays, and counts."))
+
+
+def _say(request: EventRequest, game: MatchGame, action: Callable[..., object], said: str) -> HttpResponse:
+    try:
+        action(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    return done(request, said, "match", game.match_id)
+
+
+@organizer_post
+def confirm_all(request: EventRequest, tournament: Tournament) -> HttpResponse:
+    """All results that the page has listed, each as it was then; what has changed since is left."""
+    confirmed, left = confirm_several(tournament, request.actor, _read(request))
+    told = ngettext("%(count)d result is confirmed.", "%(count)d results are confirmed.", len(confirmed))
+    sentences = [told % {"count": len(confirmed)}]
+    if left:
+        changed = ngettext(
+            "%(count)d has changed meanwhile: look at it.",
+            "%(count)d have changed meanwhile: look at them.",
+            len(left),
+        )
+        sentences.append(changed % {"count": len(left)})
+    return done(request, " ".join(sentences), "board")
+
+
+def _read(request: EventRequest) -> dict[UUID, int]:
+    """The games of the form with the versions that were seen: `result` is `<game>:<version>`."""
+    found = {}
+    for text in request.POST.getlist("result"):
+        game, _colon, version = text.partition(":")
+        try:
+            found[UUID(game)] = int(version)
+        except ValueError as error:
+            raise BadRequest("a result without its version") from error
+    return found

@@ -1,15 +1,17 @@
 """The palio over several disciplines: its rules, jokers, places in other games, the overall table."""
 
-from typing import Any
+from collections.abc import Callable
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.forms.fields import attempt
-from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
-from desk.page import caller, done, find, organizer, page
+from desk.forms.palio import JokerForm, PalioForm
+from desk.forms.places import PlacementsForm
+from desk.page import caller, done, organizer, organizer_post, page
+from desk.stage_squads import RankedContestant
 from desk.standings_impact import of_placements
 from people.access import EventRequest
 from tournaments.commands.palio_decisions import begun, palio_of
@@ -25,7 +27,7 @@ from tournaments.standings import overall_metric
 
 
 @organizer
-def palio(request: EventRequest, event_slug: str) -> HttpResponse:
+def palio(request: EventRequest) -> HttpResponse:
     """The overall table as of now, and what can be decided."""
     there = Palio.objects.filter(event=request.event).first()
     if there is None:
@@ -62,7 +64,7 @@ def palio(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def set_up(request: EventRequest) -> HttpResponseBase:
     """Decide which disciplines count and how."""
     event = request.event
     there = Palio.objects.filter(event=event).first()
@@ -74,60 +76,56 @@ def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
         request.POST or None,
         has_begun=there is not None and bool(begun(there)),
     )
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data.get("reason")
-        if attempt(form, lambda: set_up_palio(event, caller(request), form.rules(), reason)):
-            return done(request, _("The palio’s rules are decided."), "palio")
+    if attempt(
+        form, lambda: set_up_palio(event, caller(request), form.rules(), form.cleaned_data.get("reason"))
+    ):
+        return done(request, _("The palio’s rules are decided."), "palio")
     context = {"form": form, "palio": there, "here": "palio"}
     return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def joker(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def joker(request: EventRequest) -> HttpResponse:
     """Play a team's joker."""
-    there, team, discipline = _joker_asked(request)
-    play_joker(there, caller(request), team, discipline)
-    return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
+    return _decide_joker(request, play_joker, _("%(team)s has played its joker."))
 
 
-@organizer
-@require_POST
-def withdraw(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def withdraw(request: EventRequest) -> HttpResponse:
     """Take a joker back."""
-    there, team, discipline = _joker_asked(request)
-    withdraw_joker(there, caller(request), team, discipline)
-    return done(request, _("%(team)s has its joker back.") % {"team": team.name}, "palio")
+    return _decide_joker(request, withdraw_joker, _("%(team)s has its joker back."))
 
 
-def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
+def _decide_joker(request: EventRequest, act: Callable[..., object], told: str) -> HttpResponse:
     try:
         team_id, discipline = UUID(request.POST["team"]), UUID(request.POST["discipline"])
     except (KeyError, ValueError) as error:
         raise Http404 from error
-    return palio_of(request.event), find(request.event.teams.all(), pk=team_id), discipline
+    there, team = palio_of(request.event), get_object_or_404(request.event.teams, pk=team_id)
+    act(there, caller(request), team, discipline)
+    return done(request, told % {"team": team.name}, "palio")
 
 
-@organizer
-@require_POST
-def lots(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def lots(request: EventRequest) -> HttpResponse:
     """Draw lots among those who are level over all disciplines."""
     draw_overall_lots(palio_of(request.event), caller(request))
     return done(request, _("The lots are drawn and recorded."), "palio")
 
 
 @organizer
-def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> HttpResponseBase:
+def placements(request: EventRequest, discipline_id: UUID) -> HttpResponseBase:
     """Enter in which place each team came out of another game; first what it changes in the overall table."""
     there = palio_of(request.event)
     discipline = PalioRules.from_json(there.rules).discipline(discipline_id)
     if discipline is None or discipline.kind is not DisciplineKind.OTHER:
         raise Http404
     before = dict(there.other_placings.filter(discipline=discipline_id).values_list("team_id", "place"))
-    form = PlacementsForm(teams_of(there), before, request.POST or None)
+    ranked = [RankedContestant(team.pk, team) for team in teams_of(there)]
+    form = PlacementsForm(ranked, before or None, request.POST or None)
     change = None
     if request.method == "POST" and form.is_valid():
-        places, reason = form.places(), form.cleaned_data.get("reason")
+        places, reason = form.placements(), form.reason
         if "confirm" in request.POST:
             if attempt(form, lambda: enter_placements(there, caller(request), discipline_id, places, reason)):
                 return done(request, _("The places are recorded."), "palio")

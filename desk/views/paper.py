@@ -1,18 +1,16 @@
 """A round of paper slips, typed in by keyboard and sent in one go."""
 
-from dataclasses import replace
-from uuid import UUID
+from dataclasses import asdict, replace
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding
-from desk.page import find_tournament, names, organizer, page, sentences
-from desk.result_sheets import PrintedSlip, SlipSheet, Typed, counted, with_typed
+from desk.page import id_in, names, number_in, organizer, page, sentences
+from desk.result_sheets import PrintedSlip, SlipSheet, counted
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
@@ -24,13 +22,10 @@ from tournaments.queries.round_names import round_names
 
 
 @organizer
-def paper(
-    request: EventRequest, event_slug: str, tournament_slug: str, number: int | None = None
-) -> HttpResponseBase:
+def paper(request: EventRequest, tournament: Tournament, number: int | None = None) -> HttpResponseBase:
     """One row a game; each is stored by itself, and what can't be is told at its row. The round that is on
     if none is asked for, the last one once all are played.
     """
-    tournament = find_tournament(request, tournament_slug)
     numbers = list(
         Match.objects.filter(stage__tournament=tournament)
         .order_by("round")
@@ -50,7 +45,7 @@ def paper(
         wrong = sum(bool(slip.wrong) for slip in slips)
         if not wrong:
             messages.success(request, counted(slips))
-            return redirect("desk:paper", event_slug, tournament_slug, number)
+            return redirect("desk:paper", request.event.slug, tournament.slug, number)
         status = 422
         refused = ngettext(
             "%(count)d row isn’t stored: look at it below.",
@@ -77,43 +72,38 @@ def paper(
 
 def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row after what was typed in it has been stored, or with what was wrong."""
-    typed = _typed(request, slip)
-    if typed.is_empty:
+    filled = slip.filled_in(request.POST)
+    if filled.is_empty:
         return slip
-    ending = sheet.read(slip, typed)
+    ending = sheet.read(filled)
     if isinstance(ending, str):
-        return with_typed(slip, typed, ending)
+        return replace(filled, wrong=ending)
     game_id = slip.game.game_id
     try:
         written = results.enter_result(
             slip.game,
             request.actor,
-            seat=ending.seat,
-            team=ending.team,
-            reason=ending.reason,
-            points=ending.points,
-            expected_version=_whole(request, f"version-{game_id}"),
-            client_id=_id(request, f"id-{game_id}"),
+            **asdict(ending),
+            expected_version=number_in(request, f"version-{game_id}"),
+            client_id=id_in(request, f"id-{game_id}"),
         )
     except (ConflictError, ClientIdReusedError) as refusal:
-        return _overtaken(sheet, slip, typed, ending, refusal)
+        return _overtaken(sheet, filled, ending, refusal)
     except Refused as refusal:
-        return with_typed(slip, typed, str(refusal))
+        return replace(filled, wrong=str(refusal))
     if written.refusal is not None:
-        return _overtaken(sheet, slip, typed, ending, written.refusal)
-    return _again(sheet, slip, is_new=True)
+        return _overtaken(sheet, filled, ending, written.refusal)
+    return replace(_again(sheet, slip), is_new=True)
 
 
-def _overtaken(
-    sheet: SlipSheet, slip: PrintedSlip, typed: Typed, ending: ShownEnding, refusal: Exception
-) -> PrintedSlip:
+def _overtaken(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding, refusal: Exception) -> PrintedSlip:
     """A row that somebody else was faster with: fine if that says the same, else told with what is there."""
     now = _again(sheet, slip)
     if not now.is_locked:
-        return with_typed(now, typed, " ".join(sentences(refusal)))
+        return replace(now, wrong=" ".join(sentences(refusal)))
     if _agrees(sheet, now, ending):
         return now
-    return with_typed(now, typed, _("Something else is there already. Nothing of this row was stored."))
+    return replace(now, wrong=_("Something else is there already. Nothing of this row was stored."))
 
 
 def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
@@ -132,30 +122,8 @@ def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
     return bool(row.winner_team == team)
 
 
-def _again(sheet: SlipSheet, slip: PrintedSlip, *, is_new: bool = False) -> PrintedSlip:
+def _again(sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row as its game is now."""
     row = slip.game.game
     row.refresh_from_db()
-    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "", is_new=is_new)
-
-
-def _typed(request: EventRequest, slip: PrintedSlip) -> Typed:
-    game_id = slip.game.game_id
-    return Typed(
-        request.POST.get(f"winner-{game_id}", ""),
-        {seat.number: request.POST.get(f"points-{game_id}-{seat.number}", "") for seat in slip.seats},
-    )
-
-
-def _id(request: EventRequest, name: str) -> UUID:
-    try:
-        return UUID(request.POST[name])
-    except (KeyError, ValueError) as error:
-        raise BadRequest("a row without its id") from error
-
-
-def _whole(request: EventRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise BadRequest("a row without a version")
-    return int(text)
+    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "")

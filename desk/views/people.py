@@ -1,6 +1,5 @@
 """The people of an event: who is named where, until when, and how they are forgotten."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -40,42 +39,26 @@ class PurgeForm(forms.Form):
         return name
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """How many are known by name, and what of them."""
-
-    entries: int
-    persons: int
-    consenting: int
-    marked: int
-    noted: int
-    referees: int
-
-
-def known(event: Event) -> Known:
-    """Counted; three queries."""
-    persons = event.persons.aggregate(
+def known(event: Event) -> dict[str, int]:
+    """How many are known by name, and what of them; two queries."""
+    persons: dict[str, int] = event.persons.aggregate(
         persons=Count("pk"),
         consenting=Count("pk", filter=Q(shows_name=True)),
         marked=Count("pk", filter=~Q(family="") | ~Q(school_class="") | Q(is_strong=True)),
         noted=Count("pk", filter=~Q(note="")),
     )
-    entries = event.teams.aggregate(entries=Count("entries"))["entries"]
-    referees = event.referees.exclude(first_name="", last_name="").count()
-    return Known(entries, **persons, referees=referees)
+    return persons | {"referees": event.referees.exclude(first_name="", last_name="").count()}
 
 
 @organizer
-def people(request: EventRequest, event_slug: str) -> HttpResponse:
+def people(request: EventRequest) -> HttpResponse:
     """Who is named where and until when, each with the way to be erased."""
     event = request.event
     persons = event.persons.filter(entry__isnull=False).select_related("entry__team")
-    shown = Paginator(persons.order_by("last_name", "first_name", "pk"), PAGE).get_page(
-        request.GET.get("page")
-    )
+    listed = Paginator(persons.order_by("last_name", "first_name", "pk"), PAGE)
     context = {
         "known": known(event),
-        "page": shown,
+        "page": listed.get_page(request.GET.get("page")),
         "referees": event.referees.exclude(first_name="", last_name="").order_by("first_name", "last_name"),
         "purge_day": purge_day(event),
         "is_due": is_purge_due(event),
@@ -85,7 +68,7 @@ def people(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 @organizer
-def purge(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def purge(request: EventRequest) -> HttpResponseBase:
     """Say what erasing everybody does; do it when that is confirmed."""
     event = request.event
     form = PurgeForm(event, request.POST or None)

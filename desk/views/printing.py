@@ -12,8 +12,8 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from desk import papers
-from desk.forms.fields import WholeNumberField
-from desk.page import find_tournament, organizer, page, tabs
+from desk.forms.fields import CompletedForm, WholeNumberField
+from desk.page import organizer, page, private_pdf, tabs
 from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
@@ -26,7 +26,7 @@ from tournaments.queries.participants import Participants, participants_of
 OF_PALIO = "palio"
 
 
-class CertificatesForm(forms.Form):
+class CertificatesForm(CompletedForm):
     """For whom, for what, on which paper."""
 
     of = forms.ChoiceField(label=_("For what"))
@@ -62,15 +62,12 @@ class CertificatesForm(forms.Form):
         if Palio.objects.filter(event=event).exists():
             choices.insert(0, (OF_PALIO, event.name))
         self.tournaments = {each.slug: each for each in tournaments}
-        of, team, entry = (self.fields[name] for name in ("of", "team", "entry"))
-        of.choices = choices  # type: ignore[attr-defined]  # a field of choices
-        team.queryset = event.teams.order_by("number")  # type: ignore[attr-defined]  # a field of rows
-        entry.queryset = nameable(event)  # type: ignore[attr-defined]  # as above
-        entry.label_from_instance = _called  # type: ignore[attr-defined]  # as above
-
-
-def _called(entry: Entry) -> str:
-    return f"{entry.team.short_name} {entry.number} · {entry.person}"
+        self.fields["of"].choices = choices
+        self.fields["team"].queryset = event.teams.order_by("number")
+        self.fields["entry"].queryset = nameable(event)
+        self.fields["entry"].label_from_instance = lambda entry: (
+            f"{entry.team.short_name} {entry.number} · {entry.person}"
+        )
 
 
 def nameable(event: Event) -> QuerySet[Entry]:
@@ -93,21 +90,14 @@ def _chosen_entries(event: Event, asked: Mapping[str, Any], participants: Partic
     if asked["team"]:
         rows = rows.filter(team=asked["team"])
     if asked["entry"]:
-        chosen = list(rows.filter(pk=asked["entry"].pk))
-        if any(_is_neither(entry, participants) for entry in chosen):
-            raise Refused("not-there", _("This player took no part: a certificate would say what isn’t so."))
-        return chosen
-    if asked["whose"] == "players":
-        return [entry for entry in rows if entry.pk in participants.entries]
-    return [
-        entry
-        for entry in rows
-        if entry.status == Entry.Status.ENTERED and entry.pk not in participants.entries
-    ]
-
-
-def _is_neither(entry: Entry, participants: Participants) -> bool:
-    return entry.status != Entry.Status.ENTERED and entry.pk not in participants.entries
+        rows = rows.filter(pk=asked["entry"].pk)
+    played = participants.entries
+    there = [entry for entry in rows if entry.status == Entry.Status.ENTERED or entry.pk in played]
+    if not asked["entry"]:
+        return [entry for entry in there if (entry.pk in played) is (asked["whose"] == "players")]
+    if len(there) < len(rows):
+        raise Refused("not-there", _("This player took no part: a certificate would say what isn’t so."))
+    return there
 
 
 class SheetsForm(forms.Form):
@@ -118,7 +108,7 @@ class SheetsForm(forms.Form):
 
 
 @organizer
-def printing(request: EventRequest, event_slug: str) -> HttpResponse:
+def printing(request: EventRequest) -> HttpResponse:
     """What there is to print, and what each is for."""
     event = request.event
     tournaments = tabs(event)
@@ -137,7 +127,7 @@ def printing(request: EventRequest, event_slug: str) -> HttpResponse:
 
 @organizer
 @require_safe
-def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def certificates(request: EventRequest) -> HttpResponseBase:
     """The certificates that were asked for, as a PDF."""
     event = request.event
     tournaments = tabs(event)
@@ -152,22 +142,20 @@ def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
     else:
         places = papers.places_of(form.tournaments[asked["of"]])
         participants = participants_of([form.tournaments[asked["of"]]])
-    how = {"size": asked["size"], "signature": asked["signature"]}
+    order = papers.CertificateOrder(event, places, participants, asked["size"], asked["signature"])
     with timezone.override(event.time_zone):
         if asked["whose"] == "teams":
             teams = [asked["team"]] if asked["team"] else event.teams.order_by("number")
-            made = papers.team_certificates(event, places, participants, teams, **how)
+            made = order.of_teams(teams)
         else:
-            chosen = _chosen_entries(event, asked, participants)
-            made = papers.certificates(event, places, participants, chosen, **how)
-    return _paper(made, f"{event.slug}-{asked['whose']}")
+            made = order.of_players(_chosen_entries(event, asked, participants))
+    return private_pdf(made, f"{event.slug}-{asked['whose']}")
 
 
 @organizer
 @require_safe
-def score_sheets(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def score_sheets(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Score sheets for the tables, as a PDF."""
-    tournament = find_tournament(request, tournament_slug)
     form = SheetsForm(request.GET)
     if not form.is_valid():
         context = {"form": form, "tournament": tournament, "here": "printing"}
@@ -175,12 +163,4 @@ def score_sheets(request: EventRequest, event_slug: str, tournament_slug: str) -
     asked = form.cleaned_data
     with timezone.override(request.event.time_zone):
         made = papers.score_sheets(tournament, round=asked["round"], spares=asked["spares"] or 0)
-    return _paper(made, f"{tournament.slug}-sheets")
-
-
-def _paper(made: bytes, name: str) -> HttpResponse:
-    """A PDF with names in it: nobody keeps it but who saves it."""
-    answer = HttpResponse(made, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return private_pdf(made, f"{tournament.slug}-sheets")

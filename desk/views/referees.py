@@ -1,17 +1,16 @@
 """Referees and their phones: who is on the list, which phone waits, the day's PIN."""
 
-from uuid import UUID
-
 from django.db import transaction
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.address_rows import find_by_id
 from desk.forms.events import RefereeForm
 from desk.forms.fields import attempt
-from desk.page import account_of, done, find, organizer, page
+from desk.page import account_of, done, organizer, organizer_post, page
 from desk.phones import phones_of
 from people import pairings
 from people.access import EventRequest
@@ -22,13 +21,11 @@ from people.refusals import Refused
 
 
 @organizer
-def referees(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def referees(request: EventRequest) -> HttpResponseBase:
     """The phones that wait, those that are in, and the list of referees."""
     form = RefereeForm(request.event, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        referee = attempt(form, lambda: _added(request, form))
-        if referee is not None:
-            return done(request, _("%(name)s is on the list.") % {"name": referee}, "referees")
+    if referee := attempt(form, lambda: _added(request, form)):
+        return done(request, _("%(name)s is on the list.") % {"name": referee}, "referees")
     return _page(request, form)
 
 
@@ -57,55 +54,39 @@ def _added(request: EventRequest, form: RefereeForm) -> Referee:
 @organizer
 @never_cache
 @require_POST
-def pin(request: EventRequest, event_slug: str) -> HttpResponse:
+def pin(request: EventRequest) -> HttpResponse:
     """Make a new PIN, shown in this answer and nowhere again: a redirect would have to keep it somewhere."""
     return _page(request, RefereeForm(request.event), pairings.set_day_pin(request.event, request.actor))
 
 
-@organizer
-@require_POST
-def admit(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
+@organizer_post
+def admit(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Let a phone in, whose check word was compared."""
-    pairing = _pairing(request, pairing_id)
-    if not pairings.admit(pairing, account_of(request.actor)):
+    if not pairings.admit(pairing, account_of(request)):
         raise Refused("pairing-revoked", _("This phone was shut out; it has to ask again."))
     return done(request, _("%(name)s’s phone is in.") % {"name": pairing.referee}, "referees")
 
 
-@organizer
-@require_POST
-def replace(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
+@organizer_post
+def replace(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Let the phone `by` in and shut this one out, both of one referee: the phone broke."""
-    old, new = _pairing(request, pairing_id), _pairing(request, request.POST.get("by", ""))
-    pairings.replace(old, new, account_of(request.actor))
+    new = find_by_id(request.event.pairings.select_related("referee", "event"), request.POST.get("by", ""))
+    pairings.replace(pairing, new, account_of(request))
     told = _("%(name)s’s phone “%(new)s” is in, and “%(old)s” is shut out.")
-    words = {"name": new.referee, "new": new.check_word, "old": old.check_word}
+    words = {"name": new.referee, "new": new.check_word, "old": pairing.check_word}
     return done(request, told % words, "referees")
 
 
-@organizer
-@require_POST
-def turn_away(request: EventRequest, event_slug: str) -> HttpResponse:
+@organizer_post
+def turn_away(request: EventRequest) -> HttpResponse:
     """Turn away all phones that ask to be let in."""
     count = pairings.turn_away(request.event, request.actor)
     told = ngettext("%(count)d phone turned away.", "%(count)d phones turned away.", count)
     return done(request, told % {"count": count}, "referees")
 
 
-@organizer
-@require_POST
-def revoke(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
+@organizer_post
+def revoke(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Shut a phone out."""
-    pairing = _pairing(request, pairing_id)
     pairings.revoke(pairing, request.actor)
     return done(request, _("%(name)s’s phone is shut out.") % {"name": pairing.referee}, "referees")
-
-
-def _pairing(request: EventRequest, pairing_id: UUID | str) -> Pairing:
-    """A phone of this event, or 404."""
-    try:
-        wanted = UUID(str(pairing_id))
-    except ValueError as error:
-        raise Http404 from error
-    pairing: Pairing = find(request.event.pairings.select_related("referee", "event"), pk=wanted)
-    return pairing

@@ -10,26 +10,16 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.draw_edits import edits_shown
-from desk.forms.rounds import PlacesForm
-from desk.forms.tournaments import PlayOffForm, ReasonForm
-from desk.outdated_rounds import shown_changes
-from desk.page import (
-    caller,
-    done,
-    find_tournament,
-    names,
-    organizer,
-    page,
-    sentences,
-)
+from desk.forms.fields import attempt
+from desk.forms.places import PlacesForm, PlayOffForm
+from desk.forms.tournaments import ReasonForm
+from desk.page import caller, done, names, organizer, organizer_post, page, sentences
 from desk.rounds import rounds_state
 from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
-from desk.stages_shown import previewed_stage, round_of_course, shown_stage
+from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage
 from people.access import EventRequest
-from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.draw import new_seed
 from tournaments.commands.placements import enter_placements
@@ -51,23 +41,17 @@ from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 
 
-def find_by_round(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug if it is drawn round by round, else 404."""
-    found = find_tournament(request, slug)
-    if found.ranks_teams:
+def expect_by_round(tournament: Tournament) -> None:
+    """Raise `Http404` for a tournament that isn't drawn round by round."""
+    if tournament.ranks_teams:
         raise Http404
-    return found
-
-
-def teams_of(request: EventRequest) -> dict[UUID, Team]:
-    """The teams of the event by id."""
-    return {team.pk: team for team in request.event.teams.all()}
 
 
 @organizer
-def rounds(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def rounds(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What is on, what would be drawn next, and what a correction has changed."""
-    return _rounds(request, find_by_round(request, tournament_slug))
+    expect_by_round(tournament)
+    return _rounds(request, tournament)
 
 
 def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
@@ -76,7 +60,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
     if state is not None:
         course = state.course
         book = names(request.event)
-        who = of_course(course, teams_of(request), book)
+        who = of_course(course, request.event.teams.in_bulk(), book)
         context |= {
             "next": [round_of_course(course, plan, who) for plan in state.plans],
             "with_rematches": [round_of_course(course, plan, who) for plan in state.with_rematches],
@@ -92,34 +76,28 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
     return page(request, "desk/rounds.html", context | more, 422 if "wrong" in more else 200)
 
 
-@organizer
-@require_POST
-def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def draw(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     draw_next_round(tournament, caller(request), rematches="rematches" in request.POST)
-    told = (
-        _("The round is drawn, and everybody sees it.")
-        if request.event.is_published
-        else _("The round is drawn.")
-    )
+    is_seen = request.event.is_published
+    told = _("The round is drawn, and everybody sees it.") if is_seen else _("The round is drawn.")
     return done(request, told, "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def end(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def end(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """End the stage with the rounds played, where nothing more can be drawn."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     end_stage(tournament, caller(request))
     return done(request, _("The stage is ended with the rounds played."), "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def redraw(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw anew what a correction has changed; `what` says whether the rounds or the whole stage."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _rounds(request, tournament, reason_form=form, wrong=True)
@@ -130,7 +108,7 @@ def redraw(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
 
 def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm:
     """The form of the places of a stage that isn't played here."""
-    before: dict[UUID, int] = {}
+    before: dict[UUID, int] | None = None
     (played,) = course.progress.rounds
     (outcome,) = played.outcomes
     if outcome is not None:
@@ -147,32 +125,26 @@ def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm
     return PlacesForm(ranked, before, data)
 
 
-@organizer
-@require_POST
-def places(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def places(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter the places of a stage that isn't played here, or correct them."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     state = rounds_state(tournament)
     if state is None or not state.is_by_hand:
         raise Http404
-    who = of_course(state.course, teams_of(request), names(request.event))
+    who = of_course(state.course, request.event.teams.in_bulk(), names(request.event))
     form = _places_form(state.course, who, request.POST)
-    if not form.is_valid():
-        return _rounds(request, tournament, places_form=form, wrong=True)
-    try:
-        enter_placements(tournament, caller(request), form.places(), form.cleaned_data.get("reason"))
-    except Refused as refused:
-        form.add_error(None, str(refused))
-        return _rounds(request, tournament, places_form=form, wrong=True)
-    return done(request, _("The places are entered."), "rounds", tournament.slug)
+    if attempt(form, lambda: enter_placements(tournament, caller(request), form.places(), form.reason)):
+        return done(request, _("The places are entered."), "rounds", tournament.slug)
+    return _rounds(request, tournament, places_form=form, wrong=True)
 
 
 @organizer
-def next_stage(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def next_stage(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Who would go on to the next stage and why, and what would be drawn there."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     if request.GET.get("seed") is None:
-        address = reverse("desk:next-stage", args=[event_slug, tournament_slug])
+        address = reverse("desk:next-stage", args=[request.event.slug, tournament.slug])
         return redirect(f"{address}?{urlencode({'seed': new_seed()})}")
     return _next_stage(request, tournament, request.GET["seed"])
 
@@ -186,7 +158,7 @@ def _next_stage(
     except Refused as refused:
         context |= {"wrong": sentences(refused), "ending": find_ending(inputs_now(tournament))}
         return page(request, "desk/next_stage.html", context, refused.status)
-    who = of_course(found.course, teams_of(request), names(request.event))
+    who = of_course(found.course, request.event.teams.in_bulk(), names(request.event))
     preview = found.preview
     context |= {
         "number": found.number,
@@ -220,7 +192,7 @@ def _previewed(found: NextStage, who: Who) -> Any:
         return None
     goes_on = {each.seed: who[each.contestant] for each in found.preview.goes_on if each.seed}
     before = found.course.rounds_before + len(found.course.progress.rounds)
-    return previewed_stage(found.drawn, found.number, found.drawn.contestants, goes_on, before)
+    return previewed_stage(found.drawn, found.number, goes_on, before)
 
 
 def _tie_forms(
@@ -234,41 +206,38 @@ def _tie_forms(
             RankedContestant(ids[found.course.key(one)], who[one].team, who[one].names)
             for one in tie.contestants
         ]
-        is_wrong = wrong is not None and {each.pk for each in wrong.teams} == {each.pk for each in tied}
+        is_wrong = wrong is not None and {each.pk for each in wrong.ranked} == {each.pk for each in tied}
         forms.append(wrong if wrong is not None and is_wrong else PlayOffForm(tied))
     return forms
 
 
-@organizer
-@require_POST
-def start(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def start(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next stage with those who go on."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     start_next_stage(tournament, caller(request), request.POST.get("seed", ""))
     is_seen = request.event.is_published
     told = _("The next stage is drawn, and everybody sees it.") if is_seen else _("The next stage is drawn.")
     return done(request, told, "rounds", tournament.slug)
 
 
-@organizer
-@require_POST
-def stage_lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def stage_lots(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw lots in every tie that keeps the next stage from being drawn."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     draw_stage_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "next-stage", tournament.slug)
 
 
-@organizer
-@require_POST
-def stage_order(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def stage_order(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a tie that keeps the next stage from being drawn was played off."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     found = preview_stage_after(tournament)
-    who = of_course(found.course, teams_of(request), names(request.event))
+    who = of_course(found.course, request.event.teams.in_bulk(), names(request.event))
     for form in _tie_forms(tournament, found, who, None):
-        if all(f"place_{each.pk}" in request.POST for each in form.teams):
-            filled = PlayOffForm(form.teams, None, request.POST)
+        if all(f"place_{each.pk}" in request.POST for each in form.ranked):
+            filled = PlayOffForm(form.ranked, None, request.POST)
             if not filled.is_valid():
                 return _next_stage(request, tournament, found.seed, filled)
             order = filled.order_given()

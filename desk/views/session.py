@@ -104,7 +104,9 @@ def code(request: HttpRequest) -> HttpResponseBase:
     braked = None
     if form.is_valid():
         try:
-            if _is_right(request, account, form.cleaned_data["code"]):
+            tried = attempt(CODE, account.get_username(), place_of(request))
+            if accepts(account, form.cleaned_data["code"]):
+                tried.was_right()
                 wanted = request.session.pop(HALF)["next"]
                 login(request, account, backend=BACKEND)
                 return redirect(wanted)
@@ -125,14 +127,6 @@ def half_signed_in(request: HttpRequest) -> Account | None:
     if account is None or not constant_time_compare(half["proof"], account.get_session_auth_hash()):
         return None
     return account
-
-
-def _is_right(request: HttpRequest, account: Account, typed: str) -> bool:
-    tried = attempt(CODE, account.get_username(), place_of(request))
-    if not accepts(account, typed):
-        return False
-    tried.was_right()
-    return True
 
 
 def _braked(answer: HttpResponse, braked: BrakedError | None) -> HttpResponse:

@@ -4,29 +4,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.forms.rounds import LateForm, RemovalForm
-from desk.page import (
-    caller,
-    done,
-    find,
-    find_tournament,
-    names,
-    number_in,
-    organizer,
-    page,
-)
+from desk.page import caller, done, names, number_in, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
-from desk.stage_squads import of_course, squad_pk
+from desk.stage_squads import of_course
 from desk.standings_impact import RemovedSide, of_removal
-from desk.views.rounds import find_by_round, teams_of
+from desk.views.rounds import expect_by_round
 from people.access import EventRequest
 from people.actors import Actor
 from people.display_names import NameBook
@@ -73,13 +65,8 @@ class RemovableSide:
     squads: tuple["RemovableSide", ...] = ()
 
 
-@organizer
-def squads(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
-    """The squads of the tournament, each with what it is and what can be done; who could come late."""
-    return _page(request, find_tournament(request, tournament_slug))
-
-
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The squads of the tournament, each with what it is and what can be done; who could come late."""
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
     if tournament.ranks_teams:
         if tournament.status == Tournament.Status.PUBLISHED:
@@ -99,12 +86,15 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
 
 
+squads = organizer(_page)
+
+
 def _squads(
     request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook
 ) -> list[RemovableSide]:
     """The squads of the stage that is on, and those that went out before and are removed or can be."""
     now = inputs_now(tournament)
-    teams = teams_of(request)
+    teams = request.event.teams.in_bulk()
     found: dict[Key, RemovableSide] = {}
     # What is entered isn't open, whether or not it is confirmed.
     entered = {course.stage: course for course in courses_as_entered(tournament)}
@@ -123,7 +113,7 @@ def _squads(
             found.setdefault(
                 key,
                 RemovableSide(
-                    squad_pk(course, number),
+                    course.squad_id(number),
                     one.team,
                     one.number,
                     one.players,
@@ -146,32 +136,29 @@ def _teams(tournament: Tournament, book: NameBook) -> list[RemovableSide]:
         .prefetch_related(Prefetch("members", SquadMember.objects.order_by("position")))
         .order_by("team__number", "number")
     )
-    by_team: dict[UUID, list[RemovableSide]] = {}
-    teams: dict[UUID, Team] = {}
-    for row in rows:
-        teams[row.team_id] = row.team
-        removal = now.removals.squads.get((str(row.team_id), row.number))
-        players = ", ".join(book[member.entry_id] for member in row.members.all())
-        by_team.setdefault(row.team_id, []).append(
-            RemovableSide(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
-        )
-    return [
-        RemovableSide(pk, team, None, "", 0, removal is not None, _place(removal), squads=tuple(by_team[pk]))
-        for pk, team in teams.items()
-        for removal in (now.removals.teams.get(str(pk)),)
-    ]
+    found = []
+    for team, of_team in groupby(rows, key=lambda row: row.team):
+        squads = []
+        for row in of_team:
+            removal = now.removals.squads.get((str(team.pk), row.number))
+            players = ", ".join(book[member.entry_id] for member in row.members.all())
+            squads.append(
+                RemovableSide(row.pk, team, row.number, players, 0, removal is not None, _place(removal))
+            )
+        removal = now.removals.teams.get(str(team.pk))
+        left = (removal is not None, _place(removal))
+        found.append(RemovableSide(team.pk, team, None, "", 0, *left, squads=tuple(squads)))
+    return found
 
 
 def _place(removal: Removal | None) -> str:
     return removed(removal.to_json(), str(REMOVED_PLACES[removal.place])) if removal else ""
 
 
-def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
-    """The event's tournament of this slug if teams are ranked in it, else 404."""
-    found = find_tournament(request, slug)
-    if not found.ranks_teams:
+def _expect_teams(tournament: Tournament) -> None:
+    """Raise `Http404` for a tournament in which no teams are ranked."""
+    if not tournament.ranks_teams:
         raise Http404
-    return found
 
 
 def _late_form(
@@ -182,11 +169,8 @@ def _late_form(
         return None
     playing = {UUID(entry) for squad in state.course.squads for entry in squad["entries"]}
     entered = Entry.objects.filter(team__event=request.event, status=Entry.Status.ENTERED)
-    free = [
-        entry
-        for entry in entered.select_related("team__event").order_by("team__number", "number")
-        if entry.pk not in playing
-    ]
+    rows = entered.select_related("team__event").order_by("team__number", "number")
+    free = [entry for entry in rows if entry.pk not in playing]
     return LateForm(free, tournament.settings["squad_size"], book, data) if free else None
 
 
@@ -200,14 +184,12 @@ def _late_refusal(state: RoundsState) -> str:
 
 
 def _squad(request: EventRequest, tournament: Tournament, squad_id: UUID) -> Squad:
-    found: Squad = find(Squad.objects.filter(stage__tournament=tournament), pk=squad_id)
-    return found
+    return get_object_or_404(Squad, stage__tournament=tournament, pk=squad_id)
 
 
 @organizer
-def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+def gone(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad doesn't turn up, withdraws or is disqualified; first what it would change, then for good."""
-    tournament = find_tournament(request, tournament_slug)
     squad = _squad(request, tournament, squad_id)
     now = inputs_now(tournament)
     key = (str(squad.team_id), squad.number)
@@ -225,10 +207,9 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
 
 
 @organizer
-def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+def team_gone(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """The same of a whole team, in a draw of mini-tournaments."""
-    tournament = _find_by_teams(request, tournament_slug)
-    team = find(Team.objects.filter(event=request.event), pk=team_id)
+    _expect_teams(tournament)
     now = inputs_now(tournament)
     return _removal(
         request,
@@ -253,48 +234,37 @@ def _removal(
     """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place."""
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "here": tournament.slug,
-        "form": form,
-        "name": name,
-    }
-    if request.method != "POST" or not form.is_valid():
-        return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
-    reason, place = form.chosen()
-    if "confirm" not in request.POST:
-        change = of_removal(
-            tournament, side, partial(remove, request.actor, reason, place), names(request.event)
-        )
+    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "form": form, "name": name}
+    if form.is_valid():
+        reason, place = form.chosen()
+        if "confirm" in request.POST:
+            remove(caller(request), reason, place)
+            if inputs_now(tournament).annuls(*side):
+                told = _(
+                    "It doesn’t play on. Nothing that it has played counts, and its open games are struck."
+                )
+            else:
+                told = _("It doesn’t play on; its open games are won by the others.")
+            return done(request, told, "squads", tournament.slug)
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
-        context |= {
-            "consequences": change,
-            "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
-        }
-        return page(request, "desk/removal.html", context)
-    remove(caller(request), reason, place)
-    if inputs_now(tournament).annuls(*side):
-        told = _("It doesn’t play on. Nothing that it has played counts, and its open games are struck.")
-    else:
-        told = _("It doesn’t play on; its open games are won by the others.")
-    return done(request, told, "squads", tournament.slug)
+        act = partial(remove, request.actor, reason, place)
+        context["consequences"] = of_removal(tournament, side, act, names(request.event))
+        context["becomes"] = _place(Removal(reason, chosen))
+    return page(request, "desk/removal.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+@organizer_post
+def back(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
-    tournament = find_tournament(request, tournament_slug)
     squad = _squad(request, tournament, squad_id)
     bring_back_squad(tournament, caller(request), squad)
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+@organizer_post
+def bye(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad asks to sit out a round of a Swiss that isn't drawn yet, or plays in it after all."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     withdrawn = "withdraw" in request.POST
     squad = _squad(request, tournament, squad_id)
     change = withdraw_bye_request if withdrawn else request_bye
@@ -303,21 +273,18 @@ def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: 
     return done(request, told, "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+@organizer_post
+def team_back(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """A team that had left takes part again."""
-    tournament = _find_by_teams(request, tournament_slug)
-    team: Team = find(Team.objects.filter(event=request.event), pk=team_id)
+    _expect_teams(tournament)
     bring_back_team(tournament, caller(request), team)
     return done(request, _("It takes part again."), "squads", tournament.slug)
 
 
-@organizer
-@require_POST
-def add(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def add(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Take in a squad that comes late."""
-    tournament = find_by_round(request, tournament_slug)
+    expect_by_round(tournament)
     state = rounds_state(tournament)
     form = _late_form(request, tournament, state, names(request.event), request.POST) if state else None
     if form is None:

@@ -1,26 +1,24 @@
 """The standings at the desk: every value, lots, points by decision, closing, receipts, verification."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
-from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
-from desk.page import caller, done, find_tournament, names, organizer, page
-from desk.stage_squads import RankedContestant, ranked_squads
+from desk.forms.places import PlayOffForm
+from desk.forms.tournaments import AdjustForm, ReasonForm
+from desk.page import caller, done, names, organizer, organizer_post, page
+from desk.stage_squads import RankedContestant, ranked_in
 from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
+from tournaments.commands.ties import check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
-from tournaments.models import Squad, Standing, StandingsVersion, Tournament
+from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries import matches
@@ -36,35 +34,8 @@ from tournaments.verification import verify as check
 MOST_FINDINGS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class DeskStandingsRow:
-    """A row: whose it is, a value for each metric, and in words why it stands where it does."""
-
-    standing: Standing
-    ranked: RankedContestant
-    values: tuple[str, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupStandings:
-    """The table of a group of the stage that is on, by its first metric; `missing` are its matches that
-    aren't decided.
-    """
-
-    name: str
-    metric: str
-    rows: tuple[tuple[int, bool, RankedContestant, str], ...]
-    missing: int
-
-
-@organizer
-def standings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
-    """The standings as of now."""
-    return _page(request, find_tournament(request, tournament_slug))
-
-
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The standings as of now."""
     is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
     table = matches.standings_table(tournament) if version else None
@@ -72,7 +43,8 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     if table is None or (outlook is not None and outlook.version.pk != table.version.pk):
         # Beside newer standings it would say what isn't so any more.
         outlook = None
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
+    squads = {pk: each.name for pk, each in ranked.items() if each.names}
     context = {
         "tournament": tournament,
         "is_public": is_public,
@@ -85,7 +57,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjusted": _adjusted(tournament, ranked),
         "reason_form": ReasonForm(),
         "outlook": outlook,
-        "outlook_lines": lines(outlook, _squad_names(ranked)) if outlook else [],
+        "outlook_lines": lines(outlook, squads) if outlook else [],
         "to_confirm": to_check(tournament).count(),
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
@@ -95,17 +67,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
 
 
-def _ranked(tournament: Tournament) -> dict[UUID, RankedContestant]:
-    """Teams, or where squads are ranked those of all stages."""
-    if tournament.ranks_teams:
-        return {
-            team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")
-        }
-    return ranked_squads(tournament.pk, names(tournament.event))
-
-
-def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
-    return {pk: each.name for pk, each in ranked.items() if each.names}
+standings = organizer(_page)
 
 
 def _adjustable(ranked: dict[UUID, RankedContestant], table: StandingsTable | None) -> list[RankedContestant]:
@@ -133,23 +95,25 @@ def _metrics(tournament: Tournament, table: StandingsTable | None) -> list[str]:
     return [_(METRICS[key].name) for key in keys]
 
 
-def _groups(version: StandingsVersion, ranked: dict[UUID, RankedContestant]) -> list[GroupStandings]:
+def _groups(version: StandingsVersion, ranked: dict[UUID, RankedContestant]) -> list[dict[str, Any]]:
+    """The tables of the groups of the stage that is on, by their first metric; `missing` are the matches of a
+    group that aren't decided.
+    """
     return [
-        GroupStandings(
-            each["name"],
-            _(METRICS[each["rows"][0]["metrics"][0][0]].name) if each["rows"] else "",
-            tuple(
-                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], _first_value(row["metrics"]))
-                for row in each["rows"]
-            ),
-            each["missing"],
-        )
-        for each in version.groups
+        {
+            "name": group["name"],
+            "metric": _(METRICS[group["rows"][0]["metrics"][0][0]].name) if group["rows"] else "",
+            "rows": [
+                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], _value(row["metrics"][0][1]))
+                for row in group["rows"]
+            ],
+            "missing": group["missing"],
+        }
+        for group in version.groups
     ]
 
 
-def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
-    value = metrics[0][1]
+def _value(value: str | None) -> str:
     return "–" if value is None else spoken(value)
 
 
@@ -161,25 +125,24 @@ def _stage_format(tournament: Tournament) -> str:
 
 def _rows(
     table: StandingsTable, ranked: dict[UUID, RankedContestant], stage_format: str
-) -> list[DeskStandingsRow]:
+) -> list[dict[str, Any]]:
+    """Whose each row is, a value for each metric, and in words why it stands where it does."""
     names = {str(row.contestant_id): ranked[row.contestant_id].short for row in table.rows}
     reasons = reasons_of(table, names, stage_format, knockout_ends(table.version, stage_format))
     return [
-        DeskStandingsRow(
-            row,
-            ranked[row.contestant_id],
-            tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
-            reasons[row.contestant_id],
-        )
+        {
+            "standing": row,
+            "ranked": ranked[row.contestant_id],
+            "values": [_value(value) for _key, value in row.metrics],
+            "reason": reasons[row.contestant_id],
+        }
         for row in table.rows
     ]
 
 
-@organizer
-@require_POST
-def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def lots(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Draw lots among the teams of every tie that matters."""
-    tournament = find_tournament(request, tournament_slug)
     draw_lots(tournament, caller(request))
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
 
@@ -195,28 +158,20 @@ def _play_off_forms(
         or not version.is_all_drawn
     ):
         return []
-    ties = play_offs(tournament)
-    return [
-        PlayOffForm([ranked[one] for one in tie.teams], tie.order) for tie in sorted(ties, key=_is_decided)
-    ]
+    ties = sorted(play_offs(tournament), key=lambda tie: tie.order is not None)
+    return [PlayOffForm([ranked[one] for one in tie.teams], tie.order) for tie in ties]
 
 
-def _is_decided(tie: PlayOff) -> bool:
-    return tie.order is not None
-
-
-@organizer
-@require_POST
-def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter how a play-off among those who are level came out, or correct it; first what it would change."""
-    tournament = find_tournament(request, tournament_slug)
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
     teams = [each for pk, each in ranked.items() if f"place_{pk}" in request.POST]
     before = [each.pk for each in teams] if "reason" in request.POST else None
     form = PlayOffForm(teams, before, request.POST)
     if not form.is_valid():
         return _page(request, tournament, filled_play_off=form, wrong=True)
-    order, reason = form.order_given(), form.cleaned_data.get("reason")
+    order, reason = form.order_given(), form.reason
     if "confirm" not in request.POST:
         check_play_off(tournament, [order], reason)
         return _page(
@@ -230,12 +185,10 @@ def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
     return done(request, _("The play-off is recorded."), "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Give a team points, or take them; first what it would change, then for good."""
-    tournament = find_tournament(request, tournament_slug)
-    ranked = _ranked(tournament)
+    ranked = ranked_in(tournament, names(request.event))
     form = AdjustForm(_adjustable(ranked, matches.standings_table(tournament)), request.POST)
     if not form.is_valid():
         return _page(request, tournament, adjust_form=form, wrong=True)
@@ -253,27 +206,23 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
         )
     squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
     adjust_points(tournament, caller(request), whose.team, *given, squad)
-    points = form.cleaned_data["points"]
-    told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(points))
-    return done(request, told % {"team": whose.name, "points": f"{points:+d}"}, "standings", tournament.slug)
+    told = ngettext("%(team)s: %(points)s point.", "%(team)s: %(points)s points.", abs(given[0]))
+    words = told % {"team": whose.name, "points": f"{given[0]:+d}"}
+    return done(request, words, "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def close(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def close(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Close the tournament: its standings are final, and a receipt seals everything."""
-    tournament = find_tournament(request, tournament_slug)
     close_tournament(tournament, caller(request))
     return done(
         request, _("The tournament is closed; its standings are final."), "standings", tournament.slug
     )
 
 
-@organizer
-@require_POST
-def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def reopen(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Let results be corrected again."""
-    tournament = find_tournament(request, tournament_slug)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, reason_form=form, wrong=True)
@@ -281,11 +230,9 @@ def reopen(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     return done(request, _("The tournament is open again."), "standings", tournament.slug)
 
 
-@organizer
-@require_POST
-def verify(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+@organizer_post
+def verify(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Compare everything that is stored of the event with its facts; changes nothing."""
-    tournament = find_tournament(request, tournament_slug)
     findings = [str(finding) for finding in check.verify(request.event)]
     return _page(
         request,

@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import segno
 from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.urls import reverse
+from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from desk.forms.fields import WholeNumberField
-from desk.page import done, find, organizer, page
+from desk.page import done, organizer, organizer_post, page, private_pdf
+from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
@@ -56,7 +56,7 @@ class PrintedTableCard:
 
 
 @organizer
-def tables(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def tables(request: EventRequest) -> HttpResponseBase:
     """All cards, ready to be printed, and a form to put up tables before a draw does."""
     event = request.event
     form = TablesForm(request.POST or None)
@@ -64,9 +64,12 @@ def tables(request: EventRequest, event_slug: str) -> HttpResponseBase:
         added = _put_up(request, form.cleaned_data["count"])
         told = ngettext("%(count)d table put up.", "%(count)d tables put up.", added) % {"count": added}
         return done(request, told, "tables")
-    cards = [_card(request, table) for table in event.tables.order_by("number")]
+    addresses = [
+        (table, full_address(request, "referee:table", table.code))
+        for table in event.tables.order_by("number")
+    ]
     context = {
-        "cards": cards,
+        "cards": [PrintedTableCard(table, address, qr_drawing(address)) for table, address in addresses],
         "form": form,
         "is_local": _is_local(request),
         "per_sheet": PER_SHEET,
@@ -89,7 +92,7 @@ def _put_up(request: EventRequest, count: int) -> int:
 
 @organizer
 @require_safe
-def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def cards(request: EventRequest) -> HttpResponseBase:
     """The cards of all tables as a PDF to be cut apart, `?per_sheet=` 2 or 4; `?table=` for one."""
     event = request.event
     per_sheet = request.GET.get("per_sheet", "4")
@@ -109,30 +112,18 @@ def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
             referees=_("For referees: point the phone’s camera here, or open the address and type the code."),
             others=_("Everybody else sees how the game stands, and can change nothing."),
         )
-    answer = HttpResponse(
-        print_cards(printed, words, event.language, int(per_sheet)), content_type="application/pdf"
-    )
-    answer["Content-Disposition"] = f'inline; filename="{event.slug}-{per_sheet}.pdf"'
     # The codes of today: a copy that a browser kept could be printed after a code was renewed.
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    made = print_cards(printed, words, event.language, int(per_sheet))
+    return private_pdf(made, f"{event.slug}-{per_sheet}")
 
 
-@organizer
-@require_POST
-def renew(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+@organizer_post
+def renew(request: EventRequest, number: int) -> HttpResponse:
     """A new code for the table of this number, since its card was misused or is lost."""
-    table: Table = find(request.event.tables.all(), number=number)
+    table = get_object_or_404(request.event.tables, number=number)
     renew_code(table, request.actor)
     told = _("Table %(number)d has a new code. Print its card and swap it for the one on the table.")
     return done(request, told % {"number": number}, "tables")
-
-
-def _address(request: EventRequest, table: Table) -> str:
-    """Where a table's card leads, in the event's language."""
-    with override(request.event.language):
-        path = reverse("referee:table", args=[table.code])
-    return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
 
 
 def _is_local(request: EventRequest) -> bool:
@@ -141,26 +132,7 @@ def _is_local(request: EventRequest) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _qr(address: str) -> segno.QRCode:
-    return segno.make_qr(address, error="m")
-
-
-def _card(request: EventRequest, table: Table) -> PrintedTableCard:
-    address = _address(request, table)
-    # Black on white by night, too: phones read nothing else for sure.
-    drawn = _qr(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return PrintedTableCard(table, address, SafeString(drawn))
-
-
 def _printed(request: EventRequest, table: Table) -> TableCard:
-    address = _address(request, table)
-    squares = tuple(tuple(bool(module) for module in row) for row in _qr(address).matrix)
-    return TableCard(table.number, grouped(table.code), _address_of_door(request), squares)
-
-
-def _address_of_door(request: EventRequest) -> str:
-    """Where a code is typed, as short as it can be said."""
-    with override(request.event.language):
-        path = reverse("referee:door")
-    whole = settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-    return whole.partition("://")[2].rstrip("/")
+    squares = qr_squares(full_address(request, "referee:table", table.code))
+    door = typed_address(full_address(request, "referee:door"))
+    return TableCard(table.number, grouped(table.code), door, squares)

@@ -1,15 +1,11 @@
 """The teams: names, banners, how many are entered."""
 
-from uuid import UUID
-
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from desk.forms.events import TeamForm
-from desk.forms.fields import attempt, succeeds
-from desk.forms.stale import stamp, unchanged
-from desk.page import done, find, organizer, page
+from desk.forms.fields import attempt, stamp, succeeds, unchanged
+from desk.page import done, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from people.access import EventRequest
 from people.events import add_team, edit_team, remove_team
@@ -29,30 +25,25 @@ PALETTE = (
 
 
 @organizer
-def teams(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def teams(request: EventRequest) -> HttpResponseBase:
     """All teams, and a form for the next."""
     event = request.event
     counts = team_counts(event)
     form = TeamForm(request.POST or None, initial=_look(len(counts)))
-    if request.method == "POST" and form.is_valid():
-        team = attempt(form, lambda: add_team(event, request.actor, **form.settings()))
-        if team is not None:
-            return done(request, _("%(team)s is in.") % {"team": team.name}, "teams")
+    if team := attempt(form, lambda: add_team(event, request.actor, **form.settings())):
+        return done(request, _("%(team)s is in.") % {"team": team.name}, "teams")
     context = {"counts": counts, "form": form, "here": "teams"}
     return page(request, "desk/teams.html", context, 422 if form.errors else 200)
 
 
 @organizer
-def edit(request: EventRequest, event_slug: str, team_id: UUID) -> HttpResponseBase:
+def edit(request: EventRequest, team: Team) -> HttpResponseBase:
     """One team's names and banner."""
-    team: Team = find(request.event.teams.select_related("event"), pk=team_id)
     form = TeamForm.of(team, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        values = form.settings()
-        if unchanged(request, team, form) and succeeds(
-            form, lambda: edit_team(team, request.actor, **values)
-        ):
-            return done(request, _("%(team)s is stored.") % {"team": team.name}, "teams")
+    if unchanged(request, team, form) and succeeds(
+        form, lambda: edit_team(team, request.actor, **form.settings())
+    ):
+        return done(request, _("%(team)s is stored.") % {"team": team.name}, "teams")
     # A refused change has touched the row in memory only.
     team.refresh_from_db()
     entered = team.entries.count()
@@ -60,11 +51,9 @@ def edit(request: EventRequest, event_slug: str, team_id: UUID) -> HttpResponseB
     return page(request, "desk/team.html", context, 422 if form.errors else 200)
 
 
-@organizer
-@require_POST
-def remove(request: EventRequest, event_slug: str, team_id: UUID) -> HttpResponse:
+@organizer_post
+def remove(request: EventRequest, team: Team) -> HttpResponse:
     """Remove a team that nobody is entered for."""
-    team: Team = find(request.event.teams.select_related("event"), pk=team_id)
     remove_team(team, request.actor)
     return done(request, _("The team is removed."), "teams")
 

@@ -6,24 +6,23 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST
 
+from desk.address_rows import find_by_id, matches_of
 from desk.forms.fields import succeeds
 from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
-from desk.page import done, expected_version, find, names, organizer, page
+from desk.page import done, expected_version, names, organizer, organizer_post, page
 from desk.timetable import (
     Grid,
-    TimetableSide,
     TimetableWords,
     cause_told,
     figure_rows,
     grid,
+    placement_of,
     referee_loads,
-    sides,
     undrawn_told,
     waiters,
     ways_to_fit,
@@ -34,7 +33,7 @@ from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
-from tournaments.queries.matches import MatchView, match_view
+from tournaments.queries.matches import MatchView, SideView, match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
@@ -56,22 +55,14 @@ KINDS = {
 Status = TimetableWork.Status
 
 
-@organizer
-def timetable(request: EventRequest, event_slug: str) -> HttpResponseBase:
-    """The grid with its conflicts, what can be done, and the settings."""
-    return _page(request)
-
-
 def _page(
-    request: EventRequest,
-    *,
-    settings_form: TimetableForm | None = None,
-    delay_form: DelayForm | None = None,
+    request: EventRequest, *, settings_form: TimetableForm | None = None, delay_form: DelayForm | None = None
 ) -> HttpResponse:
+    """The grid with its conflicts, what can be done, and the settings."""
     event = request.event
     book = names(event)
     shown = grid(event, book)
-    words = TimetableWords(shown.given, shown.placements, book, shown.referees)
+    words = shown.words()
     last = actions.last_change(event)
     work = timetable_work.newest(event)
     form = settings_form or TimetableForm.of(shown.given.settings)
@@ -92,39 +83,36 @@ def _page(
     return page(request, "desk/timetable.html", context, 422 if form.errors or delay.errors else 200)
 
 
+timetable = organizer(_page)
+
+
 def _delay_form(event: Event, shown: Grid, data: Any = None) -> DelayForm:
     return DelayForm(event, list(shown.tables), data, initial={"table": 0})
 
 
-@organizer
-@require_POST
-def settings(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def settings(request: EventRequest) -> HttpResponseBase:
     """Change the settings; have the timetable worked out at once if that was asked for."""
     event = request.event
     form = TimetableForm.of(read(event).settings, request.POST)
-    if not form.is_valid():
+    is_asked = "work" in request.POST
+    store = timetable_work.ask if is_asked else actions.set_timetable
+    if not succeeds(form, lambda: store(event, request.actor, form.cleaned_data)):
         return _page(request, settings_form=form)
-    values = dict(form.cleaned_data)
-    if "work" in request.POST:
-        if not succeeds(form, lambda: timetable_work.ask(event, request.actor, values)):
-            return _page(request, settings_form=form)
+    if is_asked:
         return redirect("desk:timetable-work", event.slug)
-    if not succeeds(form, lambda: actions.set_timetable(event, request.actor, values)):
-        return _page(request, settings_form=form)
     return done(request, _("Stored. What is in the timetable already stays where it is."), "timetable")
 
 
-@organizer
-@require_POST
-def undo(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def undo(request: EventRequest) -> HttpResponseBase:
     """Take the last change back."""
     actions.undo_change(request.event, request.actor, expected_version=expected_version(request))
     return done(request, _("Taken back."), "timetable")
 
 
-@organizer
-@require_POST
-def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def clear(request: EventRequest) -> HttpResponseBase:
     """Drop the timetable: hours are worked out from the draw again."""
     actions.clear_timetable(request.event, request.actor, expected_version=expected_version(request))
     told = _("Dropped. Hours and tables are those of the draw again; this can be taken back.")
@@ -132,7 +120,7 @@ def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def delay(request: EventRequest) -> HttpResponseBase:
     """What a delay would shift; sent as a form, it is applied."""
     event = request.event
     if request.method != "POST" and "minutes" not in request.GET:
@@ -151,8 +139,7 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")
-    before = TimetableWords(given, found.before, book, shown.referees)
-    later = TimetableWords(given, after.placements, book, shown.referees)
+    before, later = shown.words(found.before), shown.words(after.placements)
     starts = {each.key: each.start for each in after.placements}
     context = {
         "shifts": [(before.match(key), later.hour(starts[key])) for key in after.shifted],
@@ -165,15 +152,11 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def match_place(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponseBase:
+def match_place(request: EventRequest, match_id: UUID) -> HttpResponseBase:
     """Where a match is played, and everything that can be changed of that. With `?begins=` and `?table=` it
     says what a move would be in conflict with, and with which match it could swap.
     """
-    row = find(
-        Match.objects.select_related("stage__tournament__event"),
-        pk=match_id,
-        stage__tournament__event=request.event,
-    )
+    row = get_object_or_404(matches_of(request.event), pk=match_id)
     view = match_view(match_id)
     if view is None:
         raise Http404
@@ -188,11 +171,11 @@ def _place_page(
     request: EventRequest, view: MatchView, shown: Grid, form: PlaceForm | None = None
 ) -> HttpResponse:
     given, key = shown.given, str(view.id)
-    words = TimetableWords(given, shown.placements, shown.book, shown.referees)
-    now = next((each for each in shown.placements if each.key == key), None)
+    words = shown.words()
+    now = placement_of(key, shown.placements)
     context: dict[str, Any] = {
         "match": view,
-        "sides": sides(view, shown.book),
+        "book": shown.book,
         "told": words.match(key),
         "is_movable": now is not None,
         "referee": view.place.referee_id if view.place else None,
@@ -216,8 +199,7 @@ def _preview(shown: Grid, key: str, form: PlaceForm) -> dict[str, Any]:
     given = shown.given
     start = given.ruler.minute(form.begins_at())
     after = moved(given.problem, shown.placements, key, str(form.cleaned_data["table"]), start)
-    words = TimetableWords(given, after.placements, shown.book, shown.referees)
-    before = TimetableWords(given, shown.placements, shown.book, shown.referees)
+    before, words = shown.words(), shown.words(after.placements)
     mine = [each for each in after.conflicts if key in each.keys]
     return {
         "preview": words.match(key),
@@ -251,16 +233,12 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
         case "move":
             return _move(request, row, view, shown, version)
         case "swap":
-            other = find(
-                Match.objects.select_related("stage__tournament__event"),
-                pk=_uuid(request.POST.get("other", "")),
-                stage__tournament__event=request.event,
-            )
+            other = find_by_id(matches_of(request.event), request.POST.get("other", ""))
             actions.swap_matches(row, other, request.actor, expected_version=version)
             return done(request, _("The two matches are swapped."), "timetable")
         case "referee":
             chosen = request.POST.get("referee", "")
-            referee = find(request.event.referees.all(), pk=_uuid(chosen)) if chosen else None
+            referee = find_by_id(request.event.referees.all(), chosen) if chosen else None
             judge = referee.pk if referee else None
             actions.change_place(row, request.actor, kind="referee", expected_version=version, referee=judge)
             return done(request, _("Stored."), "match-place", row.pk)
@@ -273,7 +251,7 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
 
 
 def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, version: int) -> HttpResponseBase:
-    now = next((each for each in shown.placements if each.key == str(row.pk)), None)
+    now = placement_of(str(row.pk), shown.placements)
     if now is None:
         raise Refused("match-over", _("This match is over: it stays where it was played."))
     form = _place_form(request.event, shown, now, request.POST)
@@ -287,11 +265,8 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
     is_taken = any(each.flaw is Flaw.TABLE_TAKEN for each in new)
     if is_taken or ("drop" in request.POST and new):
         # One sees what it would be in conflict with, and decides.
-        asked = {
-            "day": form.cleaned_data["day"],
-            "begins": f"{form.cleaned_data['begins']:%H:%M}",
-            "table": table,
-        }
+        given = form.cleaned_data
+        asked = {"day": given["day"], "begins": f"{given['begins']:%H:%M}", "table": table}
         return HttpResponseRedirect(
             f"{reverse('desk:match-place', args=[request.event.slug, row.pk])}?{urlencode(asked)}"
         )
@@ -304,15 +279,8 @@ def _name(conflict: Conflict) -> tuple[object, ...]:
     return conflict.flaw, frozenset(conflict.keys), conflict.about, conflict.people
 
 
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise Http404 from error
-
-
 @organizer
-def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def work(request: EventRequest) -> HttpResponseBase:
     """How far the work is, the proposal, or why there is none and what would make it fit."""
     event = request.event
     asked = timetable_work.newest(event)
@@ -329,22 +297,23 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     placements = [each for each in timetable_work.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
     words = TimetableWords(given, placements, book, referees)
-    matches: dict[str, list[tuple[str, tuple[TimetableSide, ...], str]]] = {}
+    matches: dict[str, list[tuple[str, tuple[SideView, ...], str]]] = {}
     for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
         matches.setdefault(words.hour(each.start), []).append(
-            (each.table, sides(given.matches[each.key], book), words.referee(each.judge))
+            (each.table, given.matches[each.key].sides, words.referee(each.judge))
         )
     comparison = timetable_work.compare(given, placements)
     rows = figure_rows(comparison, words) if placements else []
     return {
         "rows": matches.items(),
+        "book": book,
         "end": words.hour(asked.answer["end"]) if asked.answer["end"] is not None else "",
         "is_best": asked.answer["is_best"],
         "ends_earlier_now": comparison.before.end < comparison.after.end,
         "undrawn": undrawn_told(undrawn_of(event)),
         "has_common_starts": given.problem.together,
         "figures": rows,
-        "worse": [each.worse for each in rows if each.worse],
+        "worse": [worse for *_figures, worse in rows if worse],
         "is_better": bool(comparison.better()) or not rows,
         "waits": waiters(given, placements, book),
         "loads": referee_loads(placements, referees),
@@ -353,33 +322,29 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     }
 
 
-@organizer
-@require_POST
-def work_start(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_start(request: EventRequest) -> HttpResponseBase:
     """Have it worked out by the settings as they are."""
     timetable_work.ask(request.event, request.actor)
     return redirect("desk:timetable-work", request.event.slug)
 
 
-@organizer
-@require_POST
-def work_stop(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_stop(request: EventRequest) -> HttpResponseBase:
     """Stop it; what was found so far is the proposal."""
     timetable_work.stop(request.event)
     return redirect("desk:timetable-work", request.event.slug)
 
 
-@organizer
-@require_POST
-def work_keep(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_keep(request: EventRequest) -> HttpResponseBase:
     """Keep the proposal."""
     timetable_work.keep(request.event, request.actor)
     return done(request, _("Kept: pages, phones and calendars show these hours and tables."), "timetable")
 
 
-@organizer
-@require_POST
-def work_change(request: EventRequest, event_slug: str) -> HttpResponseBase:
+@organizer_post
+def work_change(request: EventRequest) -> HttpResponseBase:
     """Apply a change that makes it fit, and have it worked out anew."""
     amount = request.POST.get("amount", "")
     number = int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 6 else -1

@@ -13,15 +13,17 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.forms.fields import CompletedForm
+from desk.page import account_of
+from desk.views.account import own_page
 from people.access import EventRequest, requires, signed_in
 from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
 
 
-class TokenForm(forms.Form):
+class TokenForm(CompletedForm):
     """A program's name, by which its key is known, what it may do, where, and until when."""
 
     name = forms.CharField(
@@ -53,15 +55,14 @@ class TokenForm(forms.Form):
 
     def __init__(self, account: Account, data: Any = None) -> None:
         super().__init__(data, initial={"scope": ApiToken.Scope.READ, "days": 30})
-        field: Any = self.fields["event"]
-        field.queryset = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")
+        mine = Event.objects.filter(organizers__account=account)
+        self.fields["event"].queryset = mine.order_by("-starts_on", "name")
 
 
-@requires(signed_in)
-@never_cache
+@own_page
 def tokens(request: EventRequest) -> HttpResponse:
     """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
-    account = _account(request)
+    account = account_of(request)
     form = TokenForm(account, request.POST or None)
     secret = _made(form, account) if request.method == "POST" and form.is_valid() else None
     now = timezone.now()
@@ -81,7 +82,7 @@ def tokens(request: EventRequest) -> HttpResponse:
 @require_POST
 def revoke(request: EventRequest, token_id: UUID) -> HttpResponse:
     """Shut a program out."""
-    token = _account(request).tokens.filter(pk=token_id).first()
+    token = account_of(request).tokens.filter(pk=token_id).first()
     if token is None:
         raise Http404
     revoke_token(token)
@@ -110,10 +111,3 @@ def _made(form: TokenForm, account: Account) -> str | None:
         expires_at=timezone.now() + timedelta(days=days) if days else None,
     )
     return secret
-
-
-def _account(request: EventRequest) -> Account:
-    account = request.actor.account
-    if account is None:
-        raise Http404
-    return account

@@ -1,14 +1,16 @@
-"""A tournament: how far it is, its settings, its rules."""
+"""A tournament: how far it is, its settings, its rules, also of what is filled in and not stored yet."""
 
 from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
-from desk.forms.rules import PRESETS, sheet
+from desk.forms.rules import PRESETS, RulesForm, chosen_rules, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
-from desk.page import caller, client_id, done, find_tournament, organizer, page
+from desk.page import caller, client_id, done, organizer, organizer_post, page
 from desk.rounds import rounds_state
 from games.engine import Ruleset
+from games.engine.rules_sheet import rules_sheet
 from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
@@ -21,64 +23,56 @@ from tournaments.settings.tournament import TournamentSettings
 
 
 @organizer
-def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def new(request: EventRequest) -> HttpResponseBase:
     """Set up a tournament; the palio's settings are filled in."""
     form = NewTournamentForm(TournamentSettings(), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        wanted = client_id(request)
-        made = attempt(
-            form,
-            lambda: create_tournament(
-                request.event, request.actor, form.cleaned_data["name"], form.settings(), tournament_id=wanted
-            ),
-        )
-        if made is not None:
-            return done(request, _("The tournament is set up. Next is the draw."), "draw", made.slug)
+    if made := attempt(form, lambda: _made(request, form)):
+        return done(request, _("The tournament is set up. Next is the draw."), "draw", made.slug)
     context = {"form": form, "here": "tournaments"}
     return page(request, "desk/tournament_new.html", context, 422 if form.errors else 200)
 
 
+def _made(request: EventRequest, form: NewTournamentForm) -> Tournament:
+    name, settings = form.cleaned_data["name"], form.settings()
+    return create_tournament(request.event, request.actor, name, settings, tournament_id=client_id(request))
+
+
 @organizer
-def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+def tournament(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """What it is and how far it has come; six queries however many games there are."""
-    found = find_tournament(request, tournament_slug)
-    rounds = matches.rounds(found)
-    games = [
-        game
-        for each in rounds
-        for wave in each.waves
-        for match in wave.matches
-        for game in match.games
-        if game.is_needed
-    ]
+    rounds = matches.rounds(tournament)
+    drawn = [match for each in rounds for wave in each.waves for match in wave.matches]
+    games = [game for match in drawn for game in match.games if game.is_needed]
     context = {
-        "tournament": found,
-        "facts": told(found),
-        "preset": PRESETS[Ruleset.read(found.settings["ruleset"]).preset],
-        "rules": sheet(found.settings["ruleset"]),
+        "tournament": tournament,
+        "facts": told(tournament),
+        "preset": PRESETS[Ruleset.read(tournament.settings["ruleset"]).preset],
+        "rules": sheet(tournament.settings["ruleset"]),
         "rounds": rounds,
         "games": len(games),
         "over": sum(game.progress is matches.MatchProgress.DONE for game in games),
-        "is_public": found.status in Tournament.PUBLIC,
-        "state": rounds_state(found),
-        "here": found.slug,
+        "is_public": tournament.status in Tournament.PUBLIC,
+        "state": rounds_state(tournament),
+        "here": tournament.slug,
     }
     return page(request, "desk/tournament.html", context)
 
 
 @organizer
-def settings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+def settings(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     """Decide the settings anew."""
-    found = find_tournament(request, tournament_slug)
-    is_public = found.status in Tournament.PUBLIC
+    is_public = tournament.status in Tournament.PUBLIC
     form = SettingsForm(
-        TournamentSettings.from_json(found.settings), request.POST or None, is_public=is_public
+        TournamentSettings.from_json(tournament.settings), request.POST or None, is_public=is_public
     )
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data.get("reason")
-        if attempt(form, lambda: change_settings(found, caller(request), form.settings(), reason)):
-            return done(request, _("The settings are decided."), "tournament", found.slug)
-    context = {"tournament": found, "form": form, "is_public": is_public, "here": found.slug}
+    if attempt(
+        form,
+        lambda: change_settings(
+            tournament, caller(request), form.settings(), form.cleaned_data.get("reason")
+        ),
+    ):
+        return done(request, _("The settings are decided."), "tournament", tournament.slug)
+    context = {"tournament": tournament, "form": form, "is_public": is_public, "here": tournament.slug}
     return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
 
 
@@ -110,3 +104,14 @@ def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]
+
+
+@organizer_post
+def rules_preview(request: EventRequest) -> HttpResponse:
+    """How the players will read the rules of the form; what can't be played is refused. Stores nothing."""
+    form = RulesForm(request.POST)
+    if not form.is_valid():
+        return page(request, "desk/rules_preview.html", {"form": form}, 422)
+    ruleset = Ruleset.from_json(chosen_rules(form.cleaned_data))
+    sheet = rules_sheet(ruleset, get_language() or "it", form.cleaned_data["bell"] or None)
+    return page(request, "desk/rules_preview.html", {"sheet": sheet})

@@ -1,17 +1,15 @@
 """Programs outside that are told what happens: registered, watched, paused, tested, told again."""
 
-from uuid import UUID
-
 from django.db.models import Count, Q
 from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST
 
 from desk.forms.fields import attempt
 from desk.forms.webhooks import ReplayForm, WebhookForm
-from desk.page import done, find, number_in, organizer, page
+from desk.page import done, number_in, organizer, organizer_post, page
 from integrations import tasks
 from integrations.models import Delivery, Webhook
 from integrations.webhooks import registration
@@ -39,18 +37,16 @@ ERRORS = {
 
 
 @organizer
-def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
+def webhooks(request: EventRequest) -> HttpResponseBase:
     """The event's webhooks, and a form for another one, whose secret is shown in the answer alone."""
     form = WebhookForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt(
-            form,
-            lambda: registration.register(
-                request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
-            ),
-        )
-        if made is not None:
-            return _shown(request, made[0], secret=made[1])
+    if made := attempt(
+        form,
+        lambda: registration.register(
+            request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
+        ),
+    ):
+        return _shown(request, made[0], secret=made[1])
     waiting = Count("deliveries", filter=Q(deliveries__state=Delivery.State.WAITING))
     listed = Webhook.objects.filter(event=request.event).annotate(waiting=waiting)
     context = {
@@ -62,81 +58,65 @@ def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 @organizer
-def webhook(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponseBase:
+def webhook(request: EventRequest, webhook: Webhook) -> HttpResponseBase:
     """One with its log. Posting makes a new secret, which is shown in the answer alone."""
-    row = _found(request, webhook_id)
-    secret = registration.rotate(row, request.actor) if request.method == "POST" else ""
-    return _shown(request, row, secret=secret)
+    secret = registration.rotate(webhook, request.actor) if request.method == "POST" else ""
+    return _shown(request, webhook, secret=secret)
 
 
-@organizer
-@require_POST
-def pause(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+@organizer_post
+def pause(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Send nothing for now."""
-    registration.pause(_found(request, webhook_id), request.actor)
-    return done(
-        request,
-        _("Nothing is sent for now. What happens meanwhile is sent afterwards."),
-        "webhook",
-        webhook_id,
-    )
+    registration.pause(webhook, request.actor)
+    told = _("Nothing is sent for now. What happens meanwhile is sent afterwards.")
+    return done(request, told, "webhook", webhook.pk)
 
 
-@organizer
-@require_POST
-def resume(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+@organizer_post
+def resume(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Send again."""
-    registration.resume(_found(request, webhook_id), request.actor)
+    registration.resume(webhook, request.actor)
     tasks.tell.delay(str(request.event.pk))
-    return done(request, _("It is being told again, from where it stopped."), "webhook", webhook_id)
+    return done(request, _("It is being told again, from where it stopped."), "webhook", webhook.pk)
 
 
-@organizer
-@require_POST
-def test(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+@organizer_post
+def test(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Send a message that says nothing."""
-    tasks.send_test.delay(registration.send_test(_found(request, webhook_id)).pk)
-    return done(
-        request, _("A test is on its way. Open the page anew to see how it went."), "webhook", webhook_id
-    )
+    tasks.send_test.delay(registration.send_test(webhook).pk)
+    told = _("A test is on its way. Open the page anew to see how it went.")
+    return done(request, told, "webhook", webhook.pk)
 
 
-@organizer
-@require_POST
-def replay(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+@organizer_post
+def replay(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Send a message once more, or all since a moment."""
-    row = _found(request, webhook_id)
     if "delivery" in request.POST:
-        registration.replay(row, find(row.deliveries.all(), pk=number_in(request, "delivery")))
+        delivery = get_object_or_404(webhook.deliveries, pk=number_in(request, "delivery"))
+        registration.replay(webhook, delivery)
         count = 1
     else:
         with timezone.override(request.event.time_zone):
             form = ReplayForm(request.POST)
             if not form.is_valid():
-                return _shown(request, row, form=form)
-        count = registration.replay_since(row, form.cleaned_data["since"])
+                return _shown(request, webhook, form=form)
+        count = registration.replay_since(webhook, form.cleaned_data["since"])
     tasks.tell.delay(str(request.event.pk))
     told = ngettext("%(count)d message is sent once more.", "%(count)d messages are sent once more.", count)
-    return done(request, told % {"count": count}, "webhook", webhook_id)
+    return done(request, told % {"count": count}, "webhook", webhook.pk)
 
 
-@organizer
-@require_POST
-def remove(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+@organizer_post
+def remove(request: EventRequest, webhook: Webhook) -> HttpResponse:
     """Tell it nothing any more."""
-    registration.remove(_found(request, webhook_id), request.actor)
+    registration.remove(webhook, request.actor)
     return done(request, _("It is told nothing any more."), "webhooks")
 
 
-def _found(request: EventRequest, webhook_id: UUID) -> Webhook:
-    row: Webhook = find(Webhook.objects.filter(event=request.event), pk=webhook_id)
-    return row
-
-
 def _shown(
-    request: EventRequest, row: Webhook, *, secret: str = "", form: ReplayForm | None = None
+    request: EventRequest, webhook: Webhook, *, secret: str = "", form: ReplayForm | None = None
 ) -> HttpResponse:
-    newest = row.deliveries.order_by("-pk").prefetch_related("attempts")[: LINES + 1]
+    newest = webhook.deliveries.order_by("-pk").prefetch_related("attempts")[: LINES + 1]
     lines = [
         (
             each,
@@ -149,12 +129,12 @@ def _shown(
         for each in newest
     ]
     context = {
-        "webhook": row,
-        "kinds": [registration.KINDS.get(kind, kind) for kind in row.kinds],
-        "why": WHY_DISABLED.get(row.why, ""),
+        "webhook": webhook,
+        "kinds": [registration.KINDS.get(kind, kind) for kind in webhook.kinds],
+        "why": WHY_DISABLED.get(webhook.why, ""),
         "lines": lines[:LINES],
         "has_older": len(lines) > LINES,
-        "waiting": row.deliveries.filter(state=Delivery.State.WAITING).count(),
+        "waiting": webhook.deliveries.filter(state=Delivery.State.WAITING).count(),
         "secret": secret,
         "form": form or ReplayForm(),
         "here": "export",

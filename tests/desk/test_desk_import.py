@@ -125,7 +125,7 @@ def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
     path = address("import", event.slug)
     unreadable = send(client, path, {"pasted": text}, 422)
     assert "Nothing was stored." in read(unreadable).one(".notice-error").text
-    assert [choice.chosen for choice in unreadable.context["columns"]] == ["", "", "", "team"]
+    assert [column.guessed for column in unreadable.context["columns"]] == [None, None, None, "team"]
     twice = {"sealed": unreadable.context["sealed"], "column-0": "team", "column-3": "team"}
     assert "both seem to hold the team" in read(send(client, path, twice, 422)).one(".notice-error").text
     fields = ("last_name", "first_name", "birth_date", "team")
