@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import effective_log, parse_event
 from games.engine.cards import CARDS, COLORS
+from games.engine.event_json import EVENT_FIELDS, NEEDED
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
 from games.engine.telling import Names, Part, Teller, Telling, say
 from games.stored import event_of
@@ -128,16 +129,16 @@ class LineForm(forms.Form):
         super().__init__(data, prefix="value")
         self.event = event
         cls = next(each for each in EVENT_CLASSES if each.type == event["type"])
-        for field in fields(cls):
-            value = event.get(field.name)
-            made = _field(field.name, sheet)
+        for name in EVENT_FIELDS[cls]:
+            value = event.get(name)
+            made = _field(name, sheet)
             if made is None or isinstance(value, Mapping):
                 # What can't be changed by hand stays as it was.
                 continue
-            made.label = LABELS[field.name]
+            made.label = LABELS[name]
             made.initial = " ".join(value) if isinstance(value, list) else value
-            made.required = field.default is MISSING
-            self.fields[field.name] = made
+            made.required = name in NEEDED[cls]
+            self.fields[name] = made
 
     def changed(self) -> dict[str, Any]:
         """The event with the values that were filled in; what was left empty is left out."""

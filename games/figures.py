@@ -24,8 +24,6 @@ _WRITTEN_TO_THE_END: Final = frozenset({"played", "time"})
 
 _WILD_FOUR_CARDS: Final = 4
 
-_IMPOSING: Final = frozenset({UnoCaught, PenaltyGiven, ChallengeMade})
-
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -114,7 +112,7 @@ class Figures:
 
 def _points(state: State, happened: Sequence[Event], is_written: bool) -> tuple[int, ...] | None:
     """The totals, where all of them are known: from written deals, or named when the game was closed."""
-    if state.ruleset.scoring == NO_POINTS:
+    if not state.ruleset.counts_points:
         return None
     last = happened[-1]
     named = (isinstance(last, GameClosed) and last.scores) or {}
@@ -152,7 +150,7 @@ class PenaltyCount:
         """Let one event happen, and count what it draws."""
         if isinstance(event, CardsDrawn) and self._owed and self.state.phase == DRAW:
             self._pay(event)
-        imposed = self._imposed(event) if event.__class__ in _IMPOSING else None
+        imposed = self._imposed(event)
         before = list(self.state.debts) if imposed else []
         advance(self.state, event)
         if imposed:

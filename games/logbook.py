@@ -11,17 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from games.engine import (
-    Event,
-    Log,
-    Refusal,
-    State,
-    advance,
-    advance_with_log,
-    dump,
-    load,
-    parse_event,
-)
+from games.engine import Event, Log, Refusal, State, advance, dump, load, parse_event
 from games.engine import replay as replay_events
 from games.engine.phrases import shown
 from games.models import Game, Seat
@@ -281,7 +271,9 @@ class _Batch:
         if fact.type == "game_opened" and self._game.row.version == 0 and not self.facts:
             self._check_opening(fact)
         if fact.type == "event_voided":
-            self.state = advance_with_log([*self._stored_log(), *self._events], self.state, event)
+            log = Log.of([*self._stored_log(), *self._events], self.state)
+            log.add(event)
+            self.state = log.state
         else:
             advance(self.state, event)
         self._events.append(event)
@@ -317,10 +309,8 @@ def _id(fact: NewFact) -> UUID:
 
 def _known_prefix(facts: Sequence[NewFact], known: Mapping[UUID, StoredFact]) -> int:
     """How many facts at the beginning of a batch are stored already."""
-    for place, fact in enumerate(facts):
-        if fact.client_id is None or fact.client_id not in known:
-            return place
-    return len(facts)
+    unknown = (place for place, fact in enumerate(facts) if fact.client_id not in known)
+    return next(unknown, len(facts))
 
 
 def stored_events(game_id: UUID, *, until: int | None = None) -> list[dict[str, Any]]:
@@ -330,8 +320,7 @@ def stored_events(game_id: UUID, *, until: int | None = None) -> list[dict[str, 
 
 def replay(game_id: UUID, *, until: int | None = None) -> State:
     """The state that the facts say, without the snapshot; one query."""
-    events = stored_log(game_id, until=until)
-    return replay_events(events) if events else State()
+    return replay_events(stored_log(game_id, until=until))
 
 
 def project(games: Iterable[Game]) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.engine import parse_event
+from games.engine import State, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import EventVoided, GameClosed, GameOpened
-from games.engine.telling import Moment, Names, Part, Teller
+from games.engine.telling import Names, Part, Teller
 from people.models import Team
 from publishing.turning_points import is_turning
 from rendering.components.attributes import ShownSeat
@@ -35,7 +35,7 @@ class Replay:
     """A whole game; `moments[n]` is the table after n events."""
 
     steps: tuple[ReplayStep, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[State, ...]
     names: tuple[str, ...]
     teams: tuple[Team | None, ...]
 

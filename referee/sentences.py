@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
-from games.engine.telling import Line, Moment, Names, card_words, say
+from games.engine.telling import Line, Names, card_words, say
 from games.engine.telling import outcome as told_outcome
 from rendering.svg.card import COLOR_NAMES, card_name
 
@@ -107,4 +107,4 @@ def asked(state: State, people: People) -> str:
 
 def outcome(state: State, people: People) -> str:
     """Who has won a game that is over, as a heading."""
-    return str(told_outcome(Moment.of(state), get_language() or "it", people.told)).removesuffix(".")
+    return str(told_outcome(state, get_language() or "it", people.told)).removesuffix(".")

@@ -1,7 +1,6 @@
 """Log events, as the game log's paper writes them: the description is made from the engine's own classes."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -11,6 +10,7 @@ from rest_framework import serializers
 from api.parsers import MAX_INTEGER
 from api.shapes.tournaments import RULESET
 from games.engine import Ruleset, Seat
+from games.engine.event_json import EVENT_FIELDS, NEEDED
 from games.engine.events import EVENT_CLASSES
 
 WHOLE = {"type": "integer", "minimum": 0, "maximum": MAX_INTEGER}
@@ -64,15 +64,15 @@ def event_schema(event: Any) -> dict[str, Any]:
     hints = get_type_hints(event)
     properties: dict[str, Any] = {"type": {"type": "string", "const": event.type}}
     required = ["type"]
-    for field in fields(event):
-        described = value_schema(hints[field.name])
-        if (event.type, field.name) in NULLABLE:
+    for name in EVENT_FIELDS[event]:
+        described = value_schema(hints[name])
+        if (event.type, name) in NULLABLE:
             described = {**described, "type": [described["type"], "null"]}
-        if field.name == "at":
+        if name == "at":
             described = {"type": "string", "format": "date-time"}
-        properties[field.name] = described
-        if field.default is MISSING:
-            required.append(field.name)
+        properties[name] = described
+        if name in NEEDED[event]:
+            required.append(name)
     return {
         "type": "object",
         "title": event.__name__,

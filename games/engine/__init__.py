@@ -1,26 +1,18 @@
 """The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
 
-from games.engine.audit import Broken, audit
+from games.engine.audit import audit
 from games.engine.bots import play_random_game
-from games.engine.corrections import Correction, Log, advance_with_log, correct, effective_log
+from games.engine.corrections import Log, correct, effective_log
+from games.engine.event_json import event_to_json, parse_event
 from games.engine.events import Event, Seat
-from games.engine.hiding import hide
-from games.engine.jsonl import (
-    event_to_json,
-    parse_event,
-    parse_line,
-    parse_lines,
-    parse_log,
-    print_event,
-    print_log,
-)
+from games.engine.jsonl import parse_line, parse_lines, parse_log, print_log
 from games.engine.legal import Option, legal, legal_events
 from games.engine.notation import parse_notation, parse_position, print_notation, print_position
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
-from games.engine.rules_sheet import rules_sheet, sheet_text
-from games.engine.ruleset import DEFAULT_RULESET, FIELDS, Field, Ruleset
+from games.engine.rules_sheet import rules_sheet
+from games.engine.ruleset import FIELDS, Field, Ruleset
 from games.engine.snapshot import dump, load
 from games.engine.state import State
 from games.engine.summary import summarize
@@ -28,12 +20,9 @@ from games.engine.transitions import advance, refusal_of
 
 __all__ = [
     "DEFAULT_PRESET",
-    "DEFAULT_RULESET",
     "FIELDS",
     "PRESETS",
     "SENTENCES",
-    "Broken",
-    "Correction",
     "Event",
     "Field",
     "Log",
@@ -43,13 +32,11 @@ __all__ = [
     "Seat",
     "State",
     "advance",
-    "advance_with_log",
     "audit",
     "correct",
     "dump",
     "effective_log",
     "event_to_json",
-    "hide",
     "legal",
     "legal_events",
     "load",
@@ -60,7 +47,6 @@ __all__ = [
     "parse_notation",
     "parse_position",
     "play_random_game",
-    "print_event",
     "print_log",
     "print_notation",
     "print_position",
@@ -69,6 +55,5 @@ __all__ = [
     "replay_while_valid",
     "rules_sheet",
     "sentence",
-    "sheet_text",
     "summarize",
 ]

@@ -12,6 +12,7 @@ from games.engine.cards import CARDS, COLOR, COLORS, WILD_FOUR
 from games.engine.events import CLOSE_REASONS
 from games.engine.invariants import INVARIANTS
 from games.engine.legal import is_stuck
+from games.engine.phrases import language_of
 from games.engine.refusals import Refusal
 from games.engine.state import (
     AFTER_DRAW,
@@ -53,8 +54,7 @@ class Broken:
 
     def sentence(self, language: str) -> str:
         """What doesn't hold, in a language (`it`, else English)."""
-        sentences = INVARIANTS[self.code]
-        return sentences.get(language.partition("-")[0], sentences["en"])
+        return INVARIANTS[self.code][language_of(language)]
 
     def __str__(self) -> str:
         return f"{self.code}: {self.detail}"

@@ -80,23 +80,16 @@ def _fitting(color: Color, top: Card, *, twins: bool) -> frozenset[Card]:
     return OF_COLOR[color] | WILDS | {card for card in CARDS if SYMBOL[card] in symbols}
 
 
-FITS: Final[Mapping[Color, Mapping[Card, frozenset[Card]]]] = {
-    color: {top: _fitting(color, top, twins=False) for top in CARDS} for color in COLORS
-}
+FITS: Final = {color: {top: _fitting(color, top, twins=False) for top in CARDS} for color in COLORS}
 """`FITS[color][top]`: every card that goes on the pile, by colour, number, symbol or as a wild."""
 
-FITS_TWINS: Final[Mapping[Color, Mapping[Card, frozenset[Card]]]] = {
-    color: {top: _fitting(color, top, twins=True) for top in CARDS} for color in COLORS
-}
+FITS_TWINS: Final = {color: {top: _fitting(color, top, twins=True) for top in CARDS} for color in COLORS}
 """As `FITS`, where Skip and Reverse go on each other."""
-
-
-_NO_COUNTS: Final[Mapping[Card, int]] = dict.fromkeys(CARDS, 0)
 
 
 def no_counts() -> dict[Card, int]:
     """A count for every card, all of them 0; whoever asks counts in it."""
-    return dict(_NO_COUNTS)
+    return dict.fromkeys(CARDS, 0)
 
 
 def missing(cards: Iterable[Card], among: Iterable[Card]) -> list[Card]:

@@ -110,21 +110,6 @@ class Log:
         return state
 
 
-def advance_with_log(events: Sequence[Event], state: State, event: Event) -> State:
-    """The state after one more event, corrections included; Refusal if it can't be.
-
-    `events` are all events so far, every one accepted, and `state` is where they lead. An ordinary event
-    changes `state` in place and gives it back, at a cost that doesn't grow with the log; a correction leaves
-    it alone, replays the log once, and gives a new one.
-    """
-    if not isinstance(event, EventVoided):
-        advance(state, event)
-        return state
-    log = Log.of(events, state)
-    log.add(event)
-    return log.state
-
-
 def effective_log(events: Sequence[Event]) -> list[tuple[int, Event]]:
     """What is left of a log as (line, event): neither voided events nor corrections."""
     return Log.of(events, State()).effective()

@@ -20,10 +20,19 @@ class Seat:
     team: str | None = None
 
 
-class LogEvent:
-    """What all events are; `type` is what the game log calls the class."""
+class _Typed:
+    """What has a `type`: what the game log calls the class."""
 
+    # Apart from the fields: compiled, a dataclass would take it for one.
     type: ClassVar[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogEvent(_Typed):
+    """What all events have."""
+
+    at: str | None = None
+    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -33,8 +42,6 @@ class GameOpened(LogEvent):
     ruleset: Ruleset
     seats: tuple[Seat, ...]
     kin: tuple[tuple[int, int], ...] | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -42,8 +49,6 @@ class DealerCut(LogEvent):
     """Everybody's card for the dealer, or that of those who cut again."""
 
     cards: Mapping[int, Card]
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,6 @@ class DealerNamed(LogEvent):
     """The dealer, in place of a cut."""
 
     seat: int
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,6 @@ class DealStarted(LogEvent):
 
     dealer: int
     hands: Mapping[int, tuple[Card, ...]] | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,6 @@ class CardTurned(LogEvent):
     """The first discard, or a Wild Draw Four that goes back."""
 
     card: Card
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -80,8 +79,6 @@ class ColorNamed(LogEvent):
 
     seat: int
     color: Color
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -92,8 +89,6 @@ class CardsPlayed(LogEvent):
     cards: tuple[Card, ...]
     color: Color | None = None
     uno: bool | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -103,8 +98,6 @@ class CardsDrawn(LogEvent):
     seat: int
     count: int
     cards: tuple[Card, ...] | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -112,8 +105,6 @@ class TurnPassed(LogEvent):
     """A turn that ends after a draw without a play, or because nothing can be drawn."""
 
     seat: int
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -121,8 +112,6 @@ class UnoCalled(LogEvent):
     """UNO said after the card landed."""
 
     seat: int
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -131,8 +120,6 @@ class UnoCaught(LogEvent):
 
     seat: int
     catcher: int | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -142,8 +129,6 @@ class ChallengeMade(LogEvent):
     seat: int
     upheld: bool
     hand: tuple[Card, ...] | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -153,8 +138,6 @@ class PenaltyGiven(LogEvent):
     seat: int
     reason: str
     card: Card | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -163,16 +146,11 @@ class ZeroGift(LogEvent):
 
     seat: int
     to: int
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
 class PileReshuffled(LogEvent):
     """The discards under the top became the draw pile."""
-
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -182,8 +160,6 @@ class HandShown(LogEvent):
     seat: int
     cards: tuple[Card, ...] | None = None
     points: int | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -194,8 +170,6 @@ class GameClosed(LogEvent):
     winner: int | None
     team: str | None = None
     scores: Mapping[int, int] | None = None
-    at: str | None = None
-    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -204,30 +178,9 @@ class EventVoided(LogEvent):
 
     line: int
     reason: str
-    at: str | None = None
-    by: str | None = None
 
 
-Event = (
-    GameOpened
-    | DealerCut
-    | DealerNamed
-    | DealStarted
-    | CardTurned
-    | ColorNamed
-    | CardsPlayed
-    | CardsDrawn
-    | TurnPassed
-    | UnoCalled
-    | UnoCaught
-    | ChallengeMade
-    | PenaltyGiven
-    | ZeroGift
-    | PileReshuffled
-    | HandShown
-    | GameClosed
-    | EventVoided
-)
+Event = LogEvent
 
 _TYPES: Final[dict[type[Event], str]] = {
     GameOpened: "game_opened",

@@ -193,12 +193,8 @@ def _option(state: State, type_: str, events: list[Event]) -> Option:
 
 
 def _seat_of(event: Event) -> int | None:
-    if isinstance(event, DealStarted):
-        return event.dealer
-    if isinstance(event, GameClosed):
-        return event.winner
-    seat: int | None = getattr(event, "seat", None)
-    return seat
+    names = ("seat", "dealer", "winner")
+    return next((getattr(event, name) for name in names if hasattr(event, name)), None)
 
 
 def _unlike(seats: Iterator[int | None]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """The five presets as data: what each Italian document says, field by field."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-PALIO: Final[Mapping[str, object]] = {
+PALIO: Final[Mapping[str, Any]] = {
     "decks": 1,
     "min_players": 2,
     "max_players": 10,
@@ -42,7 +42,7 @@ PALIO: Final[Mapping[str, object]] = {
     "target": 500,
 }
 
-CLASSIC: Final[Mapping[str, object]] = {
+CLASSIC: Final[Mapping[str, Any]] = {
     **PALIO,
     "voluntary_draw": True,
     "drawn_card": "must_play",
@@ -54,9 +54,9 @@ CLASSIC: Final[Mapping[str, object]] = {
     "scoring": "winner_takes",
 }
 
-TO_GO: Final[Mapping[str, object]] = {**CLASSIC, "drawn_card": "may_play"}
+TO_GO: Final[Mapping[str, Any]] = {**CLASSIC, "drawn_card": "may_play"}
 
-GUIDE: Final[Mapping[str, object]] = {
+GUIDE: Final[Mapping[str, Any]] = {
     **CLASSIC,
     "decks": 2,
     "voluntary_draw": False,
@@ -67,7 +67,7 @@ GUIDE: Final[Mapping[str, object]] = {
     "wrong_card_penalty": 4,
 }
 
-HOUSE: Final[Mapping[str, object]] = {
+HOUSE: Final[Mapping[str, Any]] = {
     **CLASSIC,
     "dealer_cut": "lowest",
     "cut_action_cards": "redraw",
@@ -83,7 +83,7 @@ HOUSE: Final[Mapping[str, object]] = {
     "scoring": "lowest_wins",
 }
 
-PRESETS: Final[Mapping[str, Mapping[str, object]]] = {
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "palio": PALIO,
     "classic": CLASSIC,
     "to_go": TO_GO,

@@ -248,11 +248,6 @@ FIELDS: Final[tuple[Field, ...]] = (
 _FIELD_OF: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 
 
-def field_named(name: str) -> Field:
-    """The field of that name; KeyError if there is none."""
-    return _FIELD_OF[name]
-
-
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """One set of rules: a preset's name and the value of every field.
@@ -344,6 +339,11 @@ class Ruleset:
         changed = {name: value for name, value in self.values().items() if value != own[name]}
         return {"preset": self.preset, **changed} if changed else self.preset
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether cards left in a hand count."""
+        return self.scoring != "first_out"
+
     def values(self) -> dict[str, object]:
         """Every field's value by name, without `preset`."""
         return {field.name: getattr(self, field.name) for field in FIELDS}
@@ -353,7 +353,7 @@ class Ruleset:
 
         KeyError for a field that there isn't.
         """
-        field = field_named(name)
+        field = _FIELD_OF[name]
         return f"{field.told(language).rstrip('.')}: {value_words(getattr(self, field.name), language)}."
 
     def check(self, players: int | None = None) -> None:
@@ -469,11 +469,8 @@ def _check_kind(field: Field, value: object) -> None:
         )
 
 
-def _built(name: str) -> Ruleset:
-    values: Mapping[str, Any] = PRESETS[name]
-    return Ruleset(preset=name, **values)
-
-
-_RULESETS: Final[Mapping[str, Ruleset]] = {name: _built(name) for name in PRESETS}
+_RULESETS: Final[Mapping[str, Ruleset]] = {
+    name: Ruleset(preset=name, **values) for name, values in PRESETS.items()
+}
 
 DEFAULT_RULESET: Final[Ruleset] = _RULESETS[DEFAULT_PRESET]

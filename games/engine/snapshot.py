@@ -1,6 +1,7 @@
 """A state as JSON and back, so that a game can go on from where it was stored."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Final
 
 from games.engine.cards import no_counts
@@ -36,18 +37,6 @@ _PLAIN: Final = (
     "team",
     "close_reason",
 )
-_HIT: Final = (
-    "offender",
-    "total",
-    "four",
-    "answers",
-    "color",
-    "first_color",
-    "top",
-    "unknown",
-    "drawn",
-    "drawn_unknown",
-)
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -71,9 +60,8 @@ def dump(state: State) -> dict[str, Any]:
     data["points"] = [[seat, points] for seat, points in state.points.items()]
     data["deal_scores"] = [list(row) for row in state.deal_scores]
     if hit is not None:
-        data["hit"] = {name: getattr(hit, name) for name in _HIT}
-        data["hit"]["known"] = list(hit.known)
-        data["hit"]["drawn"] = list(hit.drawn)
+        data["hit"] = {field.name: getattr(hit, field.name) for field in fields(hit)}
+        data["hit"] |= {"known": list(hit.known), "drawn": list(hit.drawn)}
     return data
 
 
@@ -109,12 +97,7 @@ def load(data: Mapping[str, Any]) -> State:
         state.seen = _seen(state)
     stored = data.get("hit")
     if stored is not None:
-        hit = Hit(stored["offender"], stored["total"], stored["four"])
-        for name in _HIT:
-            setattr(hit, name, stored[name])
-        hit.known = tuple(stored["known"])
-        hit.drawn = list(stored["drawn"])
-        state.hit = hit
+        state.hit = Hit(**{**stored, "known": tuple(stored["known"]), "drawn": list(stored["drawn"])})
     return state
 
 

@@ -5,6 +5,7 @@ and the number of those that it doesn't (`unknown`); the draw pile is only a num
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -49,17 +50,16 @@ HIT_THEN_PLAY: Final = "hit_then_play"
 """A draw card that doesn't take the turn away; drawing is its act."""
 
 
+@dataclass(slots=True, eq=False)
 class Debt:
     """Cards that a seat has to draw before anything that was waiting, and why."""
 
-    __slots__ = ("count", "reason", "seat")
-
-    def __init__(self, seat: int, count: int, reason: str) -> None:
-        self.seat = seat
-        self.count = count
-        self.reason = reason
+    seat: int
+    count: int
+    reason: str
 
 
+@dataclass(slots=True, eq=False)
 class Hit:
     """A draw card (or several) that the seat to play can still answer.
 
@@ -69,34 +69,20 @@ class Hit:
     Where it `answers` another draw card, `first_color` was in play before the first Wild Draw Four.
     """
 
-    __slots__ = (
-        "answers",
-        "color",
-        "drawn",
-        "drawn_unknown",
-        "first_color",
-        "four",
-        "known",
-        "offender",
-        "top",
-        "total",
-        "unknown",
-    )
-
-    def __init__(self, offender: int, total: int, four: bool) -> None:
-        self.offender = offender
-        self.total = total
-        self.four = four
-        self.answers = False
-        self.color: Color | None = None
-        self.first_color: Color | None = None
-        self.top: Card | None = None
-        self.known: tuple[Card, ...] = ()
-        self.unknown = 0
-        self.drawn: list[Card] = []
-        self.drawn_unknown = 0
+    offender: int
+    total: int
+    four: bool
+    answers: bool = False
+    color: Color | None = None
+    first_color: Color | None = None
+    top: Card | None = None
+    unknown: int = 0
+    drawn: list[Card] = field(default_factory=list)
+    drawn_unknown: int = 0
+    known: tuple[Card, ...] = ()
 
 
+@dataclass(slots=True, eq=False)
 class State:
     """A game after so many log events. A new one waits for `game_opened`.
 
@@ -105,99 +91,58 @@ class State:
     told by these two. `missed` holds (seat, turn) of each call of UNO that is due.
     """
 
-    __slots__ = (
-        "can_draw_instead",
-        "close_reason",
-        "color",
-        "cut",
-        "deal",
-        "deal_scores",
-        "dealer",
-        "debts",
-        "direction",
-        "discards",
-        "drawn",
-        "events",
-        "gift",
-        "hit",
-        "kin",
-        "known",
-        "last_act",
-        "left",
-        "limit",
-        "missed",
-        "named",
-        "out",
-        "phase",
-        "pile",
-        "player",
-        "points",
-        "ruleset",
-        "scores",
-        "seats",
-        "seen",
-        "taken_back",
-        "team",
-        "top",
-        "turns",
-        "unknown",
-        "waiting",
-        "winner",
-    )
-
-    def __init__(self) -> None:
-        self.ruleset: Ruleset = DEFAULT_RULESET
-        self.seats: tuple[Seat, ...] = ()
-        self.kin: tuple[tuple[int, int], ...] = ()
-        self.limit: Mapping[Card, int] = {}
-        """How often the packs hold each card."""
-        self.events = 0
-        """Log events read so far, corrections and what they took out included."""
-        self.phase: str = START
-        self.waiting: str = START
-        self.cut: dict[int, int | None] = {}
-        """The numbers cut by those who can still become dealer; None for who has to cut."""
-        self.dealer: int | None = None
-        self.deal = 0
-        self.player: int | None = None
-        """Whose turn it is, debts aside."""
-        self.direction = 1
-        self.top: Card | None = None
-        self.color: Color | None = None
-        self.known: list[list[Card]] = []
-        self.unknown: list[int] = []
-        self.pile = 0
-        self.discards: list[Card] = []
-        self.seen: dict[Card, int] = {}
-        """How often each card is visible: in the discards and among the known cards of hands."""
-        self.drawn: Card | None = None
-        """In `after_draw` the card that was drawn, where it is known."""
-        self.named: list[Card] = []
-        """Wrong cards named after a draw unseen: any of them may be the one that was drawn."""
-        self.debts: list[Debt] = []
-        self.hit: Hit | None = None
-        self.turns = 0
-        self.last_act = 0
-        self.missed: list[tuple[int, int]] = []
-        self.taken_back = False
-        """Whether the seat to play took back a Wild Draw Four and has to play another card."""
-        self.can_draw_instead = False
-        """Whether that seat may draw where no known card of its fits: the card was judged by cards that
-        needn't go on the pile, such as those of another colour than the one in play.
-        """
-        self.gift: tuple[int, int] | None = None
-        """Who played a 0 last, and in which turn, where the rules let that make a relative draw."""
-        self.out: int | None = None
-        """Who went out in this deal, the first if there are more."""
-        self.points: dict[int, int] = {}
-        """Hands shown as points after this deal."""
-        self.scores: list[int] = []
-        self.deal_scores: list[list[int]] = []
-        self.left: list[int] = []
-        self.winner: int | None = None
-        self.team: str | None = None
-        self.close_reason: str | None = None
-        """Once it is over: `played` to its end, or the reason of `game_closed`."""
+    ruleset: Ruleset = DEFAULT_RULESET
+    seats: tuple[Seat, ...] = ()
+    kin: tuple[tuple[int, int], ...] = ()
+    limit: Mapping[Card, int] = field(default_factory=dict)
+    """How often the packs hold each card."""
+    events: int = 0
+    """Log events read so far, corrections and what they took out included."""
+    phase: str = START
+    waiting: str = START
+    cut: dict[int, int | None] = field(default_factory=dict)
+    """The numbers cut by those who can still become dealer; None for who has to cut."""
+    dealer: int | None = None
+    deal: int = 0
+    player: int | None = None
+    """Whose turn it is, debts aside."""
+    direction: int = 1
+    top: Card | None = None
+    color: Color | None = None
+    known: list[list[Card]] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)
+    pile: int = 0
+    discards: list[Card] = field(default_factory=list)
+    seen: dict[Card, int] = field(default_factory=dict)
+    """How often each card is visible: in the discards and among the known cards of hands."""
+    drawn: Card | None = None
+    """In `after_draw` the card that was drawn, where it is known."""
+    named: list[Card] = field(default_factory=list)
+    """Wrong cards named after a draw unseen: any of them may be the one that was drawn."""
+    debts: list[Debt] = field(default_factory=list)
+    hit: Hit | None = None
+    turns: int = 0
+    last_act: int = 0
+    missed: list[tuple[int, int]] = field(default_factory=list)
+    taken_back: bool = False
+    """Whether the seat to play took back a Wild Draw Four and has to play another card."""
+    can_draw_instead: bool = False
+    """Whether that seat may draw where no known card of its fits: the card was judged by cards that
+    needn't go on the pile, such as those of another colour than the one in play.
+    """
+    gift: tuple[int, int] | None = None
+    """Who played a 0 last, and in which turn, where the rules let that make a relative draw."""
+    out: int | None = None
+    """Who went out in this deal, the first if there are more."""
+    points: dict[int, int] = field(default_factory=dict)
+    """Hands shown as points after this deal."""
+    scores: list[int] = field(default_factory=list)
+    deal_scores: list[list[int]] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    winner: int | None = None
+    team: str | None = None
+    close_reason: str | None = None
+    """Once it is over: `played` to its end, or the reason of `game_closed`."""
 
     @property
     def over(self) -> bool:
@@ -253,9 +198,13 @@ class State:
         """The cards that go on the pile, Wild Draw Fours included; empty before a colour is in play."""
         if self.color is None or self.top is None:
             return frozenset()
+        return self.fitting_on(self.color, self.top)
+
+    def fitting_on(self, color: Color, top: Card) -> frozenset[Card]:
+        """The cards that go on such a top card with such a colour in play, Wild Draw Fours included."""
         if self.ruleset.reverse_matches_skip and self.two_left():
-            return FITS_TWINS[self.color][self.top]
-        return FITS[self.color][self.top]
+            return FITS_TWINS[color][top]
+        return FITS[color][top]
 
     def challengeable(self) -> bool:
         """Whether a Wild Draw Four waits that the seat to play may challenge (after penalties are drawn)."""
@@ -287,10 +236,3 @@ def copies_to_deal(state: State) -> Mapping[Card, int]:
     ruleset = state.ruleset
     removed = ruleset.reverse_with_two == "removed" and state.two_left()
     return copies_in(ruleset.decks, reverses=not removed)
-
-
-def fitting_cards(state: State, color: Color, top: Card) -> frozenset[Card]:
-    """The cards that go on such a top card with such a colour in play, Wild Draw Fours included."""
-    if state.ruleset.reverse_matches_skip and state.two_left():
-        return FITS_TWINS[color][top]
-    return FITS[color][top]

@@ -5,33 +5,11 @@ without it, and offers what there can be at all.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.engine.events import (
-    CLOSE_REASONS,
-    EVENT_CLASSES,
-    PENALTY_REASONS,
-    CardsDrawn,
-    CardsPlayed,
-    CardTurned,
-    ChallengeMade,
-    ColorNamed,
-    DealerCut,
-    DealerNamed,
-    DealStarted,
-    Event,
-    EventVoided,
-    GameClosed,
-    GameOpened,
-    HandShown,
-    PenaltyGiven,
-    PileReshuffled,
-    TurnPassed,
-    UnoCalled,
-    UnoCaught,
-    ZeroGift,
-)
+from games.engine.event_json import EVENT_FIELDS, NEEDED
+from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
 from games.engine.ruleset import Ruleset
 from games.engine.transitions.penalties import GIFT_CARDS
 
@@ -68,42 +46,11 @@ MOST_STACKED: Final = 4
 Vocabulary = Mapping[str, tuple[EventField, ...]]
 """The fields of each type of event."""
 
-_KINDS: Final[Mapping[type[Event], Mapping[str, str]]] = {
-    GameOpened: {"ruleset": "ruleset", "seats": "people", "kin": "kin"},
-    DealerCut: {"cards": "card_by_seat"},
-    DealerNamed: {"seat": "seat"},
-    DealStarted: {"dealer": "seat", "hands": "cards_by_seat"},
-    CardTurned: {"card": "card"},
-    ColorNamed: {"seat": "seat", "color": "color"},
-    CardsPlayed: {"seat": "seat", "cards": "cards", "color": "color", "uno": "flag"},
-    CardsDrawn: {"seat": "seat", "count": "count", "cards": "cards"},
-    TurnPassed: {"seat": "seat"},
-    UnoCalled: {"seat": "seat"},
-    UnoCaught: {"seat": "seat", "catcher": "seat"},
-    ChallengeMade: {"seat": "seat", "upheld": "flag", "hand": "cards"},
-    PenaltyGiven: {"seat": "seat", "reason": "choice", "card": "card"},
-    ZeroGift: {"seat": "seat", "to": "seat"},
-    PileReshuffled: {},
-    HandShown: {"seat": "seat", "cards": "cards", "points": "points"},
-    GameClosed: {"reason": "choice", "winner": "seat", "team": "text", "scores": "points_by_seat"},
-    EventVoided: {"line": "line", "reason": "text"},
-}
-_CHOICES: Final[Mapping[type[Event], tuple[str, ...]]] = {
-    PenaltyGiven: PENALTY_REASONS,
-    GameClosed: CLOSE_REASONS,
-}
-
 
 def _fields(event: type[Event]) -> tuple[EventField, ...]:
-    kinds = {**_KINDS[event], "at": "time", "by": "text"}
     return tuple(
-        EventField(
-            field.name,
-            kinds[field.name],
-            field.default is MISSING,
-            _CHOICES[event] if kinds[field.name] == "choice" else (),
-        )
-        for field in fields(event)
+        EventField(name, kind.name, name in NEEDED[event], kind.choices)
+        for name, kind in EVENT_FIELDS[event].items()
     )
 
 
@@ -162,7 +109,7 @@ def _has(ruleset: Ruleset, type_: str, *, has_kin: bool) -> bool:
         case "zero_gift":
             return ruleset.zero_gift and has_kin
         case "hand_shown":
-            return ruleset.scoring != "first_out"
+            return ruleset.counts_points
     return True
 
 

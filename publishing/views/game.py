@@ -69,6 +69,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
     last = len(told.steps)
     number = last if asked is None else _step(asked, last)
     moment = told.moments[number]
+    has_totals = moment.ruleset.counts_points and number > 0
     turning = [step.number for step in told.steps if step.is_turning and not step.is_voided]
     return {
         "steps": told.steps,
@@ -81,7 +82,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
         "named_color": told.named_color(number),
         "turning_before": next((place for place in reversed(turning) if place < number), None),
         "turning_after": next((place for place in turning if place > number), None),
-        "totals": list(zip(told.names, moment.scores, strict=True)) if moment.by_points and number else [],
+        "totals": list(zip(told.names, moment.scores, strict=True)) if has_totals else [],
     }
 
 

@@ -17,20 +17,18 @@ _ROOT: Final = Path(__file__).parents[2]
 _ENGINE: Final = (
     "cards",
     "corrections",
+    "event_json",
     "events",
     "italian",
-    "jsonl",
     "legal",
     "phrases",
     "presets",
     "refusals",
-    "replay",
     "rule_words",
     "rules_sheet.sheet",
     "ruleset",
     "snapshot",
     "state",
-    "summary",
 )
 
 

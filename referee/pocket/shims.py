@@ -8,8 +8,6 @@ from math import cos, pi, sin
 
 Mapping = builtins.dict
 dict = OrderedDict
-RecursionError = RuntimeError
-UnicodeDecodeError = UnicodeError
 
 
 def chain_pairs(*parts):
@@ -62,17 +60,6 @@ def zip(*iterables, strict=False):
         if len({len(each) for each in iterables}) > 1:
             raise ValueError("zip() of different lengths")
     return builtins.zip(*iterables)  # noqa: B905 - MicroPython knows no `strict`
-
-
-def ascii(value):
-    text = repr(value)
-    return "".join(each if ord(each) < 128 else _escape(ord(each)) for each in text)
-
-
-def _escape(code):
-    if code < 256:
-        return "\\x%02x" % code
-    return "\\u%04x" % code if code < 65536 else "\\U%08x" % code
 
 
 def str_isascii(text):
@@ -142,15 +129,6 @@ def partial(function, *first, **given):
 def chain(*parts):
     for part in parts:
         yield from part
-
-
-def islice(items, stop):
-    items = iter(items)
-    for _ in range(stop):
-        try:
-            yield next(items)
-        except StopIteration:
-            return
 
 
 # dataclasses
@@ -304,129 +282,10 @@ class re:
         return _Class(pattern) if pattern.startswith("[^") and not str_isascii(pattern) else _Pattern(pattern)
 
 
-# json: a decoder that sees every pair
-
-
-class JSONDecodeError(ValueError):
-    def __init__(self, pos):
-        super().__init__(pos)
-        self.pos = pos
-
-
-_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_NUMBER = _re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
-_CONSTANTS = (("null", None), ("true", True), ("false", False))
-
-
-class JSONDecoder:
-    def __init__(self, object_pairs_hook=OrderedDict, parse_constant=None):
-        self._made = object_pairs_hook
-        self._constant = parse_constant
-
-    def decode(self, text):
-        value, end = self.raw_decode(text, self._blank(text, 0))
-        end = self._blank(text, end)
-        if end != len(text):
-            raise JSONDecodeError(end)
-        return value
-
-    def raw_decode(self, text, place=0):
-        mark = text[place : place + 1]
-        if mark == '"':
-            return self._text(text, place + 1)
-        if mark == "{":
-            return self._object(text, place + 1)
-        if mark == "[":
-            return self._list(text, place + 1)
-        for word, value in _CONSTANTS:
-            if text[place : place + len(word)] == word:
-                return value, place + len(word)
-        found = _NUMBER.match(text[place:])
-        if found is not None:
-            number = found.group(0)
-            is_whole = found.group(2) is None and found.group(3) is None
-            return (int(number) if is_whole else float(number)), place + len(number)
-        for word in ("NaN", "Infinity", "-Infinity"):
-            if text[place : place + len(word)] == word:
-                return self._constant(word), place + len(word)
-        raise JSONDecodeError(place)
-
-    def _blank(self, text, place):
-        while text[place : place + 1] in (" ", "\t", "\n", "\r"):
-            place += 1
-        return place
-
-    def _text(self, text, place):
-        parts = []
-        start = place
-        while True:
-            mark = text[place : place + 1]
-            if mark == "" or ord(mark) < 32:
-                raise JSONDecodeError(place if mark else start - 1)
-            place += 1
-            if mark == '"':
-                return "".join(parts), place
-            if mark == "\\":
-                mark = text[place : place + 1]
-                place += 1
-                if mark == "u":
-                    code = int(text[place : place + 4], 16)
-                    place += 4
-                    if 0xD800 <= code < 0xDC00 and text[place : place + 2] == "\\u":
-                        code = (
-                            0x10000 + ((code - 0xD800) << 10) + int(text[place + 2 : place + 6], 16) - 0xDC00
-                        )
-                        place += 6
-                    mark = chr(code)
-                elif mark in _ESCAPES:
-                    mark = _ESCAPES[mark]
-                else:
-                    raise JSONDecodeError(place - 2)
-            parts.append(mark)
-
-    def _list(self, text, place):
-        items = []
-        place = self._blank(text, place)
-        if text[place : place + 1] == "]":
-            return items, place + 1
-        while True:
-            item, place = self.raw_decode(text, place)
-            items.append(item)
-            place = self._blank(text, place)
-            mark = text[place : place + 1]
-            if mark == "]":
-                return items, place + 1
-            if mark != ",":
-                raise JSONDecodeError(place)
-            place = self._blank(text, place + 1)
-
-    def _object(self, text, place):
-        pairs = []
-        place = self._blank(text, place)
-        if text[place : place + 1] == "}":
-            return self._made(pairs), place + 1
-        while True:
-            if text[place : place + 1] != '"':
-                raise JSONDecodeError(place)
-            key, place = self._text(text, place + 1)
-            place = self._blank(text, place)
-            if text[place : place + 1] != ":":
-                raise JSONDecodeError(place)
-            value, place = self.raw_decode(text, self._blank(text, place + 1))
-            pairs.append((key, value))
-            place = self._blank(text, place)
-            mark = text[place : place + 1]
-            if mark == "}":
-                return self._made(pairs), place + 1
-            if mark != ",":
-                raise JSONDecodeError(place)
-            place = self._blank(text, place + 1)
+# json
 
 
 class json:
-    JSONDecodeError = JSONDecodeError
-    JSONDecoder = JSONDecoder
-
     @staticmethod
     def dumps(value, **_):
         return _json.dumps(value)

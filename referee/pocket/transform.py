@@ -2,40 +2,35 @@
 
 What MicroPython lacks and a rewriting can say otherwise is rewritten here: annotations and type aliases,
 dataclasses, `match` on values, unpacking in displays, dicts that keep their order. What can stand beside the
-source as a function is in `games_library.py` (the shims): every import of the standard library leads there,
-and so do the built-in names and the methods that are listed below. What can't be rewritten is said.
+source as a function is in `shims.py`: every import of the standard library leads there,
+and so do the built-in names and the methods that they have. What can't be rewritten is said.
 """
 
 import ast
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 SHIMS: Final = "shims"
 """The module that the shims are on the phone."""
 
-_BUILTINS: Final = {
-    "ascii",
-    "dict",
-    "fromkeys",
-    "list_of",
-    "set_of",
-    "sorted",
-    "tuple_of",
-    "zip",
-    "RecursionError",
-    "UnicodeDecodeError",
+
+def _names_of(node: ast.stmt) -> list[str]:
+    """What a statement of a module defines."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [each.id for each in targets if isinstance(each, ast.Name)]
+
+
+_SHIM_NAMES: Final = {
+    name
+    for node in ast.parse(Path(__file__).with_name("shims.py").read_text("utf-8")).body
+    for name in _names_of(node)
+    if not name.startswith("_")
 }
-"""Names that the shims have, of Python's own and of what this module writes."""
-_METHODS: Final = {
-    "bit_length",
-    "capitalize",
-    "isascii",
-    "isdecimal",
-    "isprintable",
-    "removeprefix",
-    "removesuffix",
-    "upper",
-}
+"""Names that the shims have: of Python's own, of the standard library, and of what this module writes."""
+_METHODS: Final = {name.removeprefix("str_") for name in _SHIM_NAMES if name.startswith("str_")}
 """Methods of built-in types that are functions of the shims."""
 _PLAIN_TYPES: Final = {"dict", "frozenset", "list", "set", "tuple", "type"}
 
@@ -109,11 +104,12 @@ class _Rewriting(_Unannotated):
     """Everything but the imports."""
 
     def __init__(self) -> None:
-        self.data: set[str] = set()
-        """The module's dataclasses so far."""
+        self.data: dict[str, dict[str, ast.expr | None] | None] = {}
+        """The module's dataclasses so far; with the fields of those that are given by name alone, since they
+        come last in a class that inherits them.
+        """
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        classes = {each.name for each in node.body if isinstance(each, ast.ClassDef)}
         typing = {
             alias.asname or alias.name
             for each in node.body
@@ -121,7 +117,7 @@ class _Rewriting(_Unannotated):
             for alias in each.names
         }
         for each in node.body:
-            if isinstance(each, ast.Assign) and _is_type(each.value, classes, typing | _PLAIN_TYPES):
+            if isinstance(each, ast.Assign) and _is_type(each.value, typing | _PLAIN_TYPES):
                 # A name for a type stands for nothing when the program runs.
                 each.value = ast.Constant(None)
         self.generic_visit(node)
@@ -131,16 +127,20 @@ class _Rewriting(_Unannotated):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.AST]:
         is_data = any(_is_dataclass(each) for each in node.decorator_list)
+        is_by_name = any("kw_only=True" in ast.unparse(each) for each in node.decorator_list)
         node.decorator_list = [each for each in node.decorator_list if not _is_dataclass(each)]
         fields = _fields(node) if is_data else []
         self.generic_visit(node)
         if not is_data:
             node.body = node.body or [ast.Pass()]
             return node
-        if any(isinstance(base, ast.Name) and base.id in self.data for base in node.bases):
-            raise _unwritable(node, "a dataclass that adds to another")
-        self.data.add(node.name)
         defaults = {name: None if value is None else self.visit(value) for name, value in fields}
+        for base in map(ast.unparse, node.bases):
+            inherited = self.data.get(base, {})
+            if inherited is None:
+                raise _unwritable(node, "a dataclass that adds to another")
+            defaults |= inherited
+        self.data[node.name] = defaults if is_by_name else None
         return [_with_init(node, defaults), _declared(node.name, defaults)]
 
     # Displays and comprehensions: a dict keeps its order here, and takes pairs
@@ -251,15 +251,11 @@ class _Rewriting(_Unannotated):
         raise _unwritable(node, "except*")
 
 
-def _is_type(value: ast.expr, classes: set[str], generic: set[str]) -> bool:
-    """Whether the value of an assignment is a type: `Callable[…]`, `A | B`."""
-    if isinstance(value, ast.Subscript):
-        return isinstance(value.value, ast.Name) and value.value.id in generic
-    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
-        return _is_type(value.left, classes, generic) or any(
-            isinstance(side, ast.Name) and side.id in classes for side in (value.left, value.right)
-        )
-    return False
+def _is_type(value: ast.expr, generic: set[str]) -> bool:
+    """Whether the value of an assignment is a type: `Callable[…]`."""
+    return (
+        isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id in generic
+    )
 
 
 def _is_dataclass(decorator: ast.expr) -> bool:
@@ -346,20 +342,6 @@ def _test(pattern: ast.pattern, subject: str) -> ast.expr | None:
     raise _unwritable(pattern, "a pattern that isn't a value")
 
 
-_WRITTEN: Final = {
-    "MISSING",
-    "backwards",
-    "chain_pairs",
-    "dataclass_eq",
-    "dataclass_hash",
-    "dataclass_repr",
-    "declare",
-    "filled",
-    "getter_of",
-    *(f"str_{name}" for name in _METHODS),
-}
-
-
 def _import_what_is_used(tree: ast.Module, modules: set[str]) -> None:
     """Imports of what is used when the program runs, from the shims in place of the standard library."""
     used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)} | _exported(tree)
@@ -384,7 +366,7 @@ def _import_what_is_used(tree: ast.Module, modules: set[str]) -> None:
         else:
             taken |= {each.asname or each.name for each in node.names}
             body.append(ast.ImportFrom(SHIMS, node.names, 0))
-    own = sorted((used & (_BUILTINS | _WRITTEN)) - taken - _assigned(tree))
+    own = sorted((used & _SHIM_NAMES) - taken - _assigned(tree))
     if own:
         body.insert(0, ast.ImportFrom(SHIMS, [ast.alias(name) for name in own], 0))
     tree.body = body

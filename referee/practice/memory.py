@@ -1,7 +1,7 @@
 """State of a practice table: a signed cookie of a few hundred bytes. The server stores none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, Final, Self
 from uuid import UUID
 
@@ -48,24 +48,13 @@ class Memory:
     def read(cls, cookie: str) -> Self | None:
         """What a cookie says; None for one that wasn't written here, or yesterday."""
         try:
-            fields = signing.loads(cookie, salt=_SALT, max_age=_SECONDS)
-            return cls(*fields)
+            return cls(*signing.loads(cookie, salt=_SALT, max_age=_SECONDS))
         except (signing.BadSignature, TypeError, ValueError):
             return None
 
     def written(self) -> str:
         """The cookie."""
-        fields = [
-            self.ruleset,
-            self.bell,
-            self.squad_size,
-            self.came_from,
-            self.logs,
-            self.latest,
-            self.done,
-            self.sent,
-        ]
-        return signing.dumps(fields, salt=_SALT, compress=True)
+        return signing.dumps(astuple(self), salt=_SALT, compress=True)
 
     def put(self, game: int, log: Sequence[dict[str, Any]]) -> None:
         """A game's log as it is now; `Refused`, and nothing changed, if that is more than a phone keeps."""

@@ -204,7 +204,7 @@ class _KeptGame:
 
     def state(self) -> State:
         """Where they lead. A fresh object at each call."""
-        return replay(self._events) if self._events else State()
+        return replay(self._events)
 
     def begun(self) -> Log:
         """The log to write on; one that is empty is opened first."""

@@ -12,6 +12,7 @@ from games.engine.events import (
     ChallengeMade,
     EventVoided,
     GameClosed,
+    GameOpened,
     PenaltyGiven,
     PileReshuffled,
     UnoCaught,
@@ -116,8 +117,10 @@ def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> Non
 @examples(60)
 def test_a_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
     """Closed, taken back to the line before, closed again: as if the first had never been."""
-    teams = tuple(Seat(seat.name, str(UUID(int=place))) for place, seat in enumerate(walk.events[0].seats))  # type: ignore[union-attr]
-    opened = type(walk.events[0])(walk.events[0].ruleset, teams, walk.events[0].kin)  # type: ignore[union-attr,call-arg,arg-type]
+    opening = walk.events[0]
+    assert isinstance(opening, GameOpened)
+    teams = tuple(Seat(seat.name, str(UUID(int=place))) for place, seat in enumerate(opening.seats))
+    opened = GameOpened(opening.ruleset, teams, opening.kin)
     events = [opened, *walk.events[1:]]
     if replay(events).over:
         events.pop()

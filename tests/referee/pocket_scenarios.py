@@ -1,9 +1,10 @@
 """Scenarios told to the engine, here or on the phone: it stands in for `referee.pocket.guide` there."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.engine import Log, Refusal, dump, event_to_json, legal, parse_line
+from games.engine import Log, Refusal, dump, event_to_json, legal, parse_event
 
 NAMES = ("Ada", "Bea", "Carlo", "Dino", "Elsa", "Fabio", "Gina", "Ugo", "Ivo", "Lia")
 
@@ -18,7 +19,7 @@ def told(texts: Sequence[str]) -> Iterator[Any]:
     log = Log()
     for text in texts:
         try:
-            event = parse_line(text, line=log.state.events + 1)
+            event = parse_event(json.loads(text), line=log.state.events + 1)
             log.add(event)
         except Refusal as refusal:
             italian = refusal.expected("it", seat=NAMES.__getitem__)

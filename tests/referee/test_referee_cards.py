@@ -11,7 +11,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.engine import (
-    DEFAULT_RULESET,
     Event,
     Seat,
     State,
@@ -25,6 +24,7 @@ from games.engine import (
 )
 from games.engine import replay as engine_replay
 from games.engine.events import GameOpened
+from games.engine.ruleset import DEFAULT_RULESET
 from games.logbook import replay, stored_events
 from games.models import Game
 from games.stored import stored_log

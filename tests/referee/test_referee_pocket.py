@@ -35,7 +35,6 @@ def written(source: str) -> str:
             "Reader = Callable[[Any], Any]\nfrom collections.abc import Callable\nn: Final = 3\nm: int",
             "Reader = None\nn = 3",
         ),
-        ("class A: pass\nEvent = A | None", "class A:\n    pass\nEvent = None"),
         ("a = {'x': 1, **b, 'y': 2}", "a = dict(chain_pairs((('x', 1),), dict(b), (('y', 2),)))"),
         ("a = {x: y for x, y in b}", "a = dict(((x, y) for x, y in b))"),
         ("a = (*b, 1)\nc, *d = a\nf(*b)", "a = tuple_of(*b, 1)\nc, *d = a\nf(*b)"),
@@ -63,6 +62,14 @@ def test_a_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
         "    __hash__ = dataclass_hash\n    __repr__ = dataclass_repr\n"
         "declare(Step, (('name', MISSING), ('parts', MISSING)))"
     )
+
+
+def test_fields_that_are_given_by_name_come_last_where_they_are_inherited() -> None:
+    source = (
+        "from dataclasses import dataclass\n@dataclass(kw_only=True)\nclass Base:\n    at: str = ''\n"
+        "@dataclass\nclass Step(Base):\n    name: str\n"
+    )
+    assert "declare(Step, (('name', MISSING), ('at', '')))" in written(source)
 
 
 @pytest.mark.parametrize(

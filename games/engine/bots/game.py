@@ -15,9 +15,9 @@ from games.engine.bots.choosing import (
     playable,
     with_others,
 )
-from games.engine.bots.pile import Pile, Random, to_cut, to_deal
+from games.engine.bots.pile import Pile, Random
 from games.engine.bots.styles import STYLES, Style
-from games.engine.cards import POINTS, WILD_FOUR, WILDS, Card
+from games.engine.cards import PACK, POINTS, WILD_FOUR, WILDS, Card
 from games.engine.events import (
     CardsDrawn,
     CardsPlayed,
@@ -48,6 +48,7 @@ from games.engine.state import (
     SHOW,
     TURN_CARD,
     State,
+    copies_to_deal,
 )
 from games.engine.transitions import advance
 from games.engine.transitions.closing import unshown
@@ -179,12 +180,13 @@ class _BotGame:
         if self.style.names_dealer and self.random() < self.style.names_dealer:
             self.happens(DealerNamed(any_of(self.random, state.active())))
             return
-        pile = to_cut(state, self.random)
+        pile = Pile(self.random, PACK * self.ruleset.decks)
         self.happens(DealerCut({seat: pile.draw() for seat, number in state.cut.items() if number is None}))
 
     def deal(self) -> None:
         state = self.state
-        self.pile = to_deal(state, self.random)
+        packs = copies_to_deal(state).items()
+        self.pile = Pile(self.random, [card for card, copies in packs for _ in range(copies)])
         hands = {seat: self.pile.take(self.ruleset.hand_size) for seat in state.active()}
         self.happens(DealStarted(present(state.dealer), hands))
 

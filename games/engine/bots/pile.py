@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from games.engine.cards import PACK, Card
-from games.engine.state import State, copies_to_deal
+from games.engine.cards import Card
 
 Random = Callable[[], float]
 """Numbers from 0 up to 1: all the chance there is for bots.
@@ -34,15 +33,4 @@ class Pile:
 
     def take(self, count: int) -> tuple[Card, ...]:
         """Take so many cards."""
-        draw = self.draw
-        return tuple([draw() for _ in range(count)])
-
-
-def to_cut(state: State, random: Random) -> Pile:
-    """The packs from which the dealer is cut."""
-    return Pile(random, PACK * state.ruleset.decks)
-
-
-def to_deal(state: State, random: Random) -> Pile:
-    """The packs that are dealt next."""
-    return Pile(random, [card for card, copies in copies_to_deal(state).items() for _ in range(copies)])
+        return tuple([self.draw() for _ in range(count)])

@@ -2,8 +2,8 @@
 
 import re
 
+from games.engine.event_json import parse_event
 from games.engine.events import DealStarted, Event
-from games.engine.jsonl import parse_event
 from games.engine.notation.cursor import Cursor
 from games.engine.notation.deals import Deals
 from games.engine.notation.headers import read_headers, winner_of

@@ -1,8 +1,7 @@
 """One token an event: `2:R7`, `2:W>G`, `2:+1`, `2:pass`, `deal=0` … and back to the event's JSON object.
 
-Whoever acts stands first, as a seat's number and a colon; what the table does begins with a word. Printing
-and reading stand side by side. What an event may hold is known to `games.engine.jsonl` alone, which builds it
-from the object.
+Whoever acts stands first, as a seat's number and a colon; what the table does begins with a word. What an
+event may hold is known to `games.engine.event_json` alone, which builds it from the object.
 """
 
 from collections.abc import Callable, Mapping
@@ -74,10 +73,6 @@ def _read_play(cursor: Cursor) -> Fields:
     return fields
 
 
-def _print_color(event: ColorNamed) -> str:
-    return f"{event.seat}:>{event.color}"
-
-
 def _read_color(cursor: Cursor) -> Fields:
     return {"type": ColorNamed.type, "color": read_color(cursor)}
 
@@ -94,16 +89,8 @@ def _read_draw(cursor: Cursor) -> Fields:
     return fields
 
 
-def _print_pass(event: TurnPassed) -> str:
-    return f"{event.seat}:pass"
-
-
 def _read_pass(cursor: Cursor) -> Fields:
     return {"type": TurnPassed.type}
-
-
-def _print_call(event: UnoCalled) -> str:
-    return f"{event.seat}:uno"
 
 
 def _read_call(cursor: Cursor) -> Fields:
@@ -151,10 +138,6 @@ def _read_penalty(cursor: Cursor) -> Fields:
     return fields
 
 
-def _print_gift(event: ZeroGift) -> str:
-    return f"{event.seat}:gift={event.to}"
-
-
 def _read_gift(cursor: Cursor) -> Fields:
     cursor.need("=")
     return {"type": ZeroGift.type, "to": read_seat(cursor)}
@@ -175,16 +158,8 @@ def _read_show(cursor: Cursor) -> Fields:
 # What happens at the table.
 
 
-def _print_cut(event: DealerCut) -> str:
-    return f"cut{print_by_seat(event.cards.items())}"
-
-
 def _read_cut(cursor: Cursor) -> Fields:
     return {"type": DealerCut.type, "cards": read_by_seat(cursor, read_card)}
-
-
-def _print_dealer(event: DealerNamed) -> str:
-    return f"dealer={event.seat}"
 
 
 def _read_dealer(cursor: Cursor) -> Fields:
@@ -207,17 +182,9 @@ def _read_deal(cursor: Cursor) -> Fields:
     return fields
 
 
-def _print_turned(event: CardTurned) -> str:
-    return f"top={event.card}"
-
-
 def _read_turned(cursor: Cursor) -> Fields:
     cursor.need("=")
     return {"type": CardTurned.type, "card": read_card(cursor)}
-
-
-def _print_reshuffle(event: PileReshuffled) -> str:
-    return "reshuffle"
 
 
 def _read_reshuffle(cursor: Cursor) -> Fields:
@@ -243,10 +210,6 @@ def _read_end(cursor: Cursor) -> Fields:
     return fields
 
 
-def _print_void(event: EventVoided) -> str:
-    return f"void={event.line}/{print_text(event.reason)}"
-
-
 def _read_void(cursor: Cursor) -> Fields:
     cursor.need("=")
     fields: Fields = {"type": EventVoided.type, "line": read_number(cursor, "the voided event's number")}
@@ -256,23 +219,23 @@ def _read_void(cursor: Cursor) -> Fields:
 
 
 _PRINTERS: Final[Mapping[type[Event], Callable[[Any], str]]] = {
-    DealerCut: _print_cut,
-    DealerNamed: _print_dealer,
+    DealerCut: lambda event: f"cut{print_by_seat(event.cards.items())}",
+    DealerNamed: lambda event: f"dealer={event.seat}",
     DealStarted: _print_deal,
-    CardTurned: _print_turned,
-    ColorNamed: _print_color,
+    CardTurned: lambda event: f"top={event.card}",
+    ColorNamed: lambda event: f"{event.seat}:>{event.color}",
     CardsPlayed: _print_play,
     CardsDrawn: _print_draw,
-    TurnPassed: _print_pass,
-    UnoCalled: _print_call,
+    TurnPassed: lambda event: f"{event.seat}:pass",
+    UnoCalled: lambda event: f"{event.seat}:uno",
     UnoCaught: _print_catch,
     ChallengeMade: _print_challenge,
     PenaltyGiven: _print_penalty,
-    ZeroGift: _print_gift,
-    PileReshuffled: _print_reshuffle,
+    ZeroGift: lambda event: f"{event.seat}:gift={event.to}",
+    PileReshuffled: lambda event: "reshuffle",
     HandShown: _print_show,
     GameClosed: _print_end,
-    EventVoided: _print_void,
+    EventVoided: lambda event: f"void={event.line}/{print_text(event.reason)}",
 }
 
 SEAT_WORDS: Final[Mapping[str, Callable[[Cursor], Fields]]] = {

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from games.engine.rules_sheet.effects import has_points
 from games.engine.rules_sheet.ending import card_values
 from games.engine.rules_sheet.model import RulesSection, Voice
 from games.engine.ruleset import Ruleset
@@ -48,5 +47,5 @@ def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> RulesSection
             ),
             level[bell],
         ),
-        values=() if has_points(rules) else card_values(voice, rules),
+        values=() if rules.counts_points else card_values(voice, rules),
     )

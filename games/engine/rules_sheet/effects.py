@@ -37,14 +37,9 @@ def draws_at_the_end(rules: Ruleset) -> bool:
     return rules.finish_on_action and rules.final_draw
 
 
-def has_points(rules: Ruleset) -> bool:
-    """Whether cards left in a hand count."""
-    return rules.scoring != "first_out"
-
-
 def plays_to_a_target(rules: Ruleset) -> bool:
     """Whether a game goes on until somebody has so many points."""
-    return has_points(rules) and rules.after_out != "game_ends"
+    return rules.counts_points and rules.after_out != "game_ends"
 
 
 def has_two(rules: Ruleset) -> bool:

@@ -1,13 +1,7 @@
 """The end of a deal, the points, who wins, and what is different for two."""
 
 from games.engine.cards import POINTS
-from games.engine.rules_sheet.effects import (
-    has_points,
-    has_reverses,
-    has_skip_twins,
-    has_two,
-    plays_to_a_target,
-)
+from games.engine.rules_sheet.effects import has_reverses, has_skip_twins, has_two, plays_to_a_target
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
 from games.engine.ruleset import Ruleset
 
@@ -49,7 +43,7 @@ def _last_card(voice: Voice, rules: Ruleset) -> list[str]:
 
 def _then(voice: Voice, rules: Ruleset) -> str:
     say = voice.say
-    if rules.scoring == "first_out":
+    if not rules.counts_points:
         return say(
             en="Who has no cards left wins the game, and the game is over.",
             it="Chi resta senza carte vince, e la partita è finita.",
@@ -79,7 +73,7 @@ def the_points(voice: Voice, rules: Ruleset) -> RulesSection:
     """What cards count, whose they are, and who wins the game; empty where there are no points."""
     say = voice.say
     title = say(en="Points", it="I punti")
-    if not has_points(rules):
+    if not rules.counts_points:
         return RulesSection("points", title)
     sentences = [_whose(voice, rules)]
     if plays_to_a_target(rules):

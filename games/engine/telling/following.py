@@ -1,6 +1,7 @@
 """Consequences of an event, read off the state before and after it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import DRAW_TWO, REVERSE, SKIP, SYMBOL, WILD_FOUR
@@ -33,12 +34,14 @@ from games.engine.state import (
     PENALTY_ENDS_TURN,
     PLAY,
     SHOW,
+    TABLE_PHASES,
     TURN_CARD,
+    State,
 )
-from games.engine.telling.moment import Moment
 from games.engine.telling.parts import Follow
 from games.engine.telling.voice import Texts, Voice
-from games.engine.transitions.effects import is_burn
+from games.engine.transitions.closing import unshown
+from games.engine.transitions.effects import can_answer, hit_reason, is_burn, victim
 
 TEXTS: Final[Mapping[str, Texts]] = {
     # The beginning
@@ -167,15 +170,13 @@ KINDS: Final = frozenset(TEXTS)
 Follows = Iterator[Follow]
 
 
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """An event between two moments, and the voice that tells what follows."""
+    """An event between two states, and the voice that tells what follows."""
 
-    __slots__ = ("after", "before", "voice")
-
-    def __init__(self, before: Moment, after: Moment, voice: Voice) -> None:
-        self.before = before
-        self.after = after
-        self.voice = voice
+    before: State
+    after: State
+    voice: Voice
 
     def says(self, kind: str, **values: Any) -> Follow:
         """One thing that follows."""
@@ -191,7 +192,7 @@ class Scene:
         """Who has to draw now, if anybody, and what comes after that."""
         after, voice = self.after, self.voice
         if after.phase == ANSWER:
-            yield self._choice("may_answer" if after.drawable else "may_answer_or_pass")
+            yield self._choice("may_answer" if after.drawable() else "may_answer_or_pass")
         if after.phase != DRAW:
             return
         debt = after.debts[-1]
@@ -205,14 +206,15 @@ class Scene:
         """What the seat that a draw card has hit can do."""
         voice, hit = self.voice, self.after.hit
         if hit is None:
-            raise ValueError("nobody is hit in this moment")
+            raise ValueError("nobody is hit in this state")
         choices = []
-        if kind == "then_answers" or self.after.drawable:
+        if kind == "then_answers" or self.after.drawable():
             choices.append(voice.fill(_TO_DRAW, cards=voice.count(hit.total)))
-        if hit.may_challenge:
+        if self.after.challengeable():
             choices.append(voice.fill(_TO_CHALLENGE))
-        if hit.answers:
-            cards = [voice.fill(_DRAW_CARDS[card]) for card in hit.answers]
+        answers = [card for card in _DRAW_CARDS if can_answer(self.after, hit.four, card)]
+        if answers:
+            cards = [voice.fill(_DRAW_CARDS[card]) for card in answers]
             choices.append(voice.fill(_TO_ANSWER, cards=voice.either(cards)))
         if kind == "may_answer_or_pass":
             choices.append(voice.fill(_TO_PASS))
@@ -228,7 +230,7 @@ class Scene:
             yield from self.owed()
             return
         yield self.of("lapsed", seat)
-        if reason in (HIT, PENALTY_ENDS_TURN) and self.after.is_played:
+        if reason in (HIT, PENALTY_ENDS_TURN) and self.after.phase in TABLE_PHASES:
             yield self.of("turn_lost", seat)
 
     # How a deal and a game end
@@ -238,8 +240,8 @@ class Scene:
         before, after, voice = self.before, self.after, self.voice
         if after.phase == SHOW and before.phase != SHOW:
             yield self.shows()
-        if after.deals_ended > before.deals_ended:
-            if after.by_points:
+        if len(after.deal_scores) > len(before.deal_scores):
+            if after.ruleset.counts_points:
                 yield from self._points()
             for seat in after.left[len(before.left) :]:
                 points = voice.points(after.scores[seat])
@@ -252,22 +254,22 @@ class Scene:
         voice, after = self.voice, self.after
         if after.ruleset.scoring == "winner_takes" and after.out is None:
             # A finisher who draws anew is out no more.
-            scorer = next((seat for seat, points in enumerate(after.last_deal) if points), None)
+            scorer = next((seat for seat, points in enumerate(after.deal_scores[-1]) if points), None)
         else:
             scorer = after.out if after.ruleset.scoring == "winner_takes" else None
         if scorer is not None:
-            points = voice.points(after.last_deal[scorer])
+            points = voice.points(after.deal_scores[-1][scorer])
             yield self.says("scores", seat=voice.seat(scorer), points=points)
         else:
-            yield self.says("deal_points", rows=self._rows(after.last_deal, self.before.left))
-        if after.deals_ended > 1:
+            yield self.says("deal_points", rows=self._rows(after.deal_scores[-1], self.before.left))
+        if len(after.deal_scores) > 1:
             yield self.totals(self.before.left)
 
-    def totals(self, gone: tuple[int, ...] = ()) -> Follow:
+    def totals(self, gone: Sequence[int] = ()) -> Follow:
         """The totals of all but those who had left before."""
         return self.says("totals", rows=self._rows(self.after.scores, gone))
 
-    def _rows(self, points: tuple[int, ...], gone: tuple[int, ...]) -> Any:
+    def _rows(self, points: Sequence[int], gone: Sequence[int]) -> Any:
         voice = self.voice
         return voice.rows((seat, voice.number(each)) for seat, each in enumerate(points) if seat not in gone)
 
@@ -286,7 +288,7 @@ class Scene:
 
     def shows(self) -> Follow:
         """Whose cards are still to be counted."""
-        seats = self.after.unshown
+        seats = unshown(self.after)
         return self.says("shows" if len(seats) > 1 else "shows_alone", seats=self.voice.seats(seats))
 
     def won(self) -> Follow:
@@ -311,7 +313,7 @@ _DRAW_CARDS: Final[Mapping[str, Texts]] = {
 }
 
 
-def following(event: Event, before: Moment, after: Moment, voice: Voice) -> tuple[Follow, ...]:
+def following(event: Event, before: State, after: State, voice: Voice) -> tuple[Follow, ...]:
     """All that follows from an event, in the order in which it is told."""
     scene = Scene(before, after, voice)
     own = _FOLLOWING.get(type(event))
@@ -335,7 +337,7 @@ def _cut(event: DealerCut, scene: Scene) -> Follows:
     if scene.after.dealer is not None:
         yield scene.of("dealer", scene.after.dealer)
         return
-    again = [seat for seat, is_due in scene.after.cut if is_due]
+    again = [seat for seat, number in scene.after.cut.items() if number is None]
     kind = "cut_again" if len(again) > 1 else "cut_again_alone"
     yield scene.says(kind, seats=scene.voice.seats(again))
 
@@ -367,7 +369,7 @@ def _played(event: CardsPlayed, scene: Scene) -> Follows:
     elif held == 1:
         yield scene.of("one_card" if event.uno else "uno_forgotten", event.seat)
     goes_on = after.phase == SHOW and after.ruleset.after_out == "finisher_redraws"
-    if after.is_played or goes_on:
+    if after.phase in TABLE_PHASES or goes_on:
         yield from _effect(event, scene)
 
 
@@ -382,21 +384,14 @@ def _effect(event: CardsPlayed, scene: Scene) -> Follows:
             yield scene.says("clockwise" if after.direction == 1 else "anticlockwise")
             return
     elif symbol in (DRAW_TWO, WILD_FOUR):
-        if after.phase in (ANSWER, DRAW) and after.deals_ended == before.deals_ended:
+        if after.phase in (ANSWER, DRAW) and len(after.deal_scores) == len(before.deal_scores):
             yield from scene.owed()
         elif after.out is None or after.ruleset.final_draw:
-            yield from scene.pushed(_victim(seat, after), HIT)
+            target = victim(after, seat)
+            yield from scene.pushed(seat if target is None else target, HIT)
         return
     if after.player == seat:
         yield scene.of("plays_again", seat)
-
-
-def _victim(seat: int, after: Moment) -> int:
-    """Who would have had to draw: the next player, but nobody who is out."""
-    victim = after.next_seat(seat)
-    while after.out is not None and not after.hands[victim] and victim != seat:
-        victim = after.next_seat(victim)
-    return victim
 
 
 def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
@@ -408,15 +403,15 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
     count = len(before.debts) + (before.phase == ANSWER)
     if event.count < before.owed and len(after.debts) < count:
         yield scene.says("rest_lapsed")
-    if after.deals_ended > before.deals_ended:
+    if len(after.deal_scores) > len(before.deal_scores):
         return
     if after.phase == DRAW and len(after.debts) == count:
         cards = scene.voice.count(after.owed)
         kind = "rest_owed" if after.owed > 1 else "rest_owed_one"
         yield scene.says(kind, seat=scene.voice.seat(event.seat), cards=cards)
         return
-    reason = before.debts[-1].reason if before.debts else _reason_of_hit(before)
-    if after.is_played and reason in (HIT, PENALTY_ENDS_TURN):
+    reason = before.debts[-1].reason if before.debts else hit_reason(before)
+    if after.phase in TABLE_PHASES and reason in (HIT, PENALTY_ENDS_TURN):
         yield scene.of("turn_lost", event.seat)
     elif after.phase == PLAY and reason == HIT_THEN_PLAY:
         yield scene.of("plays_then", event.seat)
@@ -427,11 +422,6 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
         yield scene.says("more_owed", cards=voice.count(after.owed), number=voice.number(after.owed))
         return
     yield from scene.owed()
-
-
-def _reason_of_hit(before: Moment) -> str:
-    four = before.hit is not None and before.hit.four
-    return HIT if four or before.ruleset.draw_two_skips else HIT_THEN_PLAY
 
 
 def _passed(event: TurnPassed, scene: Scene) -> Follows:
@@ -450,7 +440,7 @@ def _challenged(event: ChallengeMade, scene: Scene) -> Follows:
     offender = scene.voice.seat(hit.offender)
     kind = _verdict(event, scene.before)
     color = hit.color
-    if hit.is_answer and scene.before.ruleset.stacked_wild_four_color == "before_first":
+    if hit.answers and scene.before.ruleset.stacked_wild_four_color == "before_first":
         color = hit.first_color
     yield scene.says(kind, offender=offender, color=scene.voice.color_of_cards(color) if color else ())
     if event.upheld:
@@ -464,14 +454,14 @@ def _challenged(event: ChallengeMade, scene: Scene) -> Follows:
         yield from scene.pushed(event.seat, HIT)
 
 
-def _verdict(event: ChallengeMade, before: Moment) -> str:
+def _verdict(event: ChallengeMade, before: State) -> str:
     """Why a challenge is right or wrong."""
     hit, ruleset = before.hit, before.ruleset
     if event.upheld:
         return "held_color" if ruleset.wild_four_condition == "no_color_match" else "held_playable"
     if hit is not None and not before.hands[hit.offender]:
         return "last_card"
-    if hit is not None and hit.is_answer and ruleset.stacked_wild_four_free:
+    if hit is not None and hit.answers and ruleset.stacked_wild_four_free:
         return "always_free"
     return "held_no_color" if ruleset.wild_four_condition == "no_color_match" else "held_nothing"
 
@@ -483,7 +473,7 @@ def _penalty(event: PenaltyGiven, scene: Scene) -> Follows:
     if ends_turn and before.phase in (PLAY, AFTER_DRAW):
         reason = PENALTY_ENDS_TURN
     elif ends_turn and before.phase == ANSWER:
-        reason = _reason_of_hit(before)
+        reason = hit_reason(before)
         yield scene.of("choice_lost", event.seat)
     yield from scene.pushed(event.seat, reason)
 

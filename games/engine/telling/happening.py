@@ -1,6 +1,7 @@
 """An event in words; the state before makes them more exact where it is known."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import WILD_FOUR
@@ -26,8 +27,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from games.engine.rules_sheet.sheet import TITLES
-from games.engine.state import AFTER_DRAW, ANSWER
-from games.engine.telling.moment import Moment
+from games.engine.state import AFTER_DRAW, ANSWER, State
 from games.engine.telling.parts import Line, Part, Parts, as_line, inside
 from games.engine.telling.voice import Texts, Voice
 
@@ -134,25 +134,28 @@ _VOIDED_THIS: Final[Texts] = {
 _REASON: Final[Texts] = {"en": "{voided} ({reason})", "it": "{voided} ({reason})"}
 
 
+@dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What a sentence may draw on beside the event: the moment before it, where that is known.
+    """What a sentence may draw on beside the event: the state before it, where that is known.
 
     `was` is the telling of what a correction takes out. `is_open`: cards that only their holder sees are
     told, where the event has them.
     """
 
-    __slots__ = ("before", "is_open", "voice", "was")
-
-    def __init__(self, voice: Voice, before: Moment | None, was: Line | None, is_open: bool) -> None:
-        self.voice = voice
-        self.before = before
-        self.was = was
-        self.is_open = is_open
+    voice: Voice
+    before: State | None
+    was: Line | None
+    is_open: bool
 
 
 def happened(event: Event, glimpse: Glimpse) -> Line:
     """The sentence of one event."""
     return as_line(_HAPPENED[type(event)](event, glimpse))
+
+
+def _of_seat(texts: Texts) -> Callable[[Any, Glimpse], Parts]:
+    """How an event is told of which only the seat is said."""
+    return lambda event, glimpse: glimpse.voice.fill(texts, seat=glimpse.voice.seat(event.seat))
 
 
 # The beginning
@@ -172,10 +175,6 @@ def _cut(event: DealerCut, glimpse: Glimpse) -> Parts:
     return voice.fill(
         _CUT, cuts=voice.rows((seat, voice.card(card)) for seat, card in sorted(event.cards.items()))
     )
-
-
-def _dealer(event: DealerNamed, glimpse: Glimpse) -> Parts:
-    return glimpse.voice.fill(_DEALER, seat=glimpse.voice.seat(event.seat))
 
 
 def _dealt(event: DealStarted, glimpse: Glimpse) -> Parts:
@@ -235,14 +234,6 @@ def _drawn(event: CardsDrawn, glimpse: Glimpse) -> Parts:
     if event.cards and glimpse.is_open:
         return voice.fill(_DRAWS_THESE, seat=seat, cards=cards, these=voice.cards(event.cards))
     return voice.fill(_DRAWS, seat=seat, cards=cards)
-
-
-def _passed(event: TurnPassed, glimpse: Glimpse) -> Parts:
-    return glimpse.voice.fill(_PASSES, seat=glimpse.voice.seat(event.seat))
-
-
-def _called(event: UnoCalled, glimpse: Glimpse) -> Parts:
-    return glimpse.voice.fill(_CALLED, seat=glimpse.voice.seat(event.seat))
 
 
 def _caught(event: UnoCaught, glimpse: Glimpse) -> Parts:
@@ -321,14 +312,14 @@ def _voided(event: EventVoided, glimpse: Glimpse) -> Parts:
 _HAPPENED: Final[Mapping[type[Event], Callable[[Any, Glimpse], Parts]]] = {
     GameOpened: _opened,
     DealerCut: _cut,
-    DealerNamed: _dealer,
+    DealerNamed: _of_seat(_DEALER),
     DealStarted: _dealt,
     CardTurned: _turned,
     ColorNamed: _color_named,
     CardsPlayed: _played,
     CardsDrawn: _drawn,
-    TurnPassed: _passed,
-    UnoCalled: _called,
+    TurnPassed: _of_seat(_PASSES),
+    UnoCalled: _of_seat(_CALLED),
     UnoCaught: _caught,
     ChallengeMade: _challenged,
     PenaltyGiven: _penalty,

@@ -1,36 +1,36 @@
-"""Telling a log as it is read: one event at a time, with the moments before and after each."""
+"""Telling a log as it is read: one event at a time, with the states before and after each."""
 
 from games.engine.corrections import Log
 from games.engine.events import Event, EventVoided, GameOpened
+from games.engine.snapshot import dump, load
 from games.engine.state import State
 from games.engine.telling.following import Scene, following
 from games.engine.telling.happening import Glimpse, happened
-from games.engine.telling.moment import Moment
 from games.engine.telling.names import Names
 from games.engine.telling.parts import Line, Telling
 from games.engine.telling.voice import Voice
 
 
-def say(event: Event, language: str, names: Names, before: Moment | None = None) -> Line:
+def say(event: Event, language: str, names: Names, before: State | None = None) -> Line:
     """What happened, in one sentence, without what follows from it.
 
     `language` is `it`, else English. It needs no game around the event, so one that was refused can be told
-    too; where the moment `before` it is given, it is more exact.
+    too; where the state `before` it is given, it is more exact.
     """
     return happened(event, Glimpse(Voice(language, names), before, None, is_open=False))
 
 
 def tell(
-    before: Moment,
+    before: State,
     event: Event,
-    after: Moment,
+    after: State,
     language: str,
     names: Names,
     *,
     was: Line | None = None,
     is_open: bool = False,
 ) -> Telling:
-    """An accepted event between the two moments around it, with all that follows.
+    """An accepted event between the two states around it, with all that follows.
 
     `was` is what the line said that a correction takes out. What everybody at the table saw is told; with
     `is_open` also the cards that only their holder did, where the event has them.
@@ -40,9 +40,9 @@ def tell(
     return Telling(line, following(event, before, after, voice))
 
 
-def outcome(moment: Moment, language: str, names: Names) -> Line:
+def outcome(state: State, language: str, names: Names) -> Line:
     """Who has won a game that is over."""
-    return Scene(moment, moment, Voice(language, names)).won().line
+    return Scene(state, state, Voice(language, names)).won().line
 
 
 class Teller:
@@ -51,8 +51,8 @@ class Teller:
     def __init__(self, language: str, names: Names | None = None, *, is_open: bool = False) -> None:
         self.language = language
         self.names = Names() if names is None else names
-        self.moment = Moment.of(State())
-        """How the game stands after what was told so far."""
+        self.moment = State()
+        """How the game stands after what was told so far: a new object with each event."""
         self._has_names = names is not None
         self._is_open = is_open
         self._log = Log()
@@ -64,7 +64,7 @@ class Teller:
         self._log.add(event)
         if not self._has_names and isinstance(event, GameOpened):
             self.names = Names.of_log(event)
-        after = self.moment = Moment.of(self._log.state)
+        after = self.moment = load(dump(self._log.state))
         was = self._told[event.line - 1] if isinstance(event, EventVoided) else None
         telling = tell(before, event, after, self.language, self.names, was=was, is_open=self._is_open)
         self._told.append(telling.happened)

@@ -47,7 +47,7 @@ from games.engine.state import (
     State,
 )
 from games.engine.transitions import challenge, closing, draws, effects, opening, penalties, turns, uno
-from games.engine.transitions.seats import ONE_SEAT, check_seats
+from games.engine.transitions.seats import check_seats
 
 Check = Callable[[State, Any], None]
 Evolve = Callable[[State, Any], None]
@@ -145,12 +145,12 @@ _LISTED: Final[dict[str, dict[type[Event], Transition]]] = {
     },
     ANSWER: {
         CardsPlayed: (turns.check_answer, turns.evolve_play),
-        CardsDrawn: (draws.check_draw_answering, draws.evolve_draw_answering),
+        CardsDrawn: (draws.check_forced_draw, draws.evolve_draw_answering),
         ChallengeMade: (challenge.check_challenge, challenge.evolve_challenge),
         TurnPassed: (turns.check_pass, turns.evolve_pass),
     },
     DRAW: {
-        CardsDrawn: (draws.check_draw_owing, draws.evolve_draw_owing),
+        CardsDrawn: (draws.check_forced_draw, draws.evolve_draw_owing),
         ChallengeMade: (challenge.check_challenge_owing, _never),
     },
     SHOW: {HandShown: (closing.check_show, closing.evolve_show)},
@@ -168,29 +168,27 @@ def advance(state: State, event: Event) -> None:
 
     A correction needs the log as well: `games.engine.corrections`.
     """
-    kind = event.__class__
-    named: Any = event
-    try:
-        # Asked here for the many events that name one seat, to save a call for each.
-        if kind not in ONE_SEAT or named.seat >= len(state.seats):
-            check_seats(state, event)
-        check, evolve = TRANSITIONS[state.phase][kind]
-        check(state, event)
-    except Refusal as refusal:
-        refusal.line = state.events + 1
-        refusal.type = kind.type
-        raise
-    evolve(state, event)
+    _checked(state, event)(state, event)
     state.events += 1
 
 
 def refusal_of(state: State, event: Event) -> Refusal | None:
     """Why an event can't come next, or None if it can. The state stays as it is."""
     try:
+        _checked(state, event)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _checked(state: State, event: Event) -> Evolve:
+    """What an event does, if it can come next; its Refusal if it can't."""
+    try:
         check_seats(state, event)
-        TRANSITIONS[state.phase][event.__class__][0](state, event)
+        check, evolve = TRANSITIONS[state.phase][event.__class__]
+        check(state, event)
     except Refusal as refusal:
         refusal.line = state.events + 1
         refusal.type = event.type
-        return refusal
-    return None
+        raise
+    return evolve

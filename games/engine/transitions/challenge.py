@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 from games.engine.cards import CARDS, DRAW_TWO, OF_COLOR, SYMBOL, WILD_FOUR, Card, Color, missing
 from games.engine.events import ChallengeMade
 from games.engine.refusals import Refusal
-from games.engine.state import HIT, PENALTY, PLAY, Hit, State, fitting_cards
+from games.engine.state import HIT, PENALTY, PLAY, Hit, State
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
@@ -22,7 +22,7 @@ def _forbidding(state: State, color: Color | None, top: Card | None) -> frozense
         return frozenset()
     if state.ruleset.wild_four_condition == "no_color_match":
         return OF_COLOR[color]
-    return fitting_cards(state, color, top) - {WILD_FOUR}
+    return state.fitting_on(color, top) - {WILD_FOUR}
 
 
 def four_is_legal(state: State, color: Color | None, top: Card | None, rest: Iterable[Card]) -> bool:
@@ -60,21 +60,14 @@ def check_challenge(state: State, event: ChallengeMade) -> None:
     proven = proven_verdict(state, hit, known, unknown)
     if proven is not None and proven != event.upheld:
         free = hit.answers and state.ruleset.stacked_wild_four_free
-        rule = "stacked_wild_four_free" if free else "wild_four_condition"
-        if proven:
-            raise Refusal(
-                "verdict",
-                "{seat:seat} held a card that forbids {four:card}: the challenge is upheld",
-                seat=offender,
-                four=WILD_FOUR,
-                rule=rule,
-            )
         raise Refusal(
             "verdict",
-            "{seat:seat} held nothing that forbids {four:card}: the challenge fails",
+            "{seat:seat} held a card that forbids {four:card}: the challenge is upheld"
+            if proven
+            else "{seat:seat} held nothing that forbids {four:card}: the challenge fails",
             seat=offender,
             four=WILD_FOUR,
-            rule=rule,
+            rule="stacked_wild_four_free" if free else "wild_four_condition",
         )
 
 

@@ -16,7 +16,7 @@ def end_deal(state: State) -> None:
     """
     state.debts.clear()
     state.hit = None
-    if state.ruleset.scoring == "first_out":
+    if not state.ruleset.counts_points:
         state.deal_scores.append([0] * len(state.seats))
         _end_game(state, state.out)
     elif unshown(state):
@@ -176,9 +176,8 @@ def evolve_close(state: State, event: GameClosed) -> None:
     """The game is over, with the winner and the totals that the referee names."""
     state.debts.clear()
     state.hit = None
-    if event.scores is not None:
-        for seat, total in event.scores.items():
-            state.scores[seat] = total
+    for seat, total in (event.scores or {}).items():
+        state.scores[seat] = total
     _end_game(state, event.winner)
     state.close_reason = event.reason
     if event.team is not None:

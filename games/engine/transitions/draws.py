@@ -9,13 +9,12 @@ from games.engine.transitions.challenge import must_draw
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
-from games.engine.transitions.turns import check_may_keep, not_your_turn
+from games.engine.transitions.turns import check_may_keep, check_turn
 
 
 def check_draw(state: State, event: CardsDrawn) -> None:
     """In `play`: one card, by the seat to play, if it needn't play."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
     if event.cards is not None:
         check_copies(state, event.cards)
     if event.count != 1:
@@ -25,18 +24,11 @@ def check_draw(state: State, event: CardsDrawn) -> None:
         raise _pile_empty(state)
 
 
-def check_draw_answering(state: State, event: CardsDrawn) -> None:
-    """In `answer`: the whole total, by the seat that was hit."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
-    if event.cards is not None:
-        check_copies(state, event.cards)
-    _check_count(state, event.count)
-
-
-def check_draw_owing(state: State, event: CardsDrawn) -> None:
-    """In `draw`: the whole debt, by the seat that owes it."""
-    if event.seat != state.debts[-1].seat:
+def check_forced_draw(state: State, event: CardsDrawn) -> None:
+    """In `answer` and `draw`: the whole total or debt, by the seat that was hit or that owes it."""
+    if state.phase == ANSWER:
+        check_turn(state, event.seat)
+    elif event.seat != state.turn:
         refuse_owing(state, event)
     if event.cards is not None:
         check_copies(state, event.cards)
@@ -54,18 +46,12 @@ def _check_count(state: State, count: int) -> None:
     if count == due and pile < due:
         raise _pile_empty(state)
     if count != due and not (count == pile < due):
-        if 0 < pile < due and _refills(state):
-            raise Refusal(
-                "wrong-count",
-                "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, not {given}",
-                seat=state.turn,
-                pile=pile,
-                given=count,
-            )
         if 0 < pile < due:
             raise Refusal(
                 "wrong-count",
-                "{seat:seat} draws {pile:count}, all there is, not {given}",
+                "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, not {given}"
+                if _refills(state)
+                else "{seat:seat} draws {pile:count}, all there is, not {given}",
                 seat=state.turn,
                 pile=pile,
                 given=count,
@@ -76,16 +62,12 @@ def _check_count(state: State, count: int) -> None:
 
 
 def _pile_empty(state: State) -> Refusal:
-    if state.pile and _refills(state):
-        return Refusal(
-            "pile-empty",
-            "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest",
-            pile=state.pile,
-        )
     if state.pile:
         return Refusal(
             "pile-empty",
-            "the draw pile holds only {pile:count}: draw what there is, and that is all",
+            "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest"
+            if _refills(state)
+            else "the draw pile holds only {pile:count}: draw what there is, and that is all",
             pile=state.pile,
         )
     if state.spare_discards():
@@ -118,7 +100,7 @@ def evolve_draw_answering(state: State, event: CardsDrawn) -> None:
         return
     state.hit = None
     state.waiting = PLAY
-    owe(state, event.seat, hit.total, hit_reason(state, four=hit.four))
+    owe(state, event.seat, hit.total, hit_reason(state))
     evolve_draw_owing(state, event)
 
 

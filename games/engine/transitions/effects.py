@@ -47,7 +47,9 @@ def land(state: State, event: CardsPlayed) -> None:
     if held == 1 and not event.uno:
         state.missed.append((seat, state.turns))
     elif held == 0:
-        _go_out(state, seat)
+        # Only the first in a deal has won it.
+        state.out = seat if state.out is None else state.out
+        state.missed = [(other, turn) for other, turn in state.missed if other != seat]
         if not (state.ruleset.final_draw and state.is_draw_card(card)):
             # Whose turn comes next is settled all the same: where play goes on, the card's effect stands.
             effect = _go_on if state.is_draw_card(card) else _effect(state, cards)
@@ -58,13 +60,6 @@ def land(state: State, event: CardsPlayed) -> None:
         _hit_by_wild_four(state, seat, color, under)
     else:
         _effect(state, cards)(state, seat)
-
-
-def _go_out(state: State, seat: int) -> None:
-    """A hand is empty. Only the first in a deal has won it."""
-    if state.out is None:
-        state.out = seat
-    state.missed = [(other, turn) for other, turn in state.missed if other != seat]
 
 
 def _effect(state: State, cards: tuple[Card, ...]) -> Callable[[State, int], None]:
@@ -135,35 +130,37 @@ def hit_by_draw_two(state: State, seat: int) -> None:
 def _hit_by_wild_four(state: State, seat: int, color: Color | None, under: Card | None) -> None:
     """The next player has to draw four (and what was owed before), may answer, or challenge."""
     answered = state.hit
-    hit = Hit(seat, _FOUR if answered is None else _FOUR + answered.total, four=True)
-    hit.color = hit.first_color = color
-    hit.top = under
-    if answered is not None:
-        hit.answers = True
-        if answered.four:
-            hit.first_color = answered.first_color
-    hit.known = tuple(state.known[seat])
-    hit.unknown = state.unknown[seat]
+    hit = Hit(
+        seat,
+        _FOUR if answered is None else _FOUR + answered.total,
+        four=True,
+        answers=answered is not None,
+        color=color,
+        first_color=answered.first_color if answered is not None and answered.four else color,
+        top=under,
+        unknown=state.unknown[seat],
+        known=tuple(state.known[seat]),
+    )
     _hit(state, hit)
 
 
 def _hit(state: State, hit: Hit) -> None:
-    target = _victim(state, hit.offender)
+    target = victim(state, hit.offender)
     if target is None:
         # Nobody is left to draw, and the turn is over all the same: where play goes on, the next seat plays.
         _go_on(state, hit.offender)
         end_deal(state)
         return
     begin_turn(state, target)
-    if _has_choice(state, hit.four):
+    if (hit.four and state.ruleset.challenge) or can_be_answered(state, hit.four):
         state.hit = hit
         state.waiting = state.phase = ANSWER
     else:
-        owe(state, target, hit.total, hit_reason(state, four=hit.four))
+        owe(state, target, hit.total, hit_reason(state))
         settle(state)
 
 
-def _victim(state: State, seat: int) -> int | None:
+def victim(state: State, seat: int) -> int | None:
     """Who is hit: the next player, but nobody who is out; None if all others are."""
     target = state.next_seat(seat)
     if state.out is not None:
@@ -175,20 +172,14 @@ def _victim(state: State, seat: int) -> int | None:
     return target
 
 
-def _has_choice(state: State, four: bool) -> bool:
-    if four and state.ruleset.challenge:
-        return True
-    return can_be_answered(state, four)
-
-
 def can_be_answered(state: State, four: bool) -> bool:
     """Whether by the rules some draw card can answer the one that hit (`four`: a Wild Draw Four)."""
     return any(can_answer(state, four, card) for card in ("R+2", WILD_FOUR))
 
 
-def hit_reason(state: State, *, four: bool) -> str:
-    """Why the victim of a draw card owes: with its turn, or before it."""
-    return HIT if four or state.ruleset.draw_two_skips else HIT_THEN_PLAY
+def hit_reason(state: State) -> str:
+    """Why the victim of the draw card on top owes: with its turn, or before it."""
+    return HIT if state.top == WILD_FOUR or state.ruleset.draw_two_skips else HIT_THEN_PLAY
 
 
 _EFFECTS: Final[dict[str, Callable[[State, int], None]]] = {

@@ -17,7 +17,7 @@ from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, c
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies, removed_card
-from games.engine.transitions.turns import not_your_turn
+from games.engine.transitions.turns import check_turn
 
 
 def check_open(state: State, event: GameOpened) -> None:
@@ -175,8 +175,7 @@ def evolve_turned(state: State, event: CardTurned) -> None:
 
 def check_color(state: State, event: ColorNamed) -> None:
     """The first player names it."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
 
 
 def evolve_color(state: State, event: ColorNamed) -> None:

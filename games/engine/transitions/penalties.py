@@ -10,7 +10,7 @@ from games.engine.transitions.draws import refuse_owing
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import owe, settle
 from games.engine.transitions.hands import check_copies
-from games.engine.transitions.turns import not_your_turn
+from games.engine.transitions.turns import check_turn
 
 GIFT_CARDS: Final = 4
 
@@ -36,8 +36,7 @@ def check_penalty(state: State, event: PenaltyGiven) -> None:
         raise Refusal("out-of-order", "{seat:seat} is out: penalties are for who still plays", seat=seat)
     if is_prompting:
         return
-    if seat != state.player:
-        raise not_your_turn(state, seat)
+    check_turn(state, seat)
     card = event.card
     if card is not None and card not in state.known[seat]:
         if not state.unknown[seat]:
@@ -65,7 +64,7 @@ def evolve_penalty(state: State, event: PenaltyGiven) -> None:
         if state.phase in (PLAY, AFTER_DRAW):
             reason = PENALTY_ENDS_TURN
         elif state.phase == ANSWER and state.hit is not None:
-            owe(state, seat, state.hit.total, hit_reason(state, four=state.hit.four))
+            owe(state, seat, state.hit.total, hit_reason(state))
             state.hit = None
             state.waiting = PLAY
     owe(state, seat, state.ruleset.wrong_card_penalty, reason)

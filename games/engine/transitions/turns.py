@@ -13,11 +13,12 @@ from games.engine.transitions.flow import end_turn
 from games.engine.transitions.hands import check_copies
 
 
-def not_your_turn(state: State, seat: int) -> Refusal:
-    """The refusal for a move by another seat."""
-    return Refusal(
-        "not-your-turn", "it is {turn:seat}'s turn, not {given:seat}'s", turn=state.player, given=seat
-    )
+def check_turn(state: State, seat: int) -> None:
+    """Refusal `not-your-turn` for a move by another seat."""
+    if seat != state.player:
+        raise Refusal(
+            "not-your-turn", "it is {turn:seat}'s turn, not {given:seat}'s", turn=state.player, given=seat
+        )
 
 
 # What is legal
@@ -29,8 +30,7 @@ def check_play(state: State, event: CardsPlayed) -> None:
     fresh = _check_held(state, event)
     if card not in state.fitting():
         raise _no_match(state, card)
-    if not state.ruleset.finish_on_action:
-        _check_last(state, event)
+    _check_last(state, event)
     if fresh:
         check_copies(state, fresh)
     if state.taken_back and card == WILD_FOUR:
@@ -67,8 +67,7 @@ def check_play_drawn(state: State, event: CardsPlayed) -> None:
         )
     if card not in state.fitting():
         raise _no_match(state, card)
-    if not state.ruleset.finish_on_action:
-        _check_last(state, event)
+    _check_last(state, event)
     if unseen:
         check_copies(state, (card,))
 
@@ -93,15 +92,13 @@ def check_answer(state: State, event: CardsPlayed) -> None:
             top=state.top,
             owed=state.owed,
         )
-    if not state.ruleset.finish_on_action:
-        _check_last(state, event)
+    _check_last(state, event)
     check_copies(state, fresh)
 
 
 def _check_form(state: State, event: CardsPlayed) -> Card:
     """The seat's turn, a colour where there must be one, cards that go together; gives the first."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
     cards = event.cards
     card = cards[0]
     wild = card in WILDS if len(cards) == 1 else not WILDS.isdisjoint(cards)
@@ -164,7 +161,7 @@ def _no_match(state: State, card: Card) -> Refusal:
 
 def _check_last(state: State, event: CardsPlayed) -> None:
     card = event.cards[0]
-    if NUMBER[card] is None and state.held(event.seat) == 1:
+    if _is_last_action(state, event.seat, card):
         raise Refusal(
             "finish-on-action",
             "{seat:seat} can't go out with {card:card}: the last card has to be a number",
@@ -172,6 +169,11 @@ def _check_last(state: State, event: CardsPlayed) -> None:
             card=card,
             rule="finish_on_action",
         )
+
+
+def _is_last_action(state: State, seat: int, card: Card) -> bool:
+    """Whether a card can't be played since it would be the seat's last and is no number."""
+    return not state.ruleset.finish_on_action and NUMBER[card] is None and state.held(seat) == 1
 
 
 def must_play(state: State, seat: int) -> Card | None:
@@ -186,9 +188,8 @@ def must_play(state: State, seat: int) -> Card | None:
     known = state.known[seat]
     if fitting.isdisjoint(known):
         return None
-    last_action = not state.ruleset.finish_on_action and state.held(seat) == 1
     for card in known:
-        if card in fitting and not (last_action and NUMBER[card] is None):
+        if card in fitting and not _is_last_action(state, seat, card):
             if card != WILD_FOUR:
                 return card
             if not state.unknown[seat] and not state.taken_back:
@@ -229,12 +230,11 @@ def _may_hold_another(state: State, seat: int) -> bool:
 
 def check_pass_drawn(state: State, event: TurnPassed) -> None:
     """In `after_draw`: the drawn card is kept, unless it has to be played."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
     card = state.drawn
     if state.ruleset.drawn_card != "must_play" or card is None or card not in state.fitting():
         return
-    if not state.ruleset.finish_on_action and NUMBER[card] is None and state.held(event.seat) == 1:
+    if _is_last_action(state, event.seat, card):
         return
     if card == WILD_FOUR and not _four_known_legal(state, event.seat):
         return
@@ -254,8 +254,7 @@ def _four_known_legal(state: State, seat: int) -> bool:
 
 def check_pass(state: State, event: TurnPassed) -> None:
     """In `play` and `answer`: only who can't draw, since there is nothing to be drawn, passes."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
     if state.pile or state.spare_discards():
         raise Refusal(
             "may-not-pass", "{seat:seat} has to play or draw: a pass comes after a draw", seat=event.seat
@@ -271,8 +270,7 @@ def refuse_pass(state: State, event: TurnPassed) -> None:
 
 def refuse_pass_in_turn(state: State, event: TurnPassed) -> None:
     """In `color`: a pass by the player whose turn it is, or by another."""
-    if event.seat != state.player:
-        raise not_your_turn(state, event.seat)
+    check_turn(state, event.seat)
     refuse_pass(state, event)
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import Broken, Ruleset, State, audit, parse_log, play_random_game, replay
+from games.engine import Ruleset, State, audit, parse_log, play_random_game, replay
+from games.engine.audit import Broken
 from games.engine.events import CardsDrawn, TurnPassed
 from games.engine.invariants import INVARIANTS
 from games.engine.state import PLAY, Debt

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import Refusal, Ruleset, State, play_random_game, print_event, replay
+from games.engine import Refusal, Ruleset, State, play_random_game, replay
 from games.engine.events import CardsDrawn, CardsPlayed
+from games.engine.jsonl import print_event
 from games.engine.perft import PROFILES, Position, divide, perft, pile_order
 from games.engine.perft_corpus import PerftEntry, read_corpus
 from games.engine.ruleset import FIELDS

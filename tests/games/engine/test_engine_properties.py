@@ -19,7 +19,6 @@ from games.engine import (
     advance,
     audit,
     dump,
-    hide,
     legal,
     legal_events,
     load,
@@ -31,6 +30,7 @@ from games.engine import (
     summarize,
 )
 from games.engine.events import EVENT_CLASSES, CardsPlayed, EventVoided, HandShown
+from games.engine.hiding import hide
 from games.engine.legal import is_stuck
 from games.engine.state import DRAW, PHASES, SHOW, START, TABLE_PHASES
 from games.engine.transitions.closing import unshown

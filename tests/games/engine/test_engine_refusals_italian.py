@@ -52,7 +52,9 @@ class Taker:
 ROOTS = {
     "Refusal": Taker("template", 1, frozenset({"line", "type", "rule"})),
     "Phrase": Taker("template", 0, frozenset()),
-    "_UnreadableError": Taker("template", 0, frozenset({"given"}), frozenset({"field", "given"})),
+    "_unreadable": Taker(
+        "template", 0, frozenset({"given"}), frozenset({"field", "given"}), ROOT / "games" / "engine"
+    ),
 }
 
 

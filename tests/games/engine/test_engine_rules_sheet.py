@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet, sheet_text
+from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet
 from games.engine.command import main
-from games.engine.rules_sheet import BELL_RULES, LANGUAGES, RulesSheet
+from games.engine.rules_sheet import BELL_RULES, LANGUAGES, RulesSheet, sheet_text
 from tests.services.long import examples
 
 NUMBERS = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import Ruleset, Seat, event_to_json, hide, parse_event, parse_line, play_random_game
+from games.engine import Ruleset, Seat, event_to_json, parse_event, parse_line, play_random_game
 from games.engine.cards import CARDS
 from games.engine.events import (
     EVENT_CLASSES,
@@ -20,6 +20,7 @@ from games.engine.events import (
     GameClosed,
     GameOpened,
 )
+from games.engine.hiding import hide
 from games.engine.telling import Names, Part, Teller, card_words, outcome, say
 from games.engine.telling.following import KINDS
 from tests.games.engine.test_engine_games import RULESETS
