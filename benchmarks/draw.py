@@ -10,9 +10,10 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Constraints, DrawField, RoundRobin, Settings, get_format, kept, preview
+from tournaments.formats import Constraints, DrawField, Settings, get_format, kept, preview
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
+from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally
 from tournaments.standings.what_if import what_if
@@ -73,7 +74,7 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
     return [
         f"{key}, {teams} × {entries}",
         sum(1 for _ in drawn.matches()),
-        sum(1 for _ in drawn.games()),
+        sum(len(match.games) for match in drawn.matches()),
         times["draw"].median * 1e3,
         times["preview"].median * 1e3,
         times["draw"].ratio(times["decode"]),

@@ -1,10 +1,9 @@
 """Rounds, waves and tables: where the meetings of a round are played."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from .errors import CannotDraw, gettext_noop
-from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
+from .model import DrawMatch, DrawSquad, Round, Wave
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +33,3 @@ def lay_out(
             waves.append(Wave(len(waves) + 1, tuple(matches)))
         laid.append(Round(index + 1, tuple(waves), waiting[index]))
     return tuple(laid)
-
-
-def with_tables(draw: DrawnRounds, tables: int | None) -> DrawnRounds:
-    """The same meetings in the same order and under the same numbers, on so many tables."""
-    if tables is not None and tables < 1:
-        raise CannotDraw("tables", gettext_noop("At least one table is needed, not %(given)d."), given=tables)
-    rounds = [[LaidOutMatch(match.sides, match.games) for match in each.matches()] for each in draw.rounds]
-    return replace(draw, rounds=lay_out(rounds, [each.waiting for each in draw.rounds], tables))

@@ -58,14 +58,10 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """A game to be played: its number in the match, from 1, and the sides by seat, the first on seat 0.
-
-    `is_extra`: one more than there are, since the match has to be decided.
-    """
+    """A game to be played: its number in the match, from 1, and the sides by seat, the first on seat 0."""
 
     number: int
     sides: tuple[int, ...]
-    is_extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +150,7 @@ class MatchKind:
             if self._is_over(sides, points, played[:number]):
                 return self._ended(sides, points, played, number)
         number = len(played) + 1
-        is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
-        return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number), is_extra))
+        return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number)))
 
     def _in_any_order(self, sides: Sequence[int], games: Sequence[GameEnd | None]) -> MatchState:
         """How a match stands all of whose games are played, while one of the earlier ones is open."""
@@ -265,21 +260,6 @@ class MatchKind:
         forfeited = all(game.closed is GameClosing.FORFEIT for game in games[:number])
         outcome = PairingOutcome(totals, best[0] if len(best) == 1 else None, forfeited)
         return MatchState(totals, outcome, None, len(games) - number)
-
-
-def one_game(*, decisive: bool = False) -> MatchKind:
-    """One game; `decisive`: another one as long as nobody wins it."""
-    return MatchKind(Length.ONE_GAME, 1, decisive)
-
-
-def best_of(games: int, *, decisive: bool = False) -> MatchKind:
-    """So many games at most; a game that nobody wins uses one of them up."""
-    return MatchKind(Length.BEST_OF, games, decisive)
-
-
-def first_to(points: int, *, decisive: bool = False) -> MatchKind:
-    """Until somebody has so many points."""
-    return MatchKind(Length.FIRST_TO, points, decisive)
 
 
 def mini_tournament(pairs: Sequence[tuple[int, ...]]) -> MatchKind:

@@ -1,7 +1,6 @@
 """Mini-tournaments: squads of two or three teams at one table play three games."""
 
 from abc import abstractmethod
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -31,11 +30,6 @@ class MeetingPlan:
 
     name: str
     rounds: tuple[tuple[TeamMeeting, ...], ...]
-
-    def matches_per_team(self, teams: int) -> list[int]:
-        """How many matches each squad of a team plays, by part."""
-        count = Counter(part for each in self.rounds for meeting in each for part in meeting.parts)
-        return [count[part] for part in range(teams)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +62,6 @@ class MiniTournament(Format):
     @abstractmethod
     def default_rounds(self, teams: int, squads: int) -> int:
         """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
-
-    def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
-        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
-        organizer.
-        """
-        return tuple(
-            rounds
-            for rounds in range(1, most + 1)
-            if len(set(self.plan(teams, 1, rounds).matches_per_team(teams))) == 1
-        )
 
     def methods(self, field: DrawField) -> tuple[str, ...]:
         """The methods by which a field can be drawn, the one of new draws first."""

@@ -22,13 +22,6 @@ class Player(NamedTuple):
     entry: int
 
 
-class GameKey(NamedTuple):
-    """Which game of a draw: the number of the match in the draw and of the game in it, both from 1."""
-
-    match: int
-    game: int
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the organizer chooses; None leaves it to the format (rounds) or sets no limit (tables)."""
@@ -104,12 +97,6 @@ class DrawnRounds:
     def matches(self) -> Iterator[DrawMatch]:
         """All matches, in the order of their numbers."""
         return (match for each in self.rounds for match in each.matches())
-
-    def games(self) -> Iterator[GameKey]:
-        """The keys of all games."""
-        return (
-            GameKey(match.number, game) for match in self.matches() for game in range(1, len(match.games) + 1)
-        )
 
 
 def check_field(

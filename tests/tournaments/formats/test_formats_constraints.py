@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tournaments.formats import (
     METHOD,
-    METHOD_APART,
-    METHOD_EVEN,
     CannotDraw,
     Constraints,
     DrawField,
@@ -22,8 +20,9 @@ from tournaments.formats import (
     get_format,
     kept,
 )
-from tournaments.formats.apart import exchange_number
+from tournaments.formats.apart import METHOD_APART, exchange_number
 from tournaments.formats.constraints import groups_of
+from tournaments.formats.order import METHOD_EVEN
 
 
 def players(teams: int, entries: int) -> list[Player]:
@@ -165,7 +164,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
     for seed in range(10):
         draw = get_format("triangle").draw(DrawField.of(3, 9, constraints), Settings(rounds=4), str(seed))
         report = kept(draw, constraints)
-        assert (report.together, report.is_best) == ((), True)
+        assert report.together == ()
 
 
 def test_what_cannot_be_kept_is_told() -> None:
@@ -179,7 +178,7 @@ def test_what_cannot_be_kept_is_told() -> None:
         if set(group) == {player for side in match.sides for player in side.players()}
     )
     assert report.together == (Together(match, 1, group),)
-    assert (report.group_pairs, report.fewest_group_pairs, report.is_best) == (1, 1, True)
+    assert (report.group_pairs, report.fewest_group_pairs) == (1, 1)
 
 
 def test_a_squad_is_a_table_too() -> None:

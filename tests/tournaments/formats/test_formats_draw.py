@@ -18,7 +18,6 @@ from tournaments.formats import (
     Settings,
     get_format,
     lot,
-    with_tables,
 )
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
@@ -244,13 +243,11 @@ def test_other_tables_keep_meetings_and_numbers() -> None:
     triangle = get_format("triangle")
     wide = triangle.draw(DrawField.of(3, 9), Settings(), "x")
     assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
-    narrow = with_tables(wide, 4)
+    narrow = triangle.draw(DrawField.of(3, 9), Settings(tables=4), "x")
     assert [len(wave.matches) for wave in narrow.rounds[0].waves] == [4, 4, 1]
-    assert narrow == triangle.draw(DrawField.of(3, 9), Settings(tables=4), "x")
     assert [(match.number, match.sides) for match in narrow.matches()] == [
         (match.number, match.sides) for match in wide.matches()
     ]
-    assert with_tables(narrow, None) == wide
 
 
 def test_squads_that_are_cut_meet_as_in_the_whole_draw() -> None:
@@ -283,12 +280,6 @@ def test_it_is_finished_when_every_match_is_decided() -> None:
         True,
     ]
     assert triangle.coming_rounds(begun, "x") == []
-
-
-def test_the_rounds_that_are_equal_for_all() -> None:
-    assert get_format("triangle").equal_rounds(4) == (4, 8, 12)
-    assert get_format("triangle").equal_rounds(3, most=3) == (1, 2, 3)
-    assert get_format("duel").equal_rounds(5) == (5, 10)
 
 
 # --- refusals

@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tournaments.formats import (
     METHOD,
-    METHOD_APART,
-    METHOD_EVEN,
-    METHOD_EVEN_APART,
     CannotDraw,
     Constraints,
     Course,
@@ -26,8 +23,10 @@ from tournaments.formats import (
     fairness,
     get_format,
 )
+from tournaments.formats.apart import METHOD_APART, METHOD_EVEN_APART
 from tournaments.formats.duel import DUEL, even_sides
 from tournaments.formats.even_triples import EVEN_DESIGNS, even_designs, even_plan, rank
+from tournaments.formats.order import METHOD_EVEN
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.formats.triples import Balance, balance_of, triple_plan
 

@@ -8,21 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.formats import (
-    Constraints,
-    Course,
-    DrawField,
-    EntryFairness,
-    EntryMeetings,
-    Player,
-    Rematch,
-    Settings,
-    TeamFairness,
-    TeamMeetings,
-    fairness,
-    get_format,
-    kept,
-)
+from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, get_format, kept
+from tournaments.formats.fairness import EntryFairness, TeamFairness
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
@@ -31,6 +18,7 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
+from tournaments.formats.meetings import Rematch, TeamMeetings
 
 
 @st.composite
@@ -53,30 +41,28 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
             for one in left.players():
                 for other in right.players():
                     met[min(one, other), max(one, other)] += 1
-    assert {(each.one, each.other): each.matches for each in report.entry_meetings} == met
     assert {(each.one, each.other): each.matches for each in report.rematches} == {
         pair: times for pair, times in met.items() if times > 1
     }
-    waves = [(each, wave) for each in drawn.rounds for wave in each.waves]
+    waves = [wave for each in drawn.rounds for wave in each.waves]
     assert [entry.player for entry in report.entries] == sorted(field.players())
     for entry in report.entries:
         seen = [
-            (step, each.number, match, index)
-            for step, (each, wave) in enumerate(waves)
+            (step, match, index)
+            for step, wave in enumerate(waves)
             for match in wave.matches
             for index, side in enumerate(match.sides)
             if entry.player in set(side.players())
         ]
-        tables = [match.table for _, _, match, _ in seen]
+        tables = [match.table for _, match, _ in seen]
         assert entry == EntryFairness(
             player=entry.player,
             matches=len(seen),
-            games=sum(index in game for _, _, match, index in seen for game in match.games),
-            first_seats=sum(game[0] == index for _, _, match, index in seen for game in match.games),
+            games=sum(index in game for _, match, index in seen for game in match.games),
+            first_seats=sum(game[0] == index for _, match, index in seen for game in match.games),
             deals=None,
             byes=len(drawn.rounds) - len(seen),
             rests=tuple(after[0] - before[0] - 1 for before, after in pairwise(seen)),
-            round_rests=tuple(after[1] - before[1] - 1 for before, after in pairwise(seen)),
             tables=tuple(sorted(set(tables))),
             table_changes=sum(before != after for before, after in pairwise(tables)),
         )
@@ -94,7 +80,6 @@ def test_the_afternoon_it_was_made_for() -> None:
     report = fairness(Course.of_draw(drawn))
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
-    assert len(report.entry_meetings) == 27 * 8 // 2
     assert report.rematches == ()
     assert [(remark.code, remark.english, remark.is_even) for remark in report.remarks] == [
         ("games", "Games of each entry: 8.", True),
@@ -164,14 +149,12 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
     )
     report = fairness(Course.of_rounds(progress))
     assert report.rematches == (Rematch(Player(1, 1), Player(2, 2), 2),)
-    assert report.entry_meetings == (EntryMeetings(Player(1, 1), Player(2, 2), 2),)
     assert [
-        (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests, entry.round_rests)
-        for entry in report.entries
+        (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests) for entry in report.entries
     ] == [
-        (Player(1, 1), 2, 1, 0, (0,), (1,)),
-        (Player(2, 2), 2, 1, 1, (0,), (1,)),
-        (Player(3, 3), 0, 0, 2, (), ()),
+        (Player(1, 1), 2, 1, 0, (0,)),
+        (Player(2, 2), 2, 1, 1, (0,)),
+        (Player(3, 3), 0, 0, 2, ()),
     ]
 
 

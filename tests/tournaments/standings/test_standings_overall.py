@@ -16,18 +16,13 @@ from tests.services.long import examples
 from tournaments.standings import (
     OVERALL_METRICS,
     CannotRank,
-    CountedResult,
     Decision,
     Discipline,
-    GameClosing,
     Joker,
     OverallRow,
     OverallRules,
     Placing,
-    Rules,
-    TiePolicy,
     check_jokers,
-    rank,
     rank_overall,
 )
 
@@ -121,24 +116,6 @@ def test_who_is_level_in_everything_shares_the_place_or_draws_lots() -> None:
 def test_a_shared_first_place_is_a_first_place() -> None:
     rows = rank_overall("abc", [discipline("one", "ab c")], OverallRules(("places:1",)))
     assert [row.value("places:1") for row in rows] == [1, 1, 0]
-
-
-def test_a_tournament_is_a_discipline() -> None:
-    """By its final standings; while lots are awaited, its points aren't known and add nothing."""
-    results = [CountedResult("g", "m", ("a", "b"), "a", GameClosing.PLAYED)]
-    rows = rank("abc", results, Rules(("points",), (30, 20, 10), TiePolicy.LOTS))
-    made = Discipline.of_rows("cards", rows, Fraction(3))
-    assert [(each.team, each.place, each.points) for each in made.placings] == [
-        ("a", 1, 30),
-        ("b", 2, None),
-        ("c", 2, None),
-    ]
-    table = rank_overall("abc", [made, Discipline("race")], OverallRules(("total",)))
-    assert [(row.team, row.place, row.shares) for row in table] == [
-        ("a", 1, (("cards", 90), ("race", None))),
-        ("b", 2, (("cards", None), ("race", None))),
-        ("c", 2, (("cards", None), ("race", None))),
-    ]
 
 
 # --- refusals

@@ -204,12 +204,6 @@ class Elimination(Format):
             gettext_noop("In a knockout only the first round is drawn; all others follow from results."),
         )
 
-    def free_byes(self, progress: StageProgress) -> int:
-        """For how many late entries there is a place: byes of the first round, until the second is drawn."""
-        if not progress.rounds:
-            return 0
-        return len(_free_places(entrants_drawn(progress), progress))
-
     def _known(self, progress: StageProgress, seed: str) -> tuple[Plan, Entrants, State]:
         check_seed(seed)
         if progress.rounds:

@@ -7,7 +7,7 @@ are gone change nothing before them.
 Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
 Tournament Rules on those who leave: with less than half of their matches completed, no points for
 or against them count; otherwise all stand, and the unplayed ones are won by the opponents. The decision that
-removed somebody can say otherwise. `annulled` and `missed` tell the standings which is which.
+removed somebody can say otherwise. `annulled` tells the standings which is which.
 """
 
 from collections import Counter
@@ -32,16 +32,6 @@ class Numbering(StrEnum):
 
     LOTS = "lots"
     SEEDING = "seeding"
-
-
-@dataclass(frozen=True, slots=True)
-class MissedRound:
-    """A match of a drawn round that `absent` was gone for; `opponent` had a bye instead."""
-
-    round: int
-    slot: str
-    opponent: int
-    absent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +145,6 @@ class RoundRobin(Format):
             pass
         return tuple(group.members() for group in groups)
 
-    def missed(self, progress: StageProgress, seed: str) -> tuple[MissedRound, ...]:
-        """The matches of drawn rounds that one side was gone for, round after round."""
-        groups, _ = self._start(progress, seed)
-        found = []
-        for plan, lines in self._drawn(groups, progress):
-            byes = set(plan.byes)
-            for line in lines:
-                for opponent, absent in (line.holders, line.holders[::-1]):
-                    if opponent in byes and opponent is not None and absent is not None:
-                        found.append(MissedRound(plan.number, line.slot, opponent, absent))
-        return tuple(found)
-
     def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
         """Whose results count for nobody: by decision, or who is gone and completed less than half of their
         matches, unless it was decided that their results stand.
@@ -223,7 +201,7 @@ class RoundRobin(Format):
         divided = divide(field, self.groups, self.grouping, seed)
         groups = [
             GroupPlaces.of(number, self._numbered(members, seed))
-            for number, members in enumerate(divided.members, start=1)
+            for number, members in enumerate(divided, start=1)
         ]
         return groups, total
 

@@ -1,7 +1,6 @@
 """From one stage to the next: who goes on and why, previewed before it is applied."""
 
 from .apply import Entrant, apply
-from .bracket import first_round, meets_in
 from .compared import points_compared
 from .model import (
     REASONS,
@@ -23,7 +22,7 @@ from .model import (
 )
 from .plan import PlannedStage, plan_stages
 from .preview import preview_stage
-from .seeding import METHOD, stage_lot
+from .seeding import METHOD, meets_in, stage_lot
 
 __all__ = [
     "METHOD",
@@ -46,7 +45,6 @@ __all__ = [
     "UnequalGroups",
     "Value",
     "apply",
-    "first_round",
     "meets_in",
     "plan_stages",
     "points_compared",

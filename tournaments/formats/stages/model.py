@@ -6,7 +6,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ..errors import CannotDraw, gettext_noop
-from .bracket import first_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +222,3 @@ class StagePreview:
     def can_be_applied(self) -> bool:
         """Whether nothing is open: no result, no tie."""
         return not self.waits and not self.ties
-
-    def first_round(self) -> tuple[tuple[int, int | None], ...]:
-        """Who would meet whom first in a knockout, top of the bracket first; None is a bye."""
-        order = [each.contestant for each in self.goes_on]
-        return tuple(
-            (order[one - 1], order[other - 1] if other <= len(order) else None)
-            for one, other in first_round(len(order))
-        )
