@@ -11,10 +11,10 @@ from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from tournaments.formats import Constraints, DrawField, Settings, get_format, kept, preview
-from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
+from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
-from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.swiss import Swiss
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.swiss.format import Swiss
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally
 from tournaments.standings.what_if import what_if
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from publishing.match_display import PublicSide
-from tournaments.formats.swiss import NOTES
+from tournaments.formats.swiss.notes import NOTES
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.matches import MatchView

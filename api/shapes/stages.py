@@ -13,10 +13,11 @@ from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
-from tournaments.formats.elimination import Bracket, BracketMatch, SectionPart
+from tournaments.formats.elimination.plan import SectionPart
+from tournaments.formats.elimination.tree import Bracket, BracketMatch
 from tournaments.formats.format import PairingOutcome, RoundPairing, RoundPlan
 from tournaments.formats.model import MAX_SEED
-from tournaments.formats.stages import REASONS, TIES, Going, Tie
+from tournaments.formats.stages.model import REASONS, TIES, Going, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title

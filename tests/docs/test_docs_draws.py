@@ -26,8 +26,9 @@ from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.record import read_record
-from tournaments.formats.stages import METHOD as STAGE_METHOD
-from tournaments.formats.stages import Seeding, stage_lot
+from tournaments.formats.stages.model import Seeding
+from tournaments.formats.stages.seeding import METHOD as STAGE_METHOD
+from tournaments.formats.stages.seeding import stage_lot
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
 from tournaments.standings.what_if import SAMPLING, WhatIfMethod, what_if
 

@@ -9,16 +9,10 @@ import pytest
 from tests.docs.pages import ROOT, first_column, section
 from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
-from tournaments.formats.round_robin import (
-    Grouping,
-    Numbering,
-    RoundRobin,
-    berger_round,
-    divide,
-    group_lot,
-    number_lot,
-)
-from tournaments.formats.round_robin.groups import ATTEMPTS
+from tournaments.formats.round_robin.berger import berger_round
+from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.groups import ATTEMPTS, Grouping, divide
+from tournaments.formats.round_robin.lots import group_lot, number_lot
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "round-robin.md"
 SEED = "palio-2022"

@@ -16,7 +16,7 @@ from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, CannotDraw, lot
-from tournaments.formats.stages import StagePreview
+from tournaments.formats.stages.model import StagePreview
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage

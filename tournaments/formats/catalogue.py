@@ -12,21 +12,22 @@ from tournaments.standings import Data
 
 from .by_hand import BY_HAND
 from .duel import DUEL
-from .elimination import METHOD as ELIMINATION_METHOD
-from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
+from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimination
+from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import CannotDraw, gettext_noop
 from .format import Format
 from .match_kind import MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS
 from .points import MOST_POINTS, POINTS, MatchPoints
-from .round_robin import MAX_LEGS, Grouping, RoundRobin
-from .round_robin import METHOD as ROUND_ROBIN_METHOD
-from .swiss import FIRST_METHOD as FIRST_SWISS_METHOD
-from .swiss import METHOD as SWISS_METHOD
-from .swiss import Swiss
-from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
-from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
+from .round_robin.format import MAX_LEGS, RoundRobin
+from .round_robin.groups import Grouping
+from .round_robin.lots import METHOD as ROUND_ROBIN_METHOD
+from .swiss.criteria import FIRST_METHOD as FIRST_SWISS_METHOD
+from .swiss.criteria import METHOD as SWISS_METHOD
+from .swiss.format import Swiss
+from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
+from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
 from .triangle import TRIANGLE
 
 MOST_GROUPS = 64

@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from tournaments.formats.elimination import Bracket, BracketMatch, Elimination
+from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.elimination.seeding import depth_for, standard_order
+from tournaments.formats.elimination.tree import Bracket, BracketMatch
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,

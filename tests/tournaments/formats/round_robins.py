@@ -16,7 +16,8 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.round_robin import Grouping, Numbering, RoundRobin
+from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.groups import Grouping
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
 

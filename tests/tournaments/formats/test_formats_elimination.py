@@ -24,18 +24,17 @@ from tests.tournaments.formats.knockouts import (
     with_round,
     won,
 )
-from tournaments.formats.elimination import (
-    REMATCH,
-    BracketPlace,
-    DoubleElimination,
-    Elimination,
+from tournaments.formats.elimination.format import REMATCH, DoubleElimination, Elimination, SingleElimination
+from tournaments.formats.elimination.places import BracketPlace
+from tournaments.formats.elimination.plan import (
+    BracketSource,
+    SectionKind,
     SectionPart,
-    SingleElimination,
-    bracket_lot,
+    crossing,
+    double_plan,
 )
-from tournaments.formats.elimination.plan import BracketSource, SectionKind, crossing, double_plan
 from tournaments.formats.elimination.seeding import standard_order
-from tournaments.formats.elimination.spread import spread
+from tournaments.formats.elimination.spread import bracket_lot, spread
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 

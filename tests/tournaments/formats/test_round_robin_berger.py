@@ -23,7 +23,9 @@ from tests.tournaments.formats.round_robins import (
 )
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, Format, StageProgress
-from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
+from tournaments.formats.round_robin.berger import berger_round
+from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.lots import number_lot
 
 DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = json.loads((DATA / "berger_tables.json").read_text("utf-8"))

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
 from tournaments.formats.format import Contestant, StageProgress
-from tournaments.formats.round_robin import Grouping, Numbering, RoundRobin, divide, group_lot
+from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.groups import Grouping, divide
+from tournaments.formats.round_robin.lots import group_lot
 
 EITHER = st.sampled_from(Grouping)
 

@@ -23,7 +23,8 @@ from tests.tournaments.formats.round_robins import (
 )
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
-from tournaments.formats.round_robin import Grouping, Numbering, RoundRobin
+from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.groups import Grouping
 
 IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
 IN_TWO_GROUPS = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)

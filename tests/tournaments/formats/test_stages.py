@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.knockouts import first_pairs
 from tournaments.formats import CannotDraw
-from tournaments.formats.elimination import SingleElimination
+from tournaments.formats.elimination.format import SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, RoundPairing, StageProgress
-from tournaments.formats.stages import (
+from tournaments.formats.stages.apply import apply
+from tournaments.formats.stages.compared import points_compared
+from tournaments.formats.stages.model import (
     REASONS,
     TIES,
     BestOfPlace,
@@ -20,7 +22,6 @@ from tournaments.formats.stages import (
     FirstOfEachGroup,
     FirstOverall,
     Group,
-    PlannedStage,
     Qualification,
     Reason,
     Seeding,
@@ -29,14 +30,10 @@ from tournaments.formats.stages import (
     Tie,
     UnequalGroups,
     Value,
-    apply,
-    meets_in,
-    plan_stages,
-    points_compared,
-    preview_stage,
-    stage_lot,
 )
-from tournaments.formats.stages.seeding import assign
+from tournaments.formats.stages.plan import PlannedStage, plan_stages
+from tournaments.formats.stages.preview import preview_stage
+from tournaments.formats.stages.seeding import assign, meets_in, stage_lot
 
 NAMES = "ABCDEFGHIJKLMNOP"
 Level = tuple[int, ...]

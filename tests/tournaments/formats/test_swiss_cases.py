@@ -17,7 +17,8 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.swiss import FIRST_METHOD, METHOD, Swiss, lot
+from tournaments.formats.swiss.criteria import FIRST_METHOD, METHOD, lot
+from tournaments.formats.swiss.format import Swiss
 
 WON = (Fraction(1), Fraction(0))
 

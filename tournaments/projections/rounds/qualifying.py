@@ -4,16 +4,10 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.stages import (
-    Entrant,
-    Group,
-    StagePreview,
-    StageResult,
-    Value,
-    apply,
-    points_compared,
-    preview_stage,
-)
+from tournaments.formats.stages.apply import Entrant, apply
+from tournaments.formats.stages.compared import points_compared
+from tournaments.formats.stages.model import Group, StagePreview, StageResult, Value
+from tournaments.formats.stages.preview import preview_stage
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import (
     ComingStage,

@@ -27,7 +27,8 @@ from tournaments.facts import stages as stage_facts
 from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
-from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
+from tournaments.formats.stages.apply import apply
+from tournaments.formats.stages.model import BestOfPlace, FirstOverall, Seeding
 from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
