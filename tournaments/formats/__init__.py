@@ -1,6 +1,5 @@
 """Formats, which decide who meets whom: plain data in and plain data out."""
 
-from .as_draw import as_draw
 from .constraints import Constraints, ConstraintsKept, Together, kept
 from .course import Course, Sitting
 from .duel import DUEL
@@ -9,6 +8,7 @@ from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
 from .field import DrawField
 from .inputs import DrawInputs
+from .layout import as_draw
 from .listing import draw_lines, report_lines
 from .mini_tournament import MiniTournament
 from .model import DrawMatch, DrawnRounds, DrawSquad, Player, Settings

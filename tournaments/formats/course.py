@@ -1,6 +1,5 @@
 """Course of a draw or of played rounds: who sat down when and with whom."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 
 from .format import StageProgress
@@ -73,11 +72,7 @@ class Course:
         byes = []
         step = 0
         for each in progress.rounds:
-            met = [
-                pairing
-                for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-                if outcome is None or not outcome.walkover
-            ]
+            met = [pairing for pairing, outcome in each.matches() if outcome is None or not outcome.walkover]
             per_wave = tables or max(1, len(met))
             for start in range(0, len(met), per_wave):
                 step += 1
@@ -95,11 +90,3 @@ class Course:
             for side in sitting.sides:
                 found[side].append(sitting)
         return found
-
-
-def byes_of(course: Course) -> dict[DrawSquad, int]:
-    """How many rounds each side sits out; 0 for one that sits out none."""
-    count: dict[DrawSquad, int] = defaultdict(int)
-    for _, side in course.byes:
-        count[side] += 1
-    return {side: count[side] for side in course.sides}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .constraints import ConstraintsKept
-from .course import Course, Sitting, byes_of
+from .course import Course, Sitting
 from .errors import gettext_noop
 from .meetings import Rematch, TeamMeetings, rematches, team_meetings
 from .model import DrawSquad, Player
@@ -81,7 +81,7 @@ def fairness(
     that to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
     """
     deals = None if dealt is None else Counter(dealt)
-    byes = byes_of(course)
+    byes = Counter(side for _, side in course.byes)
     by_side = course.by_side()
     entries = tuple(
         sorted(

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
-from .errors import CannotDraw, gettext_noop
 from .field import DrawField
-from .format import Format, RoundPairing, RoundPlan, StageProgress
-from .layout import LaidOutMatch, lay_out
+from .format import Format, RoundPairing, RoundPlan, StageProgress, other_method
+from .layout import lay_out
+from .match_kind import mini_tournament
 from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
 from .rotation import RotationGroup, Shifts
@@ -90,12 +90,7 @@ class MiniTournament(Format):
         methods = self.methods(field)
         chosen = method or methods[0]
         if chosen not in methods:
-            raise CannotDraw(
-                "method",
-                gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
-                method=methods[0],
-                given=repr(chosen),
-            )
+            raise other_method(methods[0], chosen)
         form = replace(self, rounds=settings.rounds, method=chosen)
         plan = _planned(form, teams, group.size)
         rounds, waiting = _meetings(plan, group, team_order(teams, seed))
@@ -104,17 +99,15 @@ class MiniTournament(Format):
         squads = tuple(
             cut_squads(team, order, settings.squad_size) for team, order in enumerate(drawn, start=1)
         )
-        meetings = [
-            [LaidOutMatch(tuple(squads[team][squad] for team, squad in match), self.games) for match in each]
-            for each in rounds
-        ]
+        matches = [[tuple(squads[team][squad] for team, squad in match) for match in each] for each in rounds]
+        laid = lay_out(matches, mini_tournament(self.games), settings.tables)
         return DrawnRounds(
             format=self.key,
             method=chosen,
             seed=seed,
             plan=plan.name,
             squads=squads,
-            rounds=lay_out(meetings, waiting, settings.tables),
+            rounds=tuple(replace(each, waiting=teams) for each, teams in zip(laid, waiting, strict=True)),
         )
 
     def rounds_for(self, contestants: int) -> int | None:
@@ -157,7 +150,7 @@ class MiniTournament(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`."""
-        return bool(progress.rounds) and all(each.is_complete for each in progress.rounds)
+        return bool(progress.rounds) and progress.is_complete
 
 
 @lru_cache(maxsize=128)

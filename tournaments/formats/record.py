@@ -20,7 +20,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
@@ -36,7 +36,7 @@ from .format import (
     RoundPlan,
     StageProgress,
 )
-from .match_kind import LENGTHS, Length, MatchKind, kind_of
+from .match_kind import LENGTHS, Length, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
@@ -74,10 +74,6 @@ class StageRecord:
     def format(self) -> Format:
         """The format with its options; raises CannotDraw for values that don't go together."""
         return self.choice.build_by(self.method, self.options)
-
-    def kind(self) -> MatchKind:
-        """What a match is; raises CannotDraw."""
-        return kind_of(self.match["length"], self.match["games"], decisive=self.choice.is_decisive)
 
     @property
     def drawn(self) -> tuple[RoundPlan, ...]:
@@ -138,7 +134,7 @@ class StageRecord:
                             "sides": list(pairing.sides),
                             "outcome": None if outcome is None else _outcome_json(outcome),
                         }
-                        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                        for pairing, outcome in each.matches()
                     ],
                 }
                 for each, gone, annulled, swaps in zip(
@@ -244,16 +240,16 @@ def _round(
         sides = _numbers(one["sides"], f"{where}.sides", known)
         pairings.append(RoundPairing(_text(one["slot"], f"{where}.slot"), sides))
         outcomes.append(_outcome(one["outcome"], f"{where}.outcome", sides))
-    taking_part = [*byes, *(side for pairing in pairings for side in pairing.sides)]
+    plan = RoundPlan(number, "", (), tuple(pairings), byes)
+    taking_part = plan.taking_part()
     twice = sorted(one for one, times in Counter(taking_part).items() if times > 1)
     if twice:
         raise Unreadable.at(at, "everybody once at most in a round", twice)
     rematches = found.get("rematches", False)
     if not isinstance(rematches, bool):
         raise Unreadable.at(f"{at}.rematches", "true or false", rematches)
-    plan = RoundPlan(number, "", (), tuple(pairings), byes, rematches)
     edits = _edits(found["edits"], f"{at}.edits", set(taking_part))
-    return PlayedRound(plan, tuple(outcomes)), gone, annulled, edits
+    return PlayedRound(replace(plan, rematches=rematches), tuple(outcomes)), gone, annulled, edits
 
 
 def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...]:

@@ -76,11 +76,7 @@ def settled(progress: StageProgress) -> StageProgress:
     """
     if not progress.gone:
         return progress
-    latest = {
-        one: each.plan.number
-        for each in progress.rounds
-        for one in (*(side for pairing in each.plan.pairings for side in pairing.sides), *each.plan.byes)
-    }
+    latest = {one: each.plan.number for each in progress.rounds for one in each.plan.taking_part()}
     return replace(
         progress,
         rounds=tuple(
@@ -93,7 +89,7 @@ def settled(progress: StageProgress) -> StageProgress:
                         pairing.sides,
                         progress.gone - {one for one in pairing.sides if latest[one] > each.plan.number},
                     )
-                    for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                    for pairing, outcome in each.matches()
                 ),
             )
             for each in progress.rounds
@@ -149,7 +145,7 @@ def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:
     drawn = {
         pairing.slot: (pairing, outcome, each.plan.number)
         for each in progress.rounds
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+        for pairing, outcome in each.matches()
     }
     unknown = next((slot for slot in drawn if slot not in plan.nodes), None)
     if unknown is not None:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress
+from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress, refuse_repeated
 from ..model import check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
@@ -130,9 +130,9 @@ class RoundRobin(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided; nothing is left to draw where fewer than two are left to play."""
-        if not progress.rounds or not all(each.is_complete for each in progress.rounds):
+        if not progress.rounds or not progress.is_complete:
             return False
-        total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
+        total = self.rounds_for(len(progress.rounds[0].plan.taking_part()))
         return len(progress.rounds) >= total or progress.are_too_few_left()
 
     def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
@@ -185,14 +185,7 @@ class RoundRobin(Format):
     def _start(self, progress: StageProgress, seed: str) -> tuple[list[GroupPlaces], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""
         check_seed(seed)
-        for number, times in Counter(one.number for one in progress.contestants).items():
-            if times > 1:
-                raise CannotDraw(
-                    "contestant_twice",
-                    gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
-                    contestant=number,
-                    times=times,
-                )
+        refuse_repeated(progress.contestants)
         if progress.rounds:
             field = tuple(_contestants(progress, progress.rounds[0].plan).values())
         else:
@@ -252,10 +245,6 @@ def _plan(number: int, lines: Sequence[GroupTableRow], playing: dict[int, Contes
     return RoundPlan(number, title, (("number", number),), tuple(pairings), tuple(byes))
 
 
-def _taking_part(plan: RoundPlan) -> list[int]:
-    return [*(one for pairing in plan.pairings for one in pairing.sides), *plan.byes]
-
-
 def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[int]]:
     return {(pairing.slot, pairing.sides) for pairing in plan.pairings}, set(plan.byes)
 
@@ -263,7 +252,7 @@ def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[i
 def _contestants(progress: StageProgress, plan: RoundPlan) -> dict[int, Contestant]:
     """Who takes part in a drawn round, by number."""
     everybody = {one.number: one for one in progress.contestants}
-    taking_part = _taking_part(plan)
+    taking_part = plan.taking_part()
     if not everybody.keys() >= set(taking_part):
         raise _other_draw(plan.number)
     return {number: everybody[number] for number in taking_part}

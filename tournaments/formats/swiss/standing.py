@@ -8,7 +8,7 @@ from itertools import groupby
 from math import lcm
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, PlayedRound, StageProgress, results_missing
+from ..format import Contestant, PlayedRound, StageProgress, refuse_repeated, results_missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +103,8 @@ def stand(
 def _records(
     progress: StageProgress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
 ) -> dict[int, _Record]:
-    for number, times in Counter(one.number for one in progress.contestants).items():
-        if times > 1:
-            raise CannotDraw(
-                "contestant_twice",
-                gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
-                contestant=number,
-                times=times,
-            )
-    if not all(each.is_complete for each in progress.rounds):
+    refuse_repeated(progress.contestants)
+    if not progress.is_complete:
         raise results_missing(progress)
     records = {one.number: _Record() for one in progress.contestants}
     for number, each in enumerate(progress.rounds, start=1):
