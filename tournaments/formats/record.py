@@ -36,10 +36,9 @@ from .format import (
     RoundPlan,
     StageProgress,
 )
-from .match_kind import LENGTHS, Length, kind_of
+from .match_kind import LENGTHS, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
-_ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
 _MOST: Final = 10_000
 
 
@@ -178,7 +177,7 @@ def _record(value: object, at: str) -> StageRecord:
         options = choice.complete(_object(found["options"], f"{at}options"))
         choice.build(options)
     except CannotDraw as error:
-        raise _told(f"{at}options", error) from error
+        raise Unreadable(f"{at}options: {error}") from error
     seed, method = _text(found["seed"], f"{at}seed"), _text(found["method"], f"{at}method")
     contestants = _contestants(found["contestants"], f"{at}contestants")
     known = {one.number for one in contestants}
@@ -285,19 +284,15 @@ def _points(value: object, at: str) -> Fraction:
 
 
 def _match(value: object, at: str) -> dict[str, Any]:
-    found = _fields(value, at, set(_ONE_GAME))
+    found = _fields(value, at, {"length", "games"})
     if not isinstance(found["length"], str) or found["length"] not in LENGTHS:
         raise Unreadable.at(f"{at}.length", f"one of {', '.join(LENGTHS)}", found["length"])
     games = _whole(found["games"], f"{at}.games")
     try:
         kind_of(found["length"], games)
     except CannotDraw as error:
-        raise _told(at, error) from error
+        raise Unreadable(f"{at}: {error}") from error
     return {"length": found["length"], "games": games}
-
-
-def _told(at: str, error: CannotDraw) -> Unreadable:
-    return Unreadable(f"{at}: {error}")
 
 
 def _fields(value: object, at: str, names: set[str], optional: Collection[str] = ()) -> Mapping[str, Any]:

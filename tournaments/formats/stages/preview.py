@@ -1,7 +1,8 @@
 """Preview of a qualification: its rules, asked of a stage as it stands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from ..errors import CannotDraw, gettext_noop
@@ -155,19 +156,36 @@ class _Asking:
             spots -= len(level)
         return fitting
 
+    def _decided_groups(self) -> Iterator[list[Level]]:
+        """The groups in which no result is missing."""
+        for group, levels in zip(self.result.groups, self.levels, strict=True):
+            if not group.missing:
+                yield levels
+
+    def _waits_for_others(self, waiting: Iterable[int]) -> bool:
+        """Whether those who are compared across groups wait, since results of a group are missing."""
+        if self.missing:
+            self._wait(waiting, Reason("others_open", (("missing", self.missing),)))
+        return bool(self.missing)
+
+    def _take(self, at: tuple[int, int], level: Level, reason: Reason | Callable[[int], Reason]) -> None:
+        """Who is level goes on; `at` are the index of the rule and the position in it."""
+        for one in level:
+            self.through[one] = (at, reason if isinstance(reason, Reason) else reason(one))
+        self.level_through.append((at, level))
+
     # --- the rules
 
     def _first_of_each(self, index: int, rule: FirstOfEachGroup) -> None:
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        def reason(one: int) -> Reason:
+            if self.places[one].place <= rule.count:
+                return self._reason("group_place", one, count=rule.count)
+            return self._reason("moved_up", one)
+
+        for levels in self._decided_groups():
             position = 1
             for level in self._cut(self._available(levels), rule.count):
-                for one in level:
-                    code = "group_place" if self.places[one].place <= rule.count else "moved_up"
-                    more = {"count": rule.count} if code == "group_place" else {}
-                    self.through[one] = ((index, position), self._reason(code, one, **more))
-                self.level_through.append(((index, position), level))
+                self._take((index, position), level, reason)
                 position += len(level)
 
     def _best_of_place(self, index: int, rule: BestOfPlace) -> None:
@@ -175,10 +193,7 @@ class _Asking:
         most = max((len(group.members) for group in self.result.groups), default=0)
         while spots and place <= most:
             candidates = self._candidates(place)
-            if self.missing:
-                self._wait(candidates or (), Reason("others_open", (("missing", self.missing),)))
-                return
-            if candidates is None:
+            if self._waits_for_others(candidates or ()) or candidates is None:
                 return
             levels = self._compared(candidates, place)
             if levels is None:
@@ -186,13 +201,9 @@ class _Asking:
                 return
             before = len(self.ties)
             for level in self._cut(levels, spots):
-                for one in level:
-                    values = (("rank", rank), ("place", place), ("count", rule.count))
-                    reason = Reason("best_of_place", values)
-                    if place > rule.place:
-                        reason = self._reason("moved_up", one)
-                    self.through[one] = ((index, place), reason)
-                self.level_through.append(((index, place), level))
+                reason = Reason("best_of_place", (("rank", rank), ("place", place), ("count", rule.count)))
+                moved_up = partial(self._reason, "moved_up")
+                self._take((index, place), level, moved_up if place > rule.place else reason)
                 rank += len(level)
                 spots -= len(level)
             if len(self.ties) > before:
@@ -203,9 +214,7 @@ class _Asking:
         """Who is in that place of each group and can still go on; None where a tie leaves that open."""
         candidates: list[int] = []
         unclear: list[Level] = []
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        for levels in self._decided_groups():
             for level in levels:
                 first = self.places[level[0]].place
                 if not first <= place < first + len(level):
@@ -226,8 +235,7 @@ class _Asking:
 
     def _first_overall(self, index: int, rule: FirstOverall) -> None:
         everybody = [one for levels in self.levels for level in levels for one in level]
-        if self.missing:
-            self._wait(everybody, Reason("others_open", (("missing", self.missing),)))
+        if self._waits_for_others(everybody):
             return
         if self.ties:
             self._wait(everybody, Reason("tie"))
@@ -242,20 +250,14 @@ class _Asking:
             return
         rank = 1
         for level in self._cut(levels, rule.count):
-            for one in level:
-                reason = Reason("overall", (("rank", rank), ("count", rule.count)))
-                self.through[one] = ((index, rank), reason)
-            self.level_through.append(((index, rank), level))
+            self._take((index, rank), level, Reason("overall", (("rank", rank), ("count", rule.count))))
             rank += len(level)
 
     def _everybody(self, index: int) -> None:
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        for levels in self._decided_groups():
             position = 1
             for level in self._available(levels):
-                self.through |= {one: ((index, position), Reason("everybody")) for one in level}
-                self.level_through.append(((index, position), level))
+                self._take((index, position), level, Reason("everybody"))
                 position += len(level)
 
     # --- comparing across groups

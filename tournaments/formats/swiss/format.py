@@ -177,8 +177,8 @@ class Swiss(Format):
     def _refuse_second_times(
         self, pairs: Sequence[tuple[SwissScore, SwissScore]], byes: Sequence[SwissScore], number: int
     ) -> None:
-        meetings = sum(high.met.get(low.number, 0) > 0 for high, low in pairs)
-        again = sum(one.byes > 0 for one in byes)
+        meetings = sum(high.record.met.get(low.number, 0) > 0 for high, low in pairs)
+        again = sum(one.record.byes > 0 for one in byes)
         if (meetings or again) and not self.rematches:
             raise CannotDraw(
                 "no_pairing",

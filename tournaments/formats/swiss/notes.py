@@ -49,14 +49,14 @@ def notes_for(
     noted = []
     for high, low in pairs:
         notes: list[Note] = []
-        if high.met.get(low.number):
+        if high.record.met.get(low.number):
             notes.append(("rematch", high.number))
         if teams_apart and high.contestant.team == low.contestant.team:
             notes.append(("same_team", high.number))
         if high.group != low.group:
             notes += [("float_down", high.number), ("float_up", low.number)]
-            notes += [("float_again", high.number)] * (high.down > 0)
-            notes += [("float_again", low.number)] * (low.up > 0)
+            notes += [("float_again", high.number)] * (high.record.down > 0)
+            notes += [("float_again", low.number)] * (low.record.up > 0)
         elif high.number in off_fold:
             notes.append(("off_fold", high.number))
         notes += [("late", one.number) for one in (high, low) if one.contestant.since == number > 1]
