@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from .format import RoundPlan
-from .match_kind import MatchKind
+from .format import RoundPlan, StageProgress
+from .match_kind import Length, MatchKind
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 
@@ -65,3 +65,22 @@ def as_draw(
             for laid, plan in zip(lay_out(matches, kind, tables), rounds, strict=True)
         ),
     )
+
+
+def progress_as_draw(progress: StageProgress, tables: int | None = None) -> DrawnRounds:
+    """The rounds that were drawn one after another, one game a pairing.
+
+    A contestant is a squad of one, its entry number that of the seeding. What was won without a game is no
+    match.
+    """
+    squads = {one.number: DrawSquad(one.team, one.number, (one.number,)) for one in progress.contestants}
+    plans = [
+        replace(
+            each.plan,
+            pairings=tuple(
+                pairing for pairing, outcome in each.matches() if outcome is None or not outcome.walkover
+            ),
+        )
+        for each in progress.rounds
+    ]
+    return as_draw("", "", "", squads, plans, MatchKind(Length.ONE_GAME, 1), tables)

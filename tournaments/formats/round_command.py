@@ -14,6 +14,7 @@ from .errors import CannotDraw
 from .fairness import fairness
 from .format import Contestant, PlayedRound, StageProgress, other_method, unknown_contestant
 from .inputs import read_numbers
+from .layout import progress_as_draw
 from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
@@ -85,7 +86,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def _report(progress: StageProgress, tables: int | None) -> Iterator[str]:
-    return report_lines(fairness(Course.of_rounds(progress, tables)))
+    return report_lines(fairness(Course.of_draw(progress_as_draw(progress, tables))))
 
 
 def repeat_rounds(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
+from tournaments.formats.layout import progress_as_draw
 from tournaments.formats.meetings import Rematch, TeamMeetings
 
 
@@ -147,7 +148,7 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
         tuple(Contestant(number, team=number) for number in (1, 2, 3)),
         (played(1, (1, 2), 3, won), played(2, (1, 3), 2, walkover), played(3, (2, 1), 3, None)),
     )
-    report = fairness(Course.of_rounds(progress))
+    report = fairness(Course.of_draw(progress_as_draw(progress)))
     assert report.rematches == (Rematch(Player(1, 1), Player(2, 2), 2),)
     assert [
         (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests) for entry in report.entries
@@ -165,5 +166,5 @@ def test_fewer_tables_make_more_waves() -> None:
     progress = StageProgress(
         tuple(Contestant(number, number) for number in range(1, 7)), (PlayedRound(plan, (None,) * 3),)
     )
-    course = Course.of_rounds(progress, tables=2)
+    course = Course.of_draw(progress_as_draw(progress, tables=2))
     assert [(sitting.wave, sitting.table) for sitting in course.sittings] == [(1, 1), (1, 2), (2, 1)]

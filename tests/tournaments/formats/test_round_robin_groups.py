@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
+from tests.tournaments.formats.round_robins import SEEDS, InOrder, field_of, fields
 from tournaments.formats.format import Contestant, StageProgress
-from tournaments.formats.round_robin.format import Numbering, RoundRobin
 from tournaments.formats.round_robin.groups import Grouping, divide
 from tournaments.formats.round_robin.lots import group_lot
 
@@ -133,7 +132,7 @@ def test_pots_keep_apart_as_well_as_trying_all_divisions(
 
 
 def test_groups_play_side_by_side_and_a_smaller_one_ends_earlier() -> None:
-    form = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
+    form = InOrder(groups=2, grouping=Grouping.SNAKE)
     progress = StageProgress(field_of(9))
     assert form.division(progress, "any") == ((1, 4, 5, 8, 9), (2, 3, 6, 7))
     plans = list(form.coming_rounds(progress, "any"))

@@ -13,6 +13,7 @@ from tests.services.long import examples
 from tests.tournaments.formats.round_robins import (
     FORMATS,
     SEEDS,
+    InOrder,
     field_of,
     fields,
     first_side_wins,
@@ -23,11 +24,11 @@ from tests.tournaments.formats.round_robins import (
 )
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
-from tournaments.formats.round_robin.format import Numbering, RoundRobin
+from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.formats.round_robin.groups import Grouping
 
-IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
-IN_TWO_GROUPS = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
+IN_ORDER = InOrder()
+IN_TWO_GROUPS = InOrder(groups=2, grouping=Grouping.SNAKE)
 
 
 def without(progress: StageProgress, *gone: int) -> StageProgress:

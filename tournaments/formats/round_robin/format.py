@@ -13,7 +13,6 @@ removed somebody can say otherwise. `annulled` tells the standings which is whic
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
@@ -27,20 +26,13 @@ from .places import GroupPlaces, GroupTableRow, admit, refuse_replaced
 MAX_LEGS = 10
 
 
-class Numbering(StrEnum):
-    """How the contestants of a group come to their numbers in the Berger table."""
-
-    LOTS = "lots"
-    SEEDING = "seeding"
-
-
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """The format with its settings.
 
     `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
     one, made by `grouping`; rounds of all groups are played side by side, and smaller groups may end earlier.
-    `exchange`: whether the last two rounds of a leg that another one follows change places. `annul`: whether
+    `annul`: whether
     the results of who is gone with less than half of their matches completed count for nobody; without it
     they stand. `points` are what a match gives.
 
@@ -50,8 +42,6 @@ class RoundRobin(Format):
     legs: int = 1
     groups: int = 1
     grouping: Grouping = Grouping.POTS
-    numbering: Numbering = Numbering.LOTS
-    exchange: bool = True
     annul: bool = True
     points: MatchPoints = USUAL_POINTS
 
@@ -159,7 +149,7 @@ class RoundRobin(Format):
         for _, lines in self._drawn(groups, progress):
             matches.update(_of_each(groups, lines))
         for number in range(len(progress.rounds) + 1, total + 1):
-            lines = [line for group in groups for line in self._lines_of(group, number)]
+            lines = [line for group in groups for line in group.lines(number, self.legs)]
             matches.update(_of_each(groups, lines))
         completed = Counter(
             one for pairing, outcome in progress.played() if not outcome.walkover for one in pairing.sides
@@ -201,9 +191,7 @@ class RoundRobin(Format):
     def _numbered(self, members: Sequence[Contestant], seed: str) -> list[int]:
         """The contestants of a group in the order of their numbers in its table."""
         numbers = sorted(one.number for one in members)
-        if self.numbering == Numbering.LOTS:
-            numbers.sort(key=lambda number: number_lot(seed, number))
-        return numbers
+        return sorted(numbers, key=lambda number: number_lot(seed, number))
 
     def _drawn(
         self, groups: Sequence[GroupPlaces], progress: StageProgress
@@ -224,12 +212,9 @@ class RoundRobin(Format):
         placed = {one for group in groups for one in group.holders()}
         for late in sorted(playing.keys() - placed):
             refuse_replaced(groups, late)
-            unfinished = [group for group in groups if any(self._lines_of(group, number))]
+            unfinished = [group for group in groups if any(group.lines(number, self.legs))]
             admit(unfinished, playing[late], playing, number)
-        return [line for group in groups for line in self._lines_of(group, number)]
-
-    def _lines_of(self, group: GroupPlaces, number: int) -> Iterator[GroupTableRow]:
-        return group.lines(number, self.legs, exchange=self.exchange)
+        return [line for group in groups for line in group.lines(number, self.legs)]
 
 
 def _plan(number: int, lines: Sequence[GroupTableRow], playing: dict[int, Contestant]) -> RoundPlan:

@@ -52,12 +52,12 @@ class GroupPlaces:
         """Who has each place, place 1 first."""
         return [holders[-1] if holders else None for holders in self.had]
 
-    def lines(self, number: int, legs: int, *, exchange: bool) -> Iterator[GroupTableRow]:
+    def lines(self, number: int, legs: int) -> Iterator[GroupTableRow]:
         """The table's lines in round `number`; none after its last round."""
         size = len(self.had)
         if number > legs * (size - 1):
             return
-        leg, pairs = leg_round(size, legs, number, exchange=exchange)
+        leg, pairs = leg_round(size, legs, number)
         holders = self.holders()
         for first, second in pairs:
             slot = f"g{self.number}-l{leg}-{first}-{second}"
