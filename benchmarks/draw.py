@@ -10,7 +10,8 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Constraints, DrawField, Settings, get_format, kept, preview
+from tests.tournaments.formats.draw_fields import even_field
+from tournaments.formats import Constraints, Settings, get_format, kept, preview
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.round_robin.format import RoundRobin
@@ -60,7 +61,7 @@ GOAL = 0.050
 
 def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell]:
     """One row: a fresh seed for each draw, so that nothing is remembered."""
-    chosen, field = get_format(key), DrawField.of(teams, entries)
+    chosen, field = get_format(key), even_field(teams, entries)
     seeds = (f"seed-{number}" for number in range(1_000))
     drawn = chosen.draw(field, settings, "seed")
     times = in_turns(
@@ -84,11 +85,11 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
 
 def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
     """One row: a draw that keeps families apart and spreads the strong, with a fresh seed each."""
-    everybody = sorted(DrawField.of(teams, entries).players())
+    everybody = sorted(even_field(teams, entries).players())
     Random(entries).shuffle(everybody)
     third = everybody[: len(everybody) // 3]
     groups = tuple(tuple(third[at : at + 3]) for at in range(0, len(third) - 1, 3))
-    field = DrawField.of(teams, entries, Constraints(groups, tuple(everybody[::5])))
+    field = even_field(teams, entries, Constraints(groups, tuple(everybody[::5])))
     chosen, seeds = get_format(key), (f"seed-{number}" for number in range(1_000))
     found = kept(chosen.draw(field, Settings(), "seed"), field.constraints)
     times = in_turns(
@@ -105,7 +106,7 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
 
 def measure_open(open_games: int) -> list[Cell]:
     """One row: which places can still be reached when so many games of a triangle are open."""
-    drawn = get_format("triangle").draw(DrawField.of(3, 100), Settings(), "seed")
+    drawn = get_format("triangle").draw(even_field(3, 100), Settings(), "seed")
     random = Random(open_games)
     sides = [
         (key, tuple(match.sides[index].team for index in game))

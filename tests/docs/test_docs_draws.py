@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section, sessions
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     Constraints,
     Course,
-    DrawField,
     Player,
     Settings,
     fairness,
@@ -81,7 +81,7 @@ def test_every_remark_is_listed() -> None:
     triangle = get_format("triangle")
     codes: list[str] = []
     for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
-        draw = triangle.draw(DrawField.of(3, 3, constraints), Settings(rounds=rounds), "x")
+        draw = triangle.draw(even_field(3, 3, constraints), Settings(rounds=rounds), "x")
         report = fairness(Course.of_draw(draw), dealt=dealt, constraints_kept=kept(draw, constraints))
         codes += [remark.code for remark in report.remarks]
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+from tournaments.standings.model import by_level
+
 from .errors import CannotDraw, gettext_noop
 from .format import (
     Format,
@@ -16,7 +18,6 @@ from .format import (
     RoundPairing,
     RoundPlan,
     StageProgress,
-    by_level,
     unknown_contestant,
 )
 

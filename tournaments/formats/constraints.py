@@ -47,13 +47,6 @@ class Constraints:
                         group=number,
                     )
 
-    @classmethod
-    def of_marks(
-        cls, marks: Iterable[tuple[Player, Collection[Hashable]]], strong: Iterable[Player] = ()
-    ) -> "Constraints":
-        """The groups of those beside whom the same is written, and the strong by team and number."""
-        return cls(groups_of(marks), tuple(sorted(strong)))
-
     def __bool__(self) -> bool:
         """Whether anything is to be kept apart or spread."""
         return bool(self.groups or self.strong)

@@ -233,12 +233,9 @@ def _table_remark(entries: Sequence[EntryFairness]) -> Remark:
 
 
 def _kept_remarks(kept: ConstraintsKept) -> list[Remark]:
-    remarks = []
-    if kept.constraints.groups:
-        remarks.append(_pairs_remark(_GROUPS, kept.group_pairs, kept.fewest_group_pairs))
-    if kept.constraints.strong:
-        remarks.append(_pairs_remark(_STRONG, kept.strong_pairs, kept.fewest_strong_pairs))
-    return remarks
+    groups = _pairs_remark(_GROUPS, kept.group_pairs, kept.fewest_group_pairs)
+    strong = _pairs_remark(_STRONG, kept.strong_pairs, kept.fewest_strong_pairs)
+    return [groups] * bool(kept.constraints.groups) + [strong] * bool(kept.constraints.strong)
 
 
 _GROUPS = _Texts(

@@ -11,13 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
-
-_Key = TypeVar("_Key", bound=Any)
-_Who = TypeVar("_Who")
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,11 +325,3 @@ def other_method(method: str, given: str) -> CannotDraw:
         method=method,
         given=repr(given),
     )
-
-
-def by_level(keyed: Iterable[tuple[_Key, _Who]]) -> tuple[tuple[_Who, ...], ...]:
-    """Who has the same key together, the lowest key first."""
-    levels: dict[_Key, list[_Who]] = {}
-    for key, one in keyed:
-        levels.setdefault(key, []).append(one)
-    return tuple(tuple(levels[key]) for key in sorted(levels))

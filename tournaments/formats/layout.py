@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
+from tournaments.standings.model import by_level
+
 from .format import RoundPlan, StageProgress
 from .match_kind import Length, MatchKind
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
@@ -48,18 +50,14 @@ def as_draw(
 
     Teams are those of the squads, in the order of their numbers.
     """
-    by_team: dict[int, list[DrawSquad]] = {}
-    for squad in squads.values():
-        by_team.setdefault(squad.team, []).append(squad)
+    in_order = sorted(squads.values(), key=lambda squad: squad.number)
     matches = [[tuple(squads[side] for side in each.sides) for each in plan.pairings] for plan in rounds]
     return DrawnRounds(
         format=format_key,
         method=method,
         seed=seed,
         plan=format_key,
-        squads=tuple(
-            tuple(sorted(by_team[team], key=lambda squad: squad.number)) for team in sorted(by_team)
-        ),
+        squads=by_level((squad.team, squad) for squad in in_order),
         rounds=tuple(
             replace(laid, byes=tuple(squads[one] for one in plan.byes))
             for laid, plan in zip(lay_out(matches, kind, tables), rounds, strict=True)

@@ -141,12 +141,7 @@ class MatchKind:
         if self.plays_all and len(played) < min(self.games, len(games)):
             return self._in_any_order(sides, games)
         for number, game in enumerate(played, start=1):
-            playing = self.seats(sides, number)
-            _check_game(number, playing, game)
-            if game.closed is GameClosing.SHARED:
-                points.update(playing)
-            elif game.winner is not None:
-                points[game.winner] += 1
+            points.update(self._points_of(sides, number, game))
             if self._is_over(sides, points, played[:number]):
                 return self._ended(sides, points, played, number)
         number = len(played) + 1
@@ -156,13 +151,18 @@ class MatchKind:
         """How a match stands all of whose games are played, while one of the earlier ones is open."""
         points: Counter[int] = Counter()
         for number, game in enumerate(games, start=1):
-            if game is None:
-                continue
-            playing = self.seats(sides, number)
-            _check_game(number, playing, game)
-            points.update(playing if game.closed is GameClosing.SHARED else filter(None, [game.winner]))
+            if game is not None:
+                points.update(self._points_of(sides, number, game))
         first = next(number for number, game in enumerate(games, start=1) if game is None)
         return MatchState(_points(sides, points), None, NextGame(first, self.seats(sides, first)))
+
+    def _points_of(self, sides: Sequence[int], number: int, game: GameEnd) -> Sequence[int]:
+        """Who takes a point from a game."""
+        playing = self.seats(sides, number)
+        _check_game(number, playing, game)
+        if game.closed is GameClosing.SHARED:
+            return playing
+        return () if game.winner is None else (game.winner,)
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""

@@ -1,9 +1,12 @@
 """Mini-tournaments: squads of two or three teams at one table play three games."""
 
 from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
+
+from tournaments.standings.model import by_level
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
@@ -13,7 +16,7 @@ from .layout import lay_out
 from .match_kind import mini_tournament
 from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
-from .rotation import RotationGroup, Shifts
+from .rotation import RotationGroup, Shifts, shifts_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,15 @@ class MeetingPlan:
 
     name: str
     rounds: tuple[tuple[TeamMeeting, ...], ...]
+
+
+def rotated(name: str, rounds: Iterable[Sequence[tuple[int, ...]]], squads: int) -> MeetingPlan:
+    """The plan in which these teams meet, each with the shifts of its squads."""
+    planned = list(rounds)
+    shifts = iter(shifts_for([teams for each in planned for teams in each], squads))
+    return MeetingPlan(
+        name, tuple(tuple(TeamMeeting(teams, next(shifts)) for teams in each) for each in planned)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +139,7 @@ class MiniTournament(Format):
         """
         if progress.rounds:
             return []
-        by_team: dict[int, list[int]] = {}
-        for one in progress.contestants:
-            by_team.setdefault(one.team, []).append(one.number)
-        squads = list(by_team.values())
+        squads = by_level((one.team, one.number) for one in progress.contestants)
         group = RotationGroup(len(squads[0]))
         rounds, _waiting = _meetings(
             _planned(self, len(squads), group.size), group, team_order(len(squads), seed)

@@ -1,6 +1,5 @@
 """Preview of a draw's day: hours, games of each entry, who waits, who meets whom twice."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -105,25 +104,16 @@ def preview(
     )
 
 
-def wave_times(
-    games: Iterable[int], game: timedelta, between: timedelta, start: datetime
-) -> Iterator[tuple[datetime, datetime]]:
-    """When waves begin and end that follow each other, by how many games the longest match of each has."""
-    clock = start
-    for number in games:
-        end = clock + game * number
-        yield clock, end
-        clock = end + between
-
-
 def _timetable(
     draw: DrawnRounds, game: timedelta, between: timedelta, start: datetime
 ) -> tuple[RoundTime, ...]:
     rounds = []
-    longest = [max(len(match.games) for match in wave.matches) for each in draw.rounds for wave in each.waves]
-    times = iter(wave_times(longest, game, between, start))
     for each in draw.rounds:
-        waves = [WaveTime(each.number, wave.number, *next(times), len(wave.matches)) for wave in each.waves]
+        waves = []
+        for wave in each.waves:
+            end = start + game * max(len(match.games) for match in wave.matches)
+            waves.append(WaveTime(each.number, wave.number, start, end, len(wave.matches)))
+            start = end + between
         sitting_out = [*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes]
         waiting = tuple(player for squad in sitting_out for player in squad.players())
         rounds.append(

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
+from .catalogue import STAGE_FORMATS, FormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .format import (
@@ -198,9 +198,8 @@ def _record(value: object, at: str) -> StageRecord:
         tuple(swaps for *_, swaps in played),
         method,
     )
-    current = METHODS.get(choice.key, "")
-    if method not in (current, *EARLIER_METHODS.get(choice.key, ())):
-        raise Unreadable.at(f"{at}method", f"{current!r}, the method of this format", method)
+    if method not in (choice.method, *choice.earlier_methods):
+        raise Unreadable.at(f"{at}method", f"{choice.method!r}, the method of this format", method)
     return record
 
 

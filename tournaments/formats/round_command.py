@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .catalogue import METHODS, STAGE_FORMATS
+from .catalogue import STAGE_FORMATS
 from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw
@@ -31,11 +31,10 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
     contestants = _contestants(options.contestants, options.team, options.apart)
     check_seed(options.seed)
     form = choice.build(choice.complete(dict(map(_option, options.option))))
-    method = METHODS.get(choice.key, "")
-    if options.method not in (None, method):
-        raise other_method(method or "–", options.method)
+    if options.method not in (None, choice.method):
+        raise other_method(choice.method or "–", options.method)
     plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), options.swap)
-    yield head_line(choice.key, method, options.seed)
+    yield head_line(choice.key, choice.method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:

@@ -31,11 +31,6 @@ class Balance:
     most_meetings: int
     squares: int
 
-    @property
-    def equal(self) -> bool:
-        """Whether every team plays as often."""
-        return self.fewest_matches == self.most_matches
-
     def rank(self) -> tuple[int, int, int, int]:
         """The lower, the better: equal matches first (points are added by team), then many, then even."""
         return (

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, get_format, kept
 from tournaments.formats.fairness import EntryFairness, TeamFairness
 from tournaments.formats.format import (
@@ -27,7 +28,7 @@ def courses(draw: st.DrawFn) -> tuple[str, DrawField, Settings]:
     key = draw(st.sampled_from(["duel", "triangle"]))
     teams, squads, squad_size = draw(st.integers(3, 8)), draw(st.integers(1, 5)), draw(st.integers(1, 3))
     chosen = Settings(squad_size, draw(st.integers(1, 8)), draw(st.none() | st.integers(1, 5)))
-    return key, DrawField.of(teams, squads * squad_size), chosen
+    return key, even_field(teams, squads * squad_size), chosen
 
 
 @examples(60)
@@ -77,7 +78,7 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
 
 def test_the_afternoon_it_was_made_for() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
-    drawn = get_format("triangle").draw(DrawField.of(3, 9), Settings(rounds=4, tables=6), "palio")
+    drawn = get_format("triangle").draw(even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
@@ -96,7 +97,7 @@ def test_the_afternoon_it_was_made_for() -> None:
 
 def test_what_is_uneven_is_told() -> None:
     """Four teams of two in one squad, five rounds of three: one team plays less, and pairs meet again."""
-    drawn = get_format("triangle").draw(DrawField.of(4, 2), Settings(squad_size=2, rounds=5), "x")
+    drawn = get_format("triangle").draw(even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
     sentences = {remark.code: (remark.english, remark.is_even) for remark in report.remarks}
     assert sentences["games"] == ("Games of each entry: from 6 to 8.", False)
@@ -109,7 +110,7 @@ def test_what_is_uneven_is_told() -> None:
 
 
 def test_who_dealt_is_counted_where_it_is_known() -> None:
-    drawn = get_format("duel").draw(DrawField.of(2, 1), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(even_field(2, 1), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), dealt=[Player(1, 1), Player(2, 1), Player(1, 1)])
     assert [entry.deals for entry in report.entries] == [2, 1]
     assert [remark.english for remark in report.remarks if remark.code == "deals"] == [
@@ -119,13 +120,13 @@ def test_who_dealt_is_counted_where_it_is_known() -> None:
 
 def test_constraints_are_told_with_what_is_unavoidable() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 2)),), (Player(1, 2), Player(2, 1)))
-    drawn = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), constraints_kept=kept(drawn, constraints))
     assert [remark.english for remark in report.remarks[-2:]] == [
         "No two of one group sit at one table.",
         "No two strong entries sit at one table.",
     ]
-    twice = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=2), "x")
+    twice = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=2), "x")
     report = fairness(Course.of_draw(twice), constraints_kept=kept(twice, constraints))
     assert [(remark.english, remark.is_even) for remark in report.remarks[-2:]] == [
         ("Pairs of one group at one table: 1; unavoidable are at least 1.", True),

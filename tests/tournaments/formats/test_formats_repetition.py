@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
-from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
@@ -34,7 +34,7 @@ def record_of(key: str, options: Mapping[str, object], progress: StageProgress, 
     none = (frozenset[int](),) * len(progress.rounds)
     edits = ((),) * len(progress.rounds)
     return StageRecord(
-        choice, choice.complete(options), MATCH, seed, progress, none, none, edits, METHODS.get(key, "")
+        choice, choice.complete(options), MATCH, seed, progress, none, none, edits, choice.method
     )
 
 

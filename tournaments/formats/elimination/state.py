@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
+from ..format import PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from .plan import BracketSource, Node, Plan, SectionKind
 from .seeding import standard_order
 
@@ -46,11 +46,6 @@ class BracketStatus:
     def is_open(self) -> bool:
         """Whether it isn't known yet who goes on."""
         return self.winner is None
-
-    @property
-    def is_known(self) -> bool:
-        """Whether both sides are known, be they somebody or nobody."""
-        return None not in self.sides
 
     @property
     def is_changed(self) -> bool:
@@ -133,11 +128,6 @@ def entrants_drawn(progress: StageProgress) -> Entrants:
 
 def _first_slots(matches: int) -> list[str]:
     return [f"W1.{number}" for number in range(1, matches + 1)]
-
-
-def numbers_of(placed: tuple[Contestant | None, ...]) -> Entrants:
-    """The numbers of those who were given places."""
-    return tuple(NOBODY if one is None else one.number for one in placed)
 
 
 def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:

@@ -43,11 +43,10 @@ def preview_stage(
 
 @dataclass(frozen=True, slots=True)
 class _PreviewPlace:
-    """Where somebody stands in a group; `level` are all who share it."""
+    """Where somebody stands in a group."""
 
     group: int
     place: int
-    level: Level
 
 
 class _Asking:
@@ -60,9 +59,12 @@ class _Asking:
         self.levels = [
             [part for level in group.places for part in self._broken(level)] for group in result.groups
         ]
-        self.places = {
-            one: place for index in range(len(result.groups)) for one, place in self._places_of(index).items()
-        }
+        self.places: dict[int, _PreviewPlace] = {}
+        for group, levels in enumerate(self.levels):
+            place = 1
+            for level in levels:
+                self.places |= dict.fromkeys(level, _PreviewPlace(group, place))
+                place += len(level)
         self.through: dict[int, tuple[tuple[int, int], Reason]] = {}
         self.level_through: list[tuple[tuple[int, int], Level]] = []
         self.waits: dict[int, Reason] = {}
@@ -77,14 +79,6 @@ class _Asking:
                 if set(level) <= set(record):
                     return [(one,) for one in record if one in level]
         return [level]
-
-    def _places_of(self, group: int) -> dict[int, _PreviewPlace]:
-        places: dict[int, _PreviewPlace] = {}
-        place = 1
-        for level in self.levels[group]:
-            places |= {one: _PreviewPlace(group, place, level) for one in level}
-            place += len(level)
-        return places
 
     def _available(self, levels: Iterable[Level]) -> list[Level]:
         """The levels without those who are gone or through already; a record may name just the others."""
@@ -119,7 +113,7 @@ class _Asking:
         return StagePreview(
             goes_on=goes_on,
             stays=tuple(
-                Going(one, self._stays_because(one))
+                Going(one, Reason("withdrawn") if one in self.result.gone else self._reason("below_cut", one))
                 for one in self.places
                 if one not in self.through and one not in self.waits
             ),
@@ -128,9 +122,6 @@ class _Asking:
             seeding=self.qualification.seeding,
             left_out=self.left_out,
         )
-
-    def _stays_because(self, one: int) -> Reason:
-        return Reason("withdrawn") if one in self.result.gone else self._reason("below_cut", one)
 
     def _reason(self, code: str, one: int, **more: int) -> Reason:
         """A reason that names place and group."""

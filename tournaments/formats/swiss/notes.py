@@ -5,6 +5,8 @@ Labels have no note: what two contestants have in common is nobody's business.
 
 from collections.abc import Sequence
 
+from tournaments.standings.model import by_level
+
 from ..errors import gettext_noop
 from .criteria import SEAT_LIMIT, balances_after
 from .standing import SwissScore
@@ -71,12 +73,8 @@ def notes_for(
 
 def _off_fold(pairs: Sequence[tuple[SwissScore, SwissScore]]) -> set[int]:
     """Who meets another than top half against bottom half would give, among those who meet their equals."""
-    groups: dict[int, list[tuple[SwissScore, SwissScore]]] = {}
-    for high, low in pairs:
-        if high.group == low.group:
-            groups.setdefault(high.group, []).append((high, low))
     found = set()
-    for members in groups.values():
+    for members in by_level((pair[0].group, pair) for pair in pairs if pair[0].group == pair[1].group):
         ranked = sorted((one for pair in members for one in pair), key=lambda one: one.rank)
         half = len(ranked) // 2
         in_order = {(high.number, low.number) for high, low in zip(ranked[:half], ranked[half:], strict=True)}

@@ -1,7 +1,7 @@
 """Scores before a round, as far as pairing needs them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -114,7 +114,7 @@ def _add(
     before = {number: record.score for number, record in records.items()}
     for pairing, outcome in each.played():
         counts = annulled.isdisjoint(pairing.sides)
-        for seat, (one, other) in enumerate(_both_ways(pairing.sides)):
+        for seat, (one, other) in enumerate((pairing.sides, pairing.sides[::-1])):
             record = records[one]
             record.down += before[one] > before[other]
             record.up += before[one] < before[other]
@@ -131,12 +131,6 @@ def _add(
         record.byes += 1
         record.down += 1
         record.score += bye_points
-
-
-def _both_ways(sides: Sequence[int]) -> Iterator[tuple[int, int]]:
-    first, second = sides
-    yield first, second
-    yield second, first
 
 
 def _check(each: PlayedRound, number: int, known: Collection[int]) -> None:

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
+from tournaments.standings.model import by_level
+
 from ..errors import CannotDraw, gettext_noop
-from ..format import PlayedRound, StageProgress, by_level
+from ..format import PlayedRound, StageProgress
 
 
 @dataclass(frozen=True, slots=True)
