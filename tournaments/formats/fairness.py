@@ -233,9 +233,11 @@ def _table_remark(entries: Sequence[EntryFairness]) -> Remark:
 
 
 def _kept_remarks(kept: ConstraintsKept) -> list[Remark]:
-    groups = _pairs_remark(_GROUPS, kept.group_pairs, kept.fewest_group_pairs)
-    strong = _pairs_remark(_STRONG, kept.strong_pairs, kept.fewest_strong_pairs)
-    return [groups] * bool(kept.constraints.groups) + [strong] * bool(kept.constraints.strong)
+    counted = (
+        (kept.constraints.groups, _GROUPS, kept.group_pairs, kept.fewest_group_pairs),
+        (kept.constraints.strong, _STRONG, kept.strong_pairs, kept.fewest_strong_pairs),
+    )
+    return [_pairs_remark(texts, pairs, fewest) for members, texts, pairs, fewest in counted if members]
 
 
 _GROUPS = _Texts(

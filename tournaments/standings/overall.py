@@ -251,14 +251,12 @@ def overall_metric(key: str) -> tuple[OverallMetric, str]:
     """
     kind, colon, asked = key.partition(":")
     metric = OVERALL_METRICS.get(kind)
-    if metric is None:
-        raise unknown_metric(key, [_known_as(each) for each in OVERALL_METRICS.values()])
     fits = {
         "": not colon,
         "place": asked.isascii() and asked.isdecimal() and not asked.startswith("0"),
         "discipline": bool(asked),
     }
-    if not fits[metric.asks]:
+    if metric is None or not fits[metric.asks]:
         raise unknown_metric(key, [_known_as(each) for each in OVERALL_METRICS.values()])
     return metric, asked
 
@@ -298,10 +296,6 @@ class OverallRow(Generic[T]):
     shares: tuple[tuple[str, Fraction | None], ...]
     values: tuple[tuple[str, Fraction | None], ...]
     decided_by: Decision[T] | None
-
-    def value(self, metric: str) -> Fraction | None:
-        """The value of one metric; KeyError if the rules don't have it."""
-        return dict(self.values)[metric]
 
 
 def rank_overall(
