@@ -10,10 +10,12 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Constraints, DrawField, RoundRobin, Settings, get_format, kept, preview
-from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
+from tests.tournaments.formats.draw_fields import even_field
+from tournaments.formats import Constraints, Settings, get_format, kept, preview
+from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
-from tournaments.formats.swiss import Swiss
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.swiss.format import Swiss
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally
 from tournaments.standings.what_if import what_if
 
@@ -59,7 +61,7 @@ GOAL = 0.050
 
 def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell]:
     """One row: a fresh seed for each draw, so that nothing is remembered."""
-    chosen, field = get_format(key), DrawField.of(teams, entries)
+    chosen, field = get_format(key), even_field(teams, entries)
     seeds = (f"seed-{number}" for number in range(1_000))
     drawn = chosen.draw(field, settings, "seed")
     times = in_turns(
@@ -73,7 +75,7 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
     return [
         f"{key}, {teams} × {entries}",
         sum(1 for _ in drawn.matches()),
-        sum(1 for _ in drawn.games()),
+        sum(len(match.games) for match in drawn.matches()),
         times["draw"].median * 1e3,
         times["preview"].median * 1e3,
         times["draw"].ratio(times["decode"]),
@@ -83,11 +85,11 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
 
 def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
     """One row: a draw that keeps families apart and spreads the strong, with a fresh seed each."""
-    everybody = sorted(DrawField.of(teams, entries).players())
+    everybody = sorted(even_field(teams, entries).players())
     Random(entries).shuffle(everybody)
     third = everybody[: len(everybody) // 3]
     groups = tuple(tuple(third[at : at + 3]) for at in range(0, len(third) - 1, 3))
-    field = DrawField.of(teams, entries, Constraints(groups, tuple(everybody[::5])))
+    field = even_field(teams, entries, Constraints(groups, tuple(everybody[::5])))
     chosen, seeds = get_format(key), (f"seed-{number}" for number in range(1_000))
     found = kept(chosen.draw(field, Settings(), "seed"), field.constraints)
     times = in_turns(
@@ -104,7 +106,7 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
 
 def measure_open(open_games: int) -> list[Cell]:
     """One row: which places can still be reached when so many games of a triangle are open."""
-    drawn = get_format("triangle").draw(DrawField.of(3, 100), Settings(), "seed")
+    drawn = get_format("triangle").draw(even_field(3, 100), Settings(), "seed")
     random = Random(open_games)
     sides = [
         (key, tuple(match.sides[index].team for index in game))

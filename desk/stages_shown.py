@@ -12,7 +12,8 @@ from desk.stage_squads import DeskContestant, Who, shown
 from people.models import Team
 from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.catalogue import FormatChoice
-from tournaments.formats.elimination import bracket_of, sections
+from tournaments.formats.elimination.format import bracket_of
+from tournaments.formats.elimination.sections import sections
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from people.display_names import Viewer
 from people.models import Event
 from tournaments.facts import earlier
-from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss.format import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now

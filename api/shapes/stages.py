@@ -13,9 +13,9 @@ from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, DrawBody, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.commands.stages import NextStage
-from tournaments.formats.elimination import SectionPart
+from tournaments.formats.elimination.plan import SectionPart
 from tournaments.formats.format import RoundPairing, RoundPlan
-from tournaments.formats.stages import REASONS, TIES, Tie
+from tournaments.formats.stages.model import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title

@@ -12,7 +12,7 @@ from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
-from tournaments.formats.stages import Seeding, UnequalGroups
+from tournaments.formats.stages.model import Seeding, UnequalGroups
 from tournaments.models import Tournament
 from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.bell import BELL_RULES

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatOption, OneOf, Points, WholeOption
-from tournaments.formats.elimination import MOST_CONTESTANTS
+from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
 from tournaments.formats.points import POINTS
-from tournaments.formats.stages import Seeding, UnequalGroups
+from tournaments.formats.stages.model import Seeding, UnequalGroups
 from tournaments.settings.stage import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
 
 LENGTHS = {

@@ -34,7 +34,7 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.formats.stages import REASONS, TIES, Going
+from tournaments.formats.stages.model import REASONS, TIES, Going
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids

@@ -9,7 +9,9 @@ from django.utils.translation import gettext, pgettext
 
 from rendering.components.attributes import LookTeam, look
 from rendering.svg.bracket import BracketBox, BracketColumn, DrawnBracketSide
-from tournaments.formats.elimination import BracketMatch, Section, Side, Title
+from tournaments.formats.elimination.sections import Section
+from tournaments.formats.elimination.titles import Title
+from tournaments.formats.elimination.tree import BracketMatch, Side
 from tournaments.formats.format import PairingOutcome
 
 _THIRD = "P3"

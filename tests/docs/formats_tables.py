@@ -14,7 +14,6 @@ import polib
 
 from tests.docs.pages import ROOT
 from tournaments.formats.catalogue import (
-    METHODS,
     STAGE_FORMATS,
     FormatOption,
     OneOf,
@@ -60,7 +59,7 @@ def formats_table() -> str:
         "|---|---|---|---|---|---|",
     ]
     for key, choice in STAGE_FORMATS.items():
-        method = f"`{METHODS[key]}`" if key in METHODS else "–"
+        method = f"`{choice.method}`" if choice.method else "–"
         drawn = "all rounds at once" if choice.all_at_once else "round by round"
         if not choice.is_played:
             drawn = "nothing is drawn"

@@ -19,7 +19,6 @@ from tournaments.standings import (
     OVERALL_METRICS,
     Adjustment,
     CountedResult,
-    Decision,
     Discipline,
     GameClosing,
     Joker,
@@ -29,6 +28,7 @@ from tournaments.standings import (
     rank,
     rank_overall,
 )
+from tournaments.standings.model import Decision
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "standings.md"

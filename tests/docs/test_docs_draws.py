@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section, sessions
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     Constraints,
     Course,
-    DrawField,
     Player,
     Settings,
     fairness,
@@ -26,8 +26,9 @@ from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.record import read_record
-from tournaments.formats.stages import METHOD as STAGE_METHOD
-from tournaments.formats.stages import Seeding, stage_lot
+from tournaments.formats.stages.model import Seeding
+from tournaments.formats.stages.seeding import METHOD as STAGE_METHOD
+from tournaments.formats.stages.seeding import stage_lot
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
 from tournaments.standings.what_if import SAMPLING, WhatIfMethod, what_if
 
@@ -80,7 +81,7 @@ def test_every_remark_is_listed() -> None:
     triangle = get_format("triangle")
     codes: list[str] = []
     for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
-        draw = triangle.draw(DrawField.of(3, 3, constraints), Settings(rounds=rounds), "x")
+        draw = triangle.draw(even_field(3, 3, constraints), Settings(rounds=rounds), "x")
         report = fairness(Course.of_draw(draw), dealt=dealt, constraints_kept=kept(draw, constraints))
         codes += [remark.code for remark in report.remarks]
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))

@@ -7,15 +7,10 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section
-from tournaments.formats.elimination import (
-    METHOD,
-    DoubleElimination,
-    Elimination,
-    SingleElimination,
-    bracket_lot,
-)
+from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.elimination.plan import crossing, double_plan, single_plan
 from tournaments.formats.elimination.seeding import standard_order
+from tournaments.formats.elimination.spread import METHOD, bracket_lot
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "elimination.md"

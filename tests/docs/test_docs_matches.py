@@ -3,6 +3,7 @@
 import pytest
 
 from tests.docs.format_pages import tables_of
+from tests.tournaments.formats.match_kinds import best_of, first_to, one_game
 from tournaments.formats.by_hand import placements
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.match_kind import (
@@ -10,10 +11,7 @@ from tournaments.formats.match_kind import (
     Length,
     MatchKind,
     MatchState,
-    best_of,
-    first_to,
     mini_tournament,
-    one_game,
 )
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.standings import GameClosing

@@ -9,16 +9,10 @@ import pytest
 from tests.docs.pages import ROOT, first_column, section
 from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
-from tournaments.formats.round_robin import (
-    Grouping,
-    Numbering,
-    RoundRobin,
-    berger_round,
-    divide,
-    group_lot,
-    number_lot,
-)
-from tournaments.formats.round_robin.groups import ATTEMPTS
+from tournaments.formats.round_robin.berger import berger_round
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.round_robin.groups import ATTEMPTS, Grouping, divide
+from tournaments.formats.round_robin.lots import group_lot, number_lot
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "round-robin.md"
 SEED = "palio-2022"
@@ -67,17 +61,12 @@ def test_the_table_gives_the_rounds() -> None:
 
 def test_two_legs() -> None:
     four = StageProgress(field_of(4))
-    exchanged = list(RoundRobin(legs=2).coming_rounds(four, SEED))
-    plain = list(RoundRobin(legs=2, exchange=False).coming_rounds(four, SEED))
+    plans = list(RoundRobin(legs=2).coming_rounds(four, SEED))
     (rows,) = tables("Two legs")
-    assert rows == [
-        [str(one.number), written(one.pairings), written(other.pairings)]
-        for one, other in zip(exchanged, plain, strict=True)
-    ]
+    assert rows == [[str(plan.number), written(plan.pairings)] for plan in plans]
     (group,) = RoundRobin().division(four, SEED)
     assert f"the numbers in the order {listed(group)}:" in section(PAGE, "Two legs")
-    assert (seats(plain, 2)[2:5], seats(plain, 3)[2:5]) == ([1, 1, 1], [0, 0, 0])
-    assert max(longest_run(seats(exchanged, one)) for one in range(1, 5)) == 2
+    assert max(longest_run(seats(plans, one)) for one in range(1, 5)) == 2
     three = list(RoundRobin(legs=3).coming_rounds(four, SEED))
     assert max(longest_run(seats(three, one)) for one in range(1, 5)) == 3
 
@@ -99,7 +88,7 @@ def test_groups() -> None:
         divide(plain, 3, Grouping.SNAKE, SEED),
     ]
     assert [row[1:] for row in groups] == [
-        [listed(one.number for one in members) for members in each.members] for each in divided
+        [listed(one.number for one in members) for members in each] for each in divided
     ]
     assert f"up to {ATTEMPTS} attempts" in section(PAGE, "Groups")
 
@@ -116,22 +105,16 @@ def test_who_goes() -> None:
     drawn = replace(play(form, FIVE, SEED, rounds=2), gone=frozenset({3}))
     (rows,) = tables("Who goes")
     assert rows == as_rows(form.coming_rounds(drawn, SEED))
-    missed = form.missed(play(form, drawn, SEED), SEED)
-    assert [(each.round, each.opponent, each.absent) for each in missed] == [(3, 2, 3), (4, 4, 3)]
     assert form.annulled(drawn, SEED) == frozenset()
     assert form.annulled(replace(drawn, rounds=drawn.rounds[:1]), SEED) == {3}
 
 
 def test_the_settings_are_all_there() -> None:
     told = section(PAGE, "How it works")
-    of_the_code = ["numbering", "exchange"]
-    assert all(f"`{name}`" in told for name in [*of_the_code, *Numbering])
     points = {"win", "draw", "loss"}
     listed = first_column(told)
     assert points <= set(listed)
-    assert sorted([*(set(listed) - points), *of_the_code, "points"]) == sorted(
-        each.name for each in fields(RoundRobin)
-    )
+    assert sorted([*(set(listed) - points), "points"]) == sorted(each.name for each in fields(RoundRobin))
 
 
 def test_the_contents_are_the_headings() -> None:
@@ -153,4 +136,4 @@ def test_every_refusal_is_listed() -> None:
     )
     raised = re.findall(r"CannotDraw\(\s*\"(\w+)\"", source)
     listed_codes = first_column(section(PAGE, "For programmers"))
-    assert sorted(listed_codes) == sorted([*raised, "seed"])
+    assert sorted(listed_codes) == sorted([*raised, "contestant_twice", "seed"])

@@ -5,24 +5,25 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.format_pages import tables_of
+from tests.tournaments.formats.knockouts import first_pairs
 from tournaments.formats.format import PairingOutcome, RoundPairing
-from tournaments.formats.stages import (
+from tournaments.formats.stages.compared import points_compared
+from tournaments.formats.stages.model import (
     REASONS,
     TIES,
     BestOfPlace,
     FirstOfEachGroup,
     Group,
     Qualification,
+    Rule,
     Seeding,
     StagePreview,
     StageResult,
     Tie,
     UnequalGroups,
     Value,
-    points_compared,
-    preview_stage,
 )
-from tournaments.formats.stages.model import Rule
+from tournaments.formats.stages.preview import preview_stage
 
 PAGE = "stages.md"
 NAMES = "ABCDEFGH"
@@ -55,7 +56,7 @@ def sentences(preview: StagePreview) -> dict[str, str]:
 def pairs(preview: StagePreview) -> str:
     return ", ".join(
         named(one) if other is None else f"{named(one)}–{named(other)}"
-        for one, other in preview.first_round()
+        for one, other in first_pairs([each.contestant for each in preview.goes_on])
     )
 
 

@@ -15,8 +15,9 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
-from tournaments.formats.swiss.criteria import LOTS
+from tournaments.formats.swiss.criteria import CRITERIA, LOTS, lot
+from tournaments.formats.swiss.format import Swiss
+from tournaments.formats.swiss.notes import NOTES
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "swiss.md"
 SEED = "palio-2022"

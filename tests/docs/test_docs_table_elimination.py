@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from tests.docs.format_pages import tables_of
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
-from tournaments.formats.table_elimination import TableElimination, table_lot
+from tournaments.formats.table_elimination.format import TableElimination
+from tournaments.formats.table_elimination.tables import table_lot
 
 PAGE = "table-elimination.md"
 SEED = "palio-2022"

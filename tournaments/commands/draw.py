@@ -30,7 +30,7 @@ from tournaments.formats import (
 )
 from tournaments.formats.edits import write_swap
 from tournaments.formats.format import RoundPlan
-from tournaments.formats.stages import plan_stages
+from tournaments.formats.stages.plan import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage

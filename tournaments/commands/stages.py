@@ -16,11 +16,12 @@ from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
-from tournaments.formats.stages import StagePreview
+from tournaments.formats.stages.apply import apply
+from tournaments.formats.stages.model import StagePreview
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_rounds
-from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
+from tournaments.projections.rounds.qualifying import preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.stage import StageSettings
@@ -69,7 +70,7 @@ def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> Ne
         preview = preview_next_stage(course, following, ids, inputs.rules(), inputs.decided(), chosen)
         drawn = None
         if preview.can_be_applied:
-            through = tuple(each.contestant for each in entrants(course, preview))
+            through = tuple(each.contestant for each in apply(preview, course.progress.contestants))
             drawn = draw_stage(following, through, chosen)
     except CannotDraw as error:
         raise cannot_draw(error) from error
@@ -89,7 +90,7 @@ def _body(tournament: Tournament, following: NextStage) -> dict[str, Any]:
     """
     course = following.course
     try:
-        came = entrants(course, following.preview)
+        came = apply(following.preview, course.progress.contestants)
     except CannotDraw as error:
         raise cannot_draw(error) from error
     if following.drawn is None:

@@ -1,23 +1,19 @@
 """Formats, which decide who meets whom: plain data in and plain data out."""
 
-from .apart import METHOD_APART, METHOD_EVEN_APART
-from .as_draw import as_draw
 from .constraints import Constraints, ConstraintsKept, Together, kept
 from .course import Course, Sitting
 from .duel import DUEL
-from .equal import EqualNumbers, equalize
+from .equal import equalize
 from .errors import CannotDraw, gettext_noop
-from .fairness import EntryFairness, Fairness, Remark, TeamFairness, fairness
+from .fairness import fairness
 from .field import DrawField
 from .inputs import DrawInputs
-from .layout import with_tables
+from .layout import as_draw
 from .listing import draw_lines, report_lines
-from .meetings import EntryMeetings, Rematch, TeamMeetings
 from .mini_tournament import MiniTournament
-from .model import DrawMatch, DrawnRounds, DrawSquad, GameKey, Player, Round, Settings, Wave
-from .order import METHOD, METHOD_EVEN, lot
-from .preview import DrawForecast, EntryLoad, RoundTime, WaveTime, preview
-from .round_robin import RoundRobin
+from .model import DrawMatch, DrawnRounds, DrawSquad, Player, Settings
+from .order import METHOD, lot
+from .preview import DrawForecast, EntryLoad, preview
 from .seating import seating
 from .triangle import TRIANGLE
 
@@ -37,9 +33,6 @@ def get_format(key: str) -> MiniTournament:
 
 __all__ = [
     "METHOD",
-    "METHOD_APART",
-    "METHOD_EVEN",
-    "METHOD_EVEN_APART",
     "CannotDraw",
     "Constraints",
     "ConstraintsKept",
@@ -50,26 +43,11 @@ __all__ = [
     "DrawMatch",
     "DrawSquad",
     "DrawnRounds",
-    "EntryFairness",
     "EntryLoad",
-    "EntryMeetings",
-    "EqualNumbers",
-    "Fairness",
-    "GameKey",
-    "MiniTournament",
     "Player",
-    "Remark",
-    "Rematch",
-    "Round",
-    "RoundRobin",
-    "RoundTime",
     "Settings",
     "Sitting",
-    "TeamFairness",
-    "TeamMeetings",
     "Together",
-    "Wave",
-    "WaveTime",
     "as_draw",
     "draw_lines",
     "equalize",
@@ -80,5 +58,4 @@ __all__ = [
     "preview",
     "report_lines",
     "seating",
-    "with_tables",
 ]

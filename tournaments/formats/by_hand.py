@@ -9,8 +9,17 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+from tournaments.standings.model import by_level
+
 from .errors import CannotDraw, gettext_noop
-from .format import Format, PairingOutcome, RoundPairing, RoundPlan, StageProgress
+from .format import (
+    Format,
+    PairingOutcome,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+    unknown_contestant,
+)
 
 
 def placements(
@@ -24,11 +33,7 @@ def placements(
     place_of: dict[int, int] = {}
     for contestant, place in entered:
         if contestant not in sides:
-            raise CannotDraw(
-                "unknown_contestant",
-                gettext_noop("Contestant %(contestant)d isn't in this tournament."),
-                contestant=contestant,
-            )
+            raise unknown_contestant(contestant)
         if contestant in place_of:
             raise CannotDraw(
                 "placed_twice",
@@ -98,7 +103,7 @@ class ByHand(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether the placements are entered."""
-        return bool(progress.rounds) and progress.rounds[0].is_complete
+        return bool(progress.rounds) and progress.is_complete
 
     def why_no_swap(self, progress: StageProgress) -> CannotDraw:
         """See `Format`."""
@@ -109,11 +114,11 @@ class ByHand(Format):
 
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `Format`; nobody before the placements are entered."""
-        groups: dict[Fraction, list[int]] = {}
-        for pairing, outcome in progress.played():
-            for side, place in zip(pairing.sides, outcome.points, strict=True):
-                groups.setdefault(place, []).append(side)
-        return tuple(tuple(sorted(groups[place])) for place in sorted(groups))
+        return by_level(
+            placed
+            for pairing, outcome in progress.played()
+            for placed in sorted(zip(outcome.points, pairing.sides, strict=True))
+        )
 
 
 BY_HAND = ByHand()

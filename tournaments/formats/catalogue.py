@@ -12,21 +12,22 @@ from tournaments.standings import Data
 
 from .by_hand import BY_HAND
 from .duel import DUEL
-from .elimination import METHOD as ELIMINATION_METHOD
-from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
+from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimination
+from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import CannotDraw, gettext_noop
 from .format import Format
 from .match_kind import MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS
 from .points import MOST_POINTS, POINTS, MatchPoints
-from .round_robin import MAX_LEGS, Grouping, RoundRobin
-from .round_robin import METHOD as ROUND_ROBIN_METHOD
-from .swiss import FIRST_METHOD as FIRST_SWISS_METHOD
-from .swiss import METHOD as SWISS_METHOD
-from .swiss import Swiss
-from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
-from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
+from .round_robin.format import MAX_LEGS, RoundRobin
+from .round_robin.groups import Grouping
+from .round_robin.lots import METHOD as ROUND_ROBIN_METHOD
+from .swiss.criteria import FIRST_METHOD as FIRST_SWISS_METHOD
+from .swiss.criteria import METHOD as SWISS_METHOD
+from .swiss.format import Swiss
+from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
+from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
 from .triangle import TRIANGLE
 
 MOST_GROUPS = 64
@@ -101,7 +102,8 @@ class FormatChoice:
     `ranks_teams`: squads are drawn from the entries of teams and play for them, and no stage goes before or
     after. `gives`: what its results are, besides what games give; a metric that needs something else isn't
     offered with it. `default_metrics`: the order if nobody says. `pairs` are the games of a match by its
-    sides, where the format says them.
+    sides, where the format says them. `method` is the named one of its lots, if it has any; by
+    `earlier_methods` stages that were drawn so go on and can be repeated.
     """
 
     key: str
@@ -118,6 +120,8 @@ class FormatChoice:
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
+    method: str = ""
+    earlier_methods: tuple[str, ...] = ()
 
     def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
@@ -151,34 +155,23 @@ class FormatChoice:
 
 def _wrong_value(option: FormatOption, value: object) -> CannotDraw:
     kind = option.kind
+    values: dict[str, int | str]
     if isinstance(kind, WholeOption):
-        return CannotDraw(
-            "wrong_option",
-            gettext_noop("The setting %(key)s is a whole number from %(fewest)d to %(most)d, not %(given)s."),
-            key=option.key,
-            fewest=kind.fewest,
-            most=kind.most,
-            given=repr(value),
+        template = gettext_noop(
+            "The setting %(key)s is a whole number from %(fewest)d to %(most)d, not %(given)s."
         )
-    if isinstance(kind, Points):
-        return CannotDraw(
-            "wrong_option",
-            gettext_noop(
-                "The setting %(key)s is a number of points in halves from 0 to %(most)d, as a text such as 3 "
-                "or 1/2, not %(given)s."
-            ),
-            key=option.key,
-            most=MOST_POINTS,
-            given=repr(value),
+        values = {"fewest": kind.fewest, "most": kind.most}
+    elif isinstance(kind, Points):
+        template = gettext_noop(
+            "The setting %(key)s is a number of points in halves from 0 to %(most)d, as a text such as 3 "
+            "or 1/2, not %(given)s."
         )
-    known = ("true", "false") if isinstance(kind, YesNo) else tuple(map(str, kind.values))
-    return CannotDraw(
-        "wrong_option",
-        gettext_noop("The setting %(key)s is one of %(known)s, not %(given)s."),
-        key=option.key,
-        known=", ".join(known),
-        given=repr(value),
-    )
+        values = {"most": MOST_POINTS}
+    else:
+        template = gettext_noop("The setting %(key)s is one of %(known)s, not %(given)s.")
+        known = ("true", "false") if isinstance(kind, YesNo) else map(str, kind.values)
+        values = {"known": ", ".join(known)}
+    return CannotDraw("wrong_option", template, key=option.key, given=repr(value), **values)
 
 
 _SEEDED = FormatOption(
@@ -248,10 +241,15 @@ def _swiss(chosen: Mapping[str, Any]) -> Swiss:
 def _choice(
     form: Format | type[Format],
     *options: FormatOption,
-    build: Callable[[Mapping[str, Any]], Format],
+    build: Callable[[Mapping[str, Any]], Format] | None = None,
     **more: Any,
 ) -> FormatChoice:
-    return FormatChoice(form.key, form.name, form.explanation, options, build, **more)
+    """A format that is built of its options by their names, if nothing else is said."""
+
+    def by_name(chosen: Mapping[str, Any]) -> Format:
+        return form(**chosen) if isinstance(form, type) else form
+
+    return FormatChoice(form.key, form.name, form.explanation, options, build or by_name, **more)
 
 
 _PLACED: Final[Mapping[str, Any]] = {
@@ -333,6 +331,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 points=_match_points(chosen),
             ),
             all_at_once=True,
+            method=ROUND_ROBIN_METHOD,
             gives=frozenset({Data.MATCHES, Data.FIXED_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "wins", "sonneborn_berger"),
         ),
@@ -382,6 +381,8 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 _DRAW_OR_NOTHING,
             ),
             build=_swiss,
+            method=SWISS_METHOD,
+            earlier_methods=(FIRST_SWISS_METHOD,),
             gives=frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "buchholz_cut_1", "buchholz"),
         ),
@@ -402,8 +403,8 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             _SEEDED,
             _APART,
-            build=lambda chosen: SingleElimination(**chosen),
             is_decisive=True,
+            method=ELIMINATION_METHOD,
             **_PLACED,
         ),
         _choice(
@@ -417,8 +418,8 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             _SEEDED,
             _APART,
-            build=lambda chosen: DoubleElimination(**chosen),
             is_decisive=True,
+            method=ELIMINATION_METHOD,
             **_PLACED,
         ),
         _choice(
@@ -437,11 +438,11 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 500,
                 WholeOption(1, MOST_TARGET),
             ),
-            build=lambda chosen: TableElimination(**chosen),
             adds_points=True,
+            method=TABLE_ELIMINATION_METHOD,
             **_PLACED,
         ),
-        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, is_played=False, **_PLACED),
+        _choice(BY_HAND, is_played=False, **_PLACED),
     )
 }
 """By key, in the order in which they are offered."""
@@ -453,16 +454,3 @@ STAGE_FORMATS: Final = {key: choice for key, choice in FORMATS.items() if not ch
 def has_places(format_key: str) -> bool:
     """Whether a format itself says the order; no format ("", before the draw) doesn't."""
     return format_key in FORMATS and FORMATS[format_key].has_places
-
-
-METHODS: Final[dict[str, str]] = {
-    "round_robin": ROUND_ROBIN_METHOD,
-    "swiss": SWISS_METHOD,
-    "single_elimination": ELIMINATION_METHOD,
-    "double_elimination": ELIMINATION_METHOD,
-    "table_elimination": TABLE_ELIMINATION_METHOD,
-}
-"""The named method of each format's lots; placements by hand have none."""
-
-EARLIER_METHODS: Final[Mapping[str, tuple[str, ...]]] = {"swiss": (FIRST_SWISS_METHOD,)}
-"""Methods of earlier versions, by which stages that were drawn so go on and can be repeated."""

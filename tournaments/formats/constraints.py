@@ -47,13 +47,6 @@ class Constraints:
                         group=number,
                     )
 
-    @classmethod
-    def of_marks(
-        cls, marks: Iterable[tuple[Player, Collection[Hashable]]], strong: Iterable[Player] = ()
-    ) -> "Constraints":
-        """The groups of those beside whom the same is written, and the strong by team and number."""
-        return cls(groups_of(marks), tuple(sorted(strong)))
-
     def __bool__(self) -> bool:
         """Whether anything is to be kept apart or spread."""
         return bool(self.groups or self.strong)
@@ -120,11 +113,6 @@ class ConstraintsKept:
     fewest_group_pairs: int
     strong_pairs: int
     fewest_strong_pairs: int
-
-    @property
-    def is_best(self) -> bool:
-        """Whether it is proved that no draw of the same plan does better."""
-        return (self.group_pairs, self.strong_pairs) == (self.fewest_group_pairs, self.fewest_strong_pairs)
 
 
 def kept(draw: DrawnRounds, constraints: Constraints) -> ConstraintsKept:
@@ -200,8 +188,8 @@ class Bounds:
         in one squad or meet whatever squads they are in.
         """
         size = Counter(player.team - 1 for player in members)
-        by_tables = sum(_even(sum(size[team] for team in block), self.squads) for block in self.blocks)
-        by_pairs = sum(_even(size[team], self.squads) * self.least.get((team, team), 0) for team in size)
+        by_tables = sum(even_pairs(sum(size[team] for team in block), self.squads) for block in self.blocks)
+        by_pairs = sum(even_pairs(size[team], self.squads) * self.least.get((team, team), 0) for team in size)
         by_pairs += sum(
             size[one] * size[other] * self.least.get((one, other), 0)
             for one, other in combinations(sorted(size), 2)
@@ -209,7 +197,7 @@ class Bounds:
         return max(by_tables, by_pairs)
 
 
-def _even(people: int, tables: int) -> int:
-    """The pairs at `tables` tables that `people` fill as evenly as can be."""
+def even_pairs(people: int, tables: int) -> int:
+    """The pairs at `tables` tables (or in so many groups) that `people` fill as evenly as can be."""
     each, over = divmod(people, tables)
     return over * comb(each + 1, 2) + (tables - over) * comb(each, 2)

@@ -1,9 +1,7 @@
 """Course of a draw or of played rounds: who sat down when and with whom."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 
-from .format import StageProgress
 from .model import DrawnRounds, DrawSquad
 
 
@@ -59,35 +57,6 @@ class Course:
         ]
         return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
 
-    @classmethod
-    def of_rounds(cls, progress: StageProgress, tables: int | None = None) -> "Course":
-        """The rounds that were drawn one after another, one game a pairing.
-
-        A contestant is a squad of one, its entry number that of the seeding. What was won without a game is
-        no sitting. Pairings take the tables in their order, wave after wave where there are fewer tables.
-        """
-        sides = {
-            each.number: DrawSquad(each.team, each.number, (each.number,)) for each in progress.contestants
-        }
-        sittings = []
-        byes = []
-        step = 0
-        for each in progress.rounds:
-            met = [
-                pairing
-                for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-                if outcome is None or not outcome.walkover
-            ]
-            per_wave = tables or max(1, len(met))
-            for start in range(0, len(met), per_wave):
-                step += 1
-                for table, pairing in enumerate(met[start : start + per_wave], start=1):
-                    seated = tuple(sides[number] for number in pairing.sides)
-                    game = tuple(range(len(seated)))
-                    sittings.append(Sitting(each.plan.number, step, table, seated, (game,)))
-            byes += [(each.plan.number, sides[number]) for number in each.plan.byes]
-        return cls(tuple(sides.values()), tuple(sittings), tuple(byes))
-
     def by_side(self) -> dict[DrawSquad, list[Sitting]]:
         """The sittings of each side in order; an empty list for one that has none."""
         found: dict[DrawSquad, list[Sitting]] = {side: [] for side in self.sides}
@@ -95,11 +64,3 @@ class Course:
             for side in sitting.sides:
                 found[side].append(sitting)
         return found
-
-
-def byes_of(course: Course) -> dict[DrawSquad, int]:
-    """How many rounds each side sits out; 0 for one that sits out none."""
-    count: dict[DrawSquad, int] = defaultdict(int)
-    for _, side in course.byes:
-        count[side] += 1
-    return {side: count[side] for side in course.sides}

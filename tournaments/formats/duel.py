@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .errors import gettext_noop
-from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
-from .rotation import shifts_for
+from .mini_tournament import MeetingPlan, MiniTournament, rotated
 
 USUAL_ROUNDS = 4
 _FEWEST_MATCHES = 3
@@ -91,13 +90,6 @@ def _oriented(pairs: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[i
     return found
 
 
-def _meeting_plan(name: str, planned: list[list[tuple[int, int]]], squads: int) -> MeetingPlan:
-    shifts = iter(shifts_for([pair for pairs in planned for pair in pairs], squads))
-    return MeetingPlan(
-        name, tuple(tuple(TeamMeeting(pair, next(shifts)) for pair in pairs) for pairs in planned)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Duel(MiniTournament):
     """Squads of two teams at a table, three games."""
@@ -113,7 +105,7 @@ class Duel(MiniTournament):
         """See `MiniTournament`."""
         circle = _circle(teams)
         met = [circle[number % len(circle)] for number in range(rounds)]
-        return _meeting_plan("circle-2", even_sides(met), squads)
+        return rotated("circle-2", even_sides(met), squads)
 
     def former_plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
         """See `MiniTournament`."""
@@ -123,7 +115,7 @@ class Duel(MiniTournament):
             lap, step = divmod(number, len(circle))
             # Every other time around, who was second is first.
             planned.append([pair[::-1] if lap % 2 else pair for pair in circle[step]])
-        return _meeting_plan("circle", planned, squads)
+        return rotated("circle", planned, squads)
 
     def default_rounds(self, teams: int, squads: int) -> int:
         """An even number of teams: four rounds, if they go without a second meeting; odd: whole round

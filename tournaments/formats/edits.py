@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeVar
 
 from .constraints import Constraints
 from .course import Course
@@ -16,9 +17,10 @@ from .errors import CannotDraw, gettext_noop
 from .fairness import Remark, fairness
 from .format import RoundPairing, RoundPlan
 from .inputs import read_numbers, read_players, write_numbers
-from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
+from .model import DrawnRounds, DrawSquad, Round, Wave
 
 _REMATCHES = ("rematches", "no_rematch")
+_Side = TypeVar("_Side", DrawSquad, int)
 _SWAP = re.compile(r"([\d,-]+):(.+)")
 
 
@@ -50,7 +52,7 @@ def swap_squads(draw: DrawnRounds, swap: SquadSwap) -> DrawnRounds:
         raise _same()
     squads = {squad.number: squad for each in draw.squads for squad in each if squad.team == swap.team}
     if not {swap.one, swap.other} <= squads.keys():
-        raise CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
+        raise _unknown()
     one, other = squads[swap.one], squads[swap.other]
     instead = {one: other, other: one}
     known = {each.number for each in draw.rounds}
@@ -72,15 +74,18 @@ def _swapped_round(each: Round, instead: Mapping[DrawSquad, DrawSquad]) -> Round
     return replace(
         each,
         waves=tuple(
-            Wave(wave.number, tuple(_swapped_match(match, instead) for match in wave.matches))
+            Wave(
+                wave.number,
+                tuple(replace(match, sides=_swapped(match.sides, instead)) for match in wave.matches),
+            )
             for wave in each.waves
         ),
-        byes=tuple(instead.get(squad, squad) for squad in each.byes),
+        byes=_swapped(each.byes, instead),
     )
 
 
-def _swapped_match(match: DrawMatch, instead: Mapping[DrawSquad, DrawSquad]) -> DrawMatch:
-    return replace(match, sides=tuple(instead.get(side, side) for side in match.sides))
+def _swapped(sides: Iterable[_Side], instead: Mapping[_Side, _Side]) -> tuple[_Side, ...]:
+    return tuple(instead.get(side, side) for side in sides)
 
 
 def swap_contestants(plan: RoundPlan, one: int, other: int) -> RoundPlan:
@@ -90,21 +95,16 @@ def swap_contestants(plan: RoundPlan, one: int, other: int) -> RoundPlan:
     """
     if one == other:
         raise _same()
-    there = {side for pairing in plan.pairings for side in pairing.sides} | set(plan.byes)
-    if not {one, other} <= there:
+    if not {one, other} <= set(plan.taking_part()):
         raise _absent(plan.number)
     instead = {one: other, other: one}
 
     def swapped(pairing: RoundPairing) -> RoundPairing:
         if instead.keys().isdisjoint(pairing.sides):
             return pairing
-        return RoundPairing(pairing.slot, tuple(instead.get(side, side) for side in pairing.sides))
+        return RoundPairing(pairing.slot, _swapped(pairing.sides, instead))
 
-    return replace(
-        plan,
-        pairings=tuple(map(swapped, plan.pairings)),
-        byes=tuple(instead.get(bye, bye) for bye in plan.byes),
-    )
+    return replace(plan, pairings=tuple(map(swapped, plan.pairings)), byes=_swapped(plan.byes, instead))
 
 
 def swap_all(plan: RoundPlan, swaps: Iterable[ContestantSwap]) -> RoundPlan:
@@ -118,6 +118,10 @@ def _same() -> CannotDraw:
     return CannotDraw(
         "swap_same", gettext_noop("Two different ones change places; this is one and the same.")
     )
+
+
+def _unknown() -> CannotDraw:
+    return CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
 
 
 def _no_round(number: int) -> CannotDraw:
@@ -228,9 +232,7 @@ def swap_in_course(course: Course, rounds: Collection[int], one: DrawSquad, othe
     return Course(
         course.sides,
         tuple(
-            replace(sitting, sides=tuple(instead.get(side, side) for side in sitting.sides))
-            if sitting.round in rounds
-            else sitting
+            replace(sitting, sides=_swapped(sitting.sides, instead)) if sitting.round in rounds else sitting
             for sitting in course.sittings
         ),
         tuple(
@@ -255,7 +257,7 @@ def read_swap(text: str, draw: DrawnRounds) -> SquadSwap:
     squads = {player: squad.number for each in draw.squads for squad in each for player in squad.players()}
     for player in players:
         if player not in squads:
-            raise CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
+            raise _unknown()
     return SquadSwap(read_numbers(found[1]), players[0].team, squads[players[0]], squads[players[1]])
 
 

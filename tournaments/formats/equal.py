@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .errors import CannotDraw, gettext_noop
-from .model import MAX_SQUAD
+from .model import check_squad_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,7 @@ class EqualNumbers:
 
 def equalize(counts: Sequence[int], squad_size: int = 1) -> EqualNumbers:
     """The smallest team fixes the number, rounded down to whole squads; raises CannotDraw if that is none."""
-    if not 1 <= squad_size <= MAX_SQUAD:
-        raise CannotDraw(
-            "squad_size",
-            gettext_noop("A squad has 1 to %(most)d entries, not %(given)d."),
-            most=MAX_SQUAD,
-            given=squad_size,
-        )
+    check_squad_size(squad_size)
     for team, count in enumerate(counts, start=1):
         if count < squad_size:
             raise CannotDraw(

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .constraints import ConstraintsKept
-from .course import Course, Sitting, byes_of
+from .course import Course, Sitting
 from .errors import gettext_noop
-from .meetings import EntryMeetings, Rematch, TeamMeetings, entry_meetings, rematches, team_meetings
+from .meetings import Rematch, TeamMeetings, rematches, team_meetings
 from .model import DrawSquad, Player
 
 
@@ -37,7 +37,7 @@ class EntryFairness:
 
     `first_seats`: games in which its side has the first seat; `deals`: games in which it dealt first, None
     where that isn't known. `byes`: rounds it sits out. `rests`: how many waves lie between each two of its
-    matches, `round_rests`: how many rounds. `tables`: those it plays at.
+    matches. `tables`: those it plays at.
     """
 
     player: Player
@@ -47,7 +47,6 @@ class EntryFairness:
     deals: int | None
     byes: int
     rests: tuple[int, ...]
-    round_rests: tuple[int, ...]
     tables: tuple[int, ...]
     table_changes: int
 
@@ -64,15 +63,11 @@ class TeamFairness:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The whole report: entries and teams by number, meetings as a matrix of pairs, and remarks.
-
-    `entry_meetings` leaves out who never meets; `team_meetings` has every two teams.
-    """
+    """The whole report: entries and teams by number, meetings of every two teams, and remarks."""
 
     entries: tuple[EntryFairness, ...]
     teams: tuple[TeamFairness, ...]
     team_meetings: tuple[TeamMeetings, ...]
-    entry_meetings: tuple[EntryMeetings, ...]
     rematches: tuple[Rematch, ...]
     remarks: tuple[Remark, ...]
 
@@ -86,7 +81,7 @@ def fairness(
     that to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
     """
     deals = None if dealt is None else Counter(dealt)
-    byes = byes_of(course)
+    byes = Counter(side for _, side in course.byes)
     by_side = course.by_side()
     entries = tuple(
         sorted(
@@ -118,7 +113,6 @@ def fairness(
         entries=entries,
         teams=_teams(by_side),
         team_meetings=met_teams,
-        entry_meetings=entry_meetings(course),
         rematches=again,
         remarks=tuple(remarks),
     )
@@ -135,7 +129,6 @@ def _entries(
     games = sum(sitting.games_of(side) for sitting in sittings)
     first_seats = sum(sitting.first_seats_of(side) for sitting in sittings)
     rests = tuple(after.wave - before.wave - 1 for before, after in pairwise(sittings))
-    round_rests = tuple(after.round - before.round - 1 for before, after in pairwise(sittings))
     tables = tuple(sorted({sitting.table for sitting in sittings}))
     for player in side.players():
         yield EntryFairness(
@@ -146,7 +139,6 @@ def _entries(
             deals=None if deals is None else deals[player],
             byes=byes,
             rests=rests,
-            round_rests=round_rests,
             tables=tables,
             table_changes=table_changes(sittings),
         )
@@ -241,12 +233,11 @@ def _table_remark(entries: Sequence[EntryFairness]) -> Remark:
 
 
 def _kept_remarks(kept: ConstraintsKept) -> list[Remark]:
-    remarks = []
-    if kept.constraints.groups:
-        remarks.append(_pairs_remark(_GROUPS, kept.group_pairs, kept.fewest_group_pairs))
-    if kept.constraints.strong:
-        remarks.append(_pairs_remark(_STRONG, kept.strong_pairs, kept.fewest_strong_pairs))
-    return remarks
+    counted = (
+        (kept.constraints.groups, _GROUPS, kept.group_pairs, kept.fewest_group_pairs),
+        (kept.constraints.strong, _STRONG, kept.strong_pairs, kept.fewest_strong_pairs),
+    )
+    return [_pairs_remark(texts, pairs, fewest) for members, texts, pairs, fewest in counted if members]
 
 
 _GROUPS = _Texts(

@@ -15,12 +15,6 @@ class DrawField:
     rosters: tuple[tuple[int, ...], ...]
     constraints: Constraints = UNCONSTRAINED
 
-    @classmethod
-    def of(cls, teams: int, entries: int, constraints: Constraints = UNCONSTRAINED) -> "DrawField":
-        """`teams` teams with the entries 1 to `entries` each."""
-        rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
-        return cls(rosters, constraints)
-
     def players(self) -> frozenset[Player]:
         """All entries with their teams."""
         return frozenset(

@@ -7,7 +7,8 @@ makes of earlier results; `next_round` builds on them, and says what it would dr
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -74,6 +75,10 @@ class RoundPlan:
     byes: tuple[int, ...] = ()
     rematches: bool = False
 
+    def taking_part(self) -> list[int]:
+        """Who has a match in it, table by table, and who has a bye."""
+        return [*(side for pairing in self.pairings for side in pairing.sides), *self.byes]
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
@@ -82,11 +87,17 @@ class PlayedRound:
     plan: RoundPlan
     outcomes: tuple[PairingOutcome | None, ...]
 
+    def matches(self) -> Iterator[tuple[RoundPairing, PairingOutcome | None]]:
+        """The pairings, each with its outcome."""
+        return zip(self.plan.pairings, self.outcomes, strict=True)
+
     def played(self) -> Iterator[tuple[RoundPairing, PairingOutcome]]:
         """The pairings that are decided, with how."""
-        for pairing, outcome in zip(self.plan.pairings, self.outcomes, strict=True):
-            if outcome is not None:
-                yield pairing, outcome
+        return ((pairing, outcome) for pairing, outcome in self.matches() if outcome is not None)
+
+    def open_pairings(self) -> list[RoundPairing]:
+        """The pairings that aren't decided yet."""
+        return [pairing for pairing, outcome in self.matches() if outcome is None]
 
     @property
     def is_complete(self) -> bool:
@@ -113,6 +124,15 @@ class StageProgress:
         """All decided pairings, round after round."""
         for each in self.rounds:
             yield from each.played()
+
+    def open_pairings(self) -> list[RoundPairing]:
+        """All drawn pairings that aren't decided yet."""
+        return [pairing for each in self.rounds for pairing in each.open_pairings()]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that was drawn is decided."""
+        return all(each.is_complete for each in self.rounds)
 
     def are_too_few_left(self) -> bool:
         """Whether fewer than two who began are left, so that no round can follow those that were drawn."""
@@ -253,8 +273,7 @@ class Format(ABC):
         """How many matches have at least to be decided yet."""
         contestants = len(progress.contestants)
         undrawn = (self.rounds_for(contestants) or 0) - len(progress.rounds)
-        still_open = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
-        return still_open + max(0, undrawn) * (contestants // 2)
+        return len(progress.open_pairings()) + max(0, undrawn) * (contestants // 2)
 
     def due(self, progress: StageProgress, seed: str) -> Due | None:
         """The drawn pairings that results would draw otherwise now, where each follows from others by itself.
@@ -270,9 +289,39 @@ class Format(ABC):
 
 def results_missing(progress: StageProgress) -> CannotDraw:
     """What a format says that can't go on before the last round is decided."""
-    missing = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
     return CannotDraw(
         "results_missing",
         gettext_noop("The next round follows from results, and %(missing)d of them are missing."),
-        missing=missing,
+        missing=len(progress.open_pairings()),
+    )
+
+
+def refuse_repeated(contestants: Iterable[Contestant]) -> None:
+    """Refuse with `CannotDraw` a contestant who is there twice."""
+    for number, times in Counter(one.number for one in contestants).items():
+        if times > 1:
+            raise CannotDraw(
+                "contestant_twice",
+                gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
+                contestant=number,
+                times=times,
+            )
+
+
+def unknown_contestant(number: int) -> CannotDraw:
+    """What is said of a contestant who isn't there."""
+    return CannotDraw(
+        "unknown_contestant",
+        gettext_noop("Contestant %(contestant)d isn't in this tournament."),
+        contestant=number,
+    )
+
+
+def other_method(method: str, given: str) -> CannotDraw:
+    """What is said of a method by which something isn't drawn."""
+    return CannotDraw(
+        "method",
+        gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
+        method=method,
+        given=repr(given),
     )

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .constraints import Constraints
@@ -38,12 +38,10 @@ class DrawInputs:
         found = ["--format", self.format.key, f"--seed={self.seed}"]
         for roster in self.field.rosters:
             found += ["--team", write_numbers(roster)]
-        if settings.squad_size != 1:
-            found += ["--squad-size", str(settings.squad_size)]
-        if settings.rounds is not None:
-            found += ["--rounds", str(settings.rounds)]
-        if settings.tables is not None:
-            found += ["--tables", str(settings.tables)]
+        squad_size = settings.squad_size if settings.squad_size != 1 else None
+        numbers = (("--squad-size", squad_size), ("--rounds", settings.rounds), ("--tables", settings.tables))
+        for name, number in numbers:
+            found += [] if number is None else [name, str(number)]
         for members in constraints.groups:
             found += ["--apart", write_players(members)]
         if constraints.strong:
@@ -76,10 +74,7 @@ def write_numbers(numbers: Iterable[int]) -> str:
 
 def read_numbers(text: str) -> tuple[int, ...]:
     """The numbers that `1-3,5` stands for, as they come."""
-    return tuple(_numbers(text))
-
-
-def _numbers(text: str) -> Iterator[int]:
+    numbers: list[int] = []
     for word in text.split(","):
         found = _RANGE.fullmatch(word.strip())
         if found is None or (found[2] and int(found[2]) < int(found[1])):
@@ -89,7 +84,8 @@ def _numbers(text: str) -> Iterator[int]:
                 most=MAX_ENTRY,
                 given=repr(word),
             )
-        yield from range(int(found[1]), int(found[2] or found[1]) + 1)
+        numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
+    return tuple(numbers)
 
 
 def write_players(players: Sequence[Player]) -> str:

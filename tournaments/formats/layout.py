@@ -1,44 +1,84 @@
-"""Rounds, waves and tables: where the meetings of a round are played."""
+"""Rounds, waves and tables: where the matches of rounds are played."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 
-from .errors import CannotDraw, gettext_noop
+from tournaments.standings.model import by_level
+
+from .format import RoundPlan, StageProgress
+from .match_kind import Length, MatchKind
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOutMatch:
-    """A match that has no number and no table yet."""
-
-    sides: tuple[DrawSquad, ...]
-    games: tuple[tuple[int, ...], ...]
-
-
 def lay_out(
-    rounds: Sequence[Sequence[LaidOutMatch]], waiting: Sequence[tuple[int, ...]], tables: int | None
-) -> tuple[Round, ...]:
-    """Number the matches from 1 and give each a wave and a table, both from 1; None is as many tables as
-    needed.
+    rounds: Sequence[Sequence[tuple[DrawSquad, ...]]], kind: MatchKind, tables: int | None
+) -> list[Round]:
+    """Number the matches of these sides from 1 and give each a wave and a table, both from 1.
+
+    Games are as many as a match can have; None is as many tables as needed.
     """
-    number = 0
+    numbers = count(1)
     laid = []
-    for index, meetings in enumerate(rounds):
-        per_wave = len(meetings) if tables is None else tables
-        waves: list[Wave] = []
-        for start in range(0, len(meetings), per_wave):
-            matches = []
-            for table, meeting in enumerate(meetings[start : start + per_wave], start=1):
-                number += 1
-                matches.append(DrawMatch(number, table, meeting.sides, meeting.games))
-            waves.append(Wave(len(waves) + 1, tuple(matches)))
-        laid.append(Round(index + 1, tuple(waves), waiting[index]))
-    return tuple(laid)
+    for number, matches in enumerate(rounds, start=1):
+        per_wave = tables or max(1, len(matches))
+        waves = [
+            Wave(
+                wave,
+                tuple(
+                    DrawMatch(next(numbers), table, sides, kind.planned(len(sides)))
+                    for table, sides in enumerate(matches[start : start + per_wave], start=1)
+                ),
+            )
+            for wave, start in enumerate(range(0, len(matches), per_wave), start=1)
+        ]
+        laid.append(Round(number, tuple(waves)))
+    return laid
 
 
-def with_tables(draw: DrawnRounds, tables: int | None) -> DrawnRounds:
-    """The same meetings in the same order and under the same numbers, on so many tables."""
-    if tables is not None and tables < 1:
-        raise CannotDraw("tables", gettext_noop("At least one table is needed, not %(given)d."), given=tables)
-    rounds = [[LaidOutMatch(match.sides, match.games) for match in each.matches()] for each in draw.rounds]
-    return replace(draw, rounds=lay_out(rounds, [each.waiting for each in draw.rounds], tables))
+def as_draw(
+    format_key: str,
+    method: str,
+    seed: str,
+    squads: Mapping[int, DrawSquad],
+    rounds: Sequence[RoundPlan],
+    kind: MatchKind,
+    tables: int | None,
+) -> DrawnRounds:
+    """Rounds with squads (by contestant number) in place of contestants, at so many tables, for whatever
+    shows or counts a draw.
+
+    Teams are those of the squads, in the order of their numbers.
+    """
+    in_order = sorted(squads.values(), key=lambda squad: squad.number)
+    matches = [[tuple(squads[side] for side in each.sides) for each in plan.pairings] for plan in rounds]
+    return DrawnRounds(
+        format=format_key,
+        method=method,
+        seed=seed,
+        plan=format_key,
+        squads=by_level((squad.team, squad) for squad in in_order),
+        rounds=tuple(
+            replace(laid, byes=tuple(squads[one] for one in plan.byes))
+            for laid, plan in zip(lay_out(matches, kind, tables), rounds, strict=True)
+        ),
+    )
+
+
+def progress_as_draw(progress: StageProgress, tables: int | None = None) -> DrawnRounds:
+    """The rounds that were drawn one after another, one game a pairing.
+
+    A contestant is a squad of one, its entry number that of the seeding. What was won without a game is no
+    match.
+    """
+    squads = {one.number: DrawSquad(one.team, one.number, (one.number,)) for one in progress.contestants}
+    plans = [
+        replace(
+            each.plan,
+            pairings=tuple(
+                pairing for pairing, outcome in each.matches() if outcome is None or not outcome.walkover
+            ),
+        )
+        for each in progress.rounds
+    ]
+    return as_draw("", "", "", squads, plans, MatchKind(Length.ONE_GAME, 1), tables)

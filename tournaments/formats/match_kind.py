@@ -58,14 +58,10 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """A game to be played: its number in the match, from 1, and the sides by seat, the first on seat 0.
-
-    `is_extra`: one more than there are, since the match has to be decided.
-    """
+    """A game to be played: its number in the match, from 1, and the sides by seat, the first on seat 0."""
 
     number: int
     sides: tuple[int, ...]
-    is_extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,29 +141,28 @@ class MatchKind:
         if self.plays_all and len(played) < min(self.games, len(games)):
             return self._in_any_order(sides, games)
         for number, game in enumerate(played, start=1):
-            playing = self.seats(sides, number)
-            _check_game(number, playing, game)
-            if game.closed is GameClosing.SHARED:
-                points.update(playing)
-            elif game.winner is not None:
-                points[game.winner] += 1
+            points.update(self._points_of(sides, number, game))
             if self._is_over(sides, points, played[:number]):
                 return self._ended(sides, points, played, number)
         number = len(played) + 1
-        is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
-        return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number), is_extra))
+        return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number)))
 
     def _in_any_order(self, sides: Sequence[int], games: Sequence[GameEnd | None]) -> MatchState:
         """How a match stands all of whose games are played, while one of the earlier ones is open."""
         points: Counter[int] = Counter()
         for number, game in enumerate(games, start=1):
-            if game is None:
-                continue
-            playing = self.seats(sides, number)
-            _check_game(number, playing, game)
-            points.update(playing if game.closed is GameClosing.SHARED else filter(None, [game.winner]))
+            if game is not None:
+                points.update(self._points_of(sides, number, game))
         first = next(number for number, game in enumerate(games, start=1) if game is None)
         return MatchState(_points(sides, points), None, NextGame(first, self.seats(sides, first)))
+
+    def _points_of(self, sides: Sequence[int], number: int, game: GameEnd) -> Sequence[int]:
+        """Who takes a point from a game."""
+        playing = self.seats(sides, number)
+        _check_game(number, playing, game)
+        if game.closed is GameClosing.SHARED:
+            return playing
+        return () if game.winner is None else (game.winner,)
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""
@@ -265,21 +260,6 @@ class MatchKind:
         forfeited = all(game.closed is GameClosing.FORFEIT for game in games[:number])
         outcome = PairingOutcome(totals, best[0] if len(best) == 1 else None, forfeited)
         return MatchState(totals, outcome, None, len(games) - number)
-
-
-def one_game(*, decisive: bool = False) -> MatchKind:
-    """One game; `decisive`: another one as long as nobody wins it."""
-    return MatchKind(Length.ONE_GAME, 1, decisive)
-
-
-def best_of(games: int, *, decisive: bool = False) -> MatchKind:
-    """So many games at most; a game that nobody wins uses one of them up."""
-    return MatchKind(Length.BEST_OF, games, decisive)
-
-
-def first_to(points: int, *, decisive: bool = False) -> MatchKind:
-    """Until somebody has so many points."""
-    return MatchKind(Length.FIRST_TO, points, decisive)
 
 
 def mini_tournament(pairs: Sequence[tuple[int, ...]]) -> MatchKind:

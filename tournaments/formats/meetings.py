@@ -1,12 +1,11 @@
-"""Counts of meetings: teams with teams and entries with entries."""
+"""Counts of meetings: teams with teams, and entries that meet again."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from .course import Course
-from .model import DrawSquad, Player
+from .model import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +26,6 @@ class TeamMeetings:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class EntryMeetings:
-    """In how many matches two entries meet as opponents."""
-
-    one: Player
-    other: Player
-    matches: int
-
-
 def team_meetings(course: Course) -> tuple[TeamMeetings, ...]:
     """Every two teams, those that never meet as well."""
     met = Counter(
@@ -50,31 +40,15 @@ def team_meetings(course: Course) -> tuple[TeamMeetings, ...]:
     return tuple(TeamMeetings(*pair, met[pair]) for pair in combinations(teams, 2))
 
 
-def entry_meetings(course: Course) -> tuple[EntryMeetings, ...]:
-    """Every two entries that meet, by team and number."""
-    return tuple(sorted(_entries(_squad_meetings(course).items()), key=lambda each: (each.one, each.other)))
-
-
 def rematches(course: Course) -> tuple[Rematch, ...]:
     """Who meets more than once, the most frequent first."""
-    again = ((pair, times) for pair, times in _squad_meetings(course).items() if times > 1)
-    found = (Rematch(each.one, each.other, each.matches) for each in _entries(again))
-    return tuple(sorted(found, key=lambda rematch: (-rematch.matches, rematch.one, rematch.other)))
-
-
-def _squad_meetings(course: Course) -> Counter[tuple[DrawSquad, DrawSquad]]:
-    """Squads stay together, so it is enough to count them."""
-    return Counter(
-        (one, other) if (one.team, one.number) < (other.team, other.number) else (other, one)
-        for sitting in course.sittings
-        for one, other in combinations(sitting.sides, 2)
-    )
-
-
-def _entries(met: Iterable[tuple[tuple[DrawSquad, DrawSquad], int]]) -> Iterable[EntryMeetings]:
-    return (
-        EntryMeetings(min(one, other), max(one, other), times)
-        for (left, right), times in met
+    # Squads stay together, so it is enough to count them.
+    met = Counter(frozenset(pair) for sitting in course.sittings for pair in combinations(sitting.sides, 2))
+    found = (
+        Rematch(min(one, other), max(one, other), times)
+        for (left, right), times in met.items()
+        if times > 1
         for one in left.players()
         for other in right.players()
     )
+    return tuple(sorted(found, key=lambda rematch: (-rematch.matches, rematch.one, rematch.other)))

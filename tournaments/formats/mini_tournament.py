@@ -1,20 +1,22 @@
 """Mini-tournaments: squads of two or three teams at one table play three games."""
 
 from abc import abstractmethod
-from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
+from tournaments.standings.model import by_level
+
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
-from .errors import CannotDraw, gettext_noop
 from .field import DrawField
-from .format import Format, RoundPairing, RoundPlan, StageProgress
-from .layout import LaidOutMatch, lay_out
+from .format import Format, RoundPairing, RoundPlan, StageProgress, other_method
+from .layout import lay_out
+from .match_kind import mini_tournament
 from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
-from .rotation import RotationGroup, Shifts
+from .rotation import RotationGroup, Shifts, shifts_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,14 @@ class MeetingPlan:
     name: str
     rounds: tuple[tuple[TeamMeeting, ...], ...]
 
-    def matches_per_team(self, teams: int) -> list[int]:
-        """How many matches each squad of a team plays, by part."""
-        count = Counter(part for each in self.rounds for meeting in each for part in meeting.parts)
-        return [count[part] for part in range(teams)]
+
+def rotated(name: str, rounds: Iterable[Sequence[tuple[int, ...]]], squads: int) -> MeetingPlan:
+    """The plan in which these teams meet, each with the shifts of its squads."""
+    planned = list(rounds)
+    shifts = iter(shifts_for([teams for each in planned for teams in each], squads))
+    return MeetingPlan(
+        name, tuple(tuple(TeamMeeting(teams, next(shifts)) for teams in each) for each in planned)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +75,6 @@ class MiniTournament(Format):
     def default_rounds(self, teams: int, squads: int) -> int:
         """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
 
-    def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
-        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
-        organizer.
-        """
-        return tuple(
-            rounds
-            for rounds in range(1, most + 1)
-            if len(set(self.plan(teams, 1, rounds).matches_per_team(teams))) == 1
-        )
-
     def methods(self, field: DrawField) -> tuple[str, ...]:
         """The methods by which a field can be drawn, the one of new draws first."""
         former, even = (METHOD_APART, METHOD_EVEN_APART) if field.constraints else (METHOD, METHOD_EVEN)
@@ -106,12 +102,7 @@ class MiniTournament(Format):
         methods = self.methods(field)
         chosen = method or methods[0]
         if chosen not in methods:
-            raise CannotDraw(
-                "method",
-                gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
-                method=methods[0],
-                given=repr(chosen),
-            )
+            raise other_method(methods[0], chosen)
         form = replace(self, rounds=settings.rounds, method=chosen)
         plan = _planned(form, teams, group.size)
         rounds, waiting = _meetings(plan, group, team_order(teams, seed))
@@ -120,17 +111,15 @@ class MiniTournament(Format):
         squads = tuple(
             cut_squads(team, order, settings.squad_size) for team, order in enumerate(drawn, start=1)
         )
-        meetings = [
-            [LaidOutMatch(tuple(squads[team][squad] for team, squad in match), self.games) for match in each]
-            for each in rounds
-        ]
+        matches = [[tuple(squads[team][squad] for team, squad in match) for match in each] for each in rounds]
+        laid = lay_out(matches, mini_tournament(self.games), settings.tables)
         return DrawnRounds(
             format=self.key,
             method=chosen,
             seed=seed,
             plan=plan.name,
             squads=squads,
-            rounds=lay_out(meetings, waiting, settings.tables),
+            rounds=tuple(replace(each, waiting=teams) for each, teams in zip(laid, waiting, strict=True)),
         )
 
     def rounds_for(self, contestants: int) -> int | None:
@@ -150,10 +139,7 @@ class MiniTournament(Format):
         """
         if progress.rounds:
             return []
-        by_team: dict[int, list[int]] = {}
-        for one in progress.contestants:
-            by_team.setdefault(one.team, []).append(one.number)
-        squads = list(by_team.values())
+        squads = by_level((one.team, one.number) for one in progress.contestants)
         group = RotationGroup(len(squads[0]))
         rounds, _waiting = _meetings(
             _planned(self, len(squads), group.size), group, team_order(len(squads), seed)
@@ -173,7 +159,7 @@ class MiniTournament(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`."""
-        return bool(progress.rounds) and all(each.is_complete for each in progress.rounds)
+        return bool(progress.rounds) and progress.is_complete
 
 
 @lru_cache(maxsize=128)

@@ -22,13 +22,6 @@ class Player(NamedTuple):
     entry: int
 
 
-class GameKey(NamedTuple):
-    """Which game of a draw: the number of the match in the draw and of the game in it, both from 1."""
-
-    match: int
-    game: int
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the organizer chooses; None leaves it to the format (rounds) or sets no limit (tables)."""
@@ -105,12 +98,6 @@ class DrawnRounds:
         """All matches, in the order of their numbers."""
         return (match for each in self.rounds for match in each.matches())
 
-    def games(self) -> Iterator[GameKey]:
-        """The keys of all games."""
-        return (
-            GameKey(match.number, game) for match in self.matches() for game in range(1, len(match.games) + 1)
-        )
-
 
 def check_field(
     rosters: Sequence[Sequence[int]], squad_size: int, *, fewest_teams: int, most_teams: int
@@ -124,13 +111,7 @@ def check_field(
             most=most_teams,
             teams=len(rosters),
         )
-    if not 1 <= squad_size <= MAX_SQUAD:
-        raise CannotDraw(
-            "squad_size",
-            gettext_noop("A squad has 1 to %(most)d entries, not %(given)d."),
-            most=MAX_SQUAD,
-            given=squad_size,
-        )
+    check_squad_size(squad_size)
     expected = len(rosters[0])
     for team, roster in enumerate(rosters, start=1):
         if len(set(roster)) != len(roster) or any(entry < 1 for entry in roster):
@@ -162,15 +143,31 @@ def check_field(
         )
 
 
-def check_settings(settings: Settings) -> None:
-    """Refuse with `CannotDraw` rounds and tables out of range."""
-    if settings.rounds is not None and not 1 <= settings.rounds <= MAX_ROUNDS:
+def check_squad_size(squad_size: int) -> None:
+    """Refuse with `CannotDraw` squads that are too small or too large."""
+    if not 1 <= squad_size <= MAX_SQUAD:
+        raise CannotDraw(
+            "squad_size",
+            gettext_noop("A squad has 1 to %(most)d entries, not %(given)d."),
+            most=MAX_SQUAD,
+            given=squad_size,
+        )
+
+
+def check_rounds(rounds: int | None) -> None:
+    """Refuse with `CannotDraw` too few rounds or too many; None leaves it to the format."""
+    if rounds is not None and not 1 <= rounds <= MAX_ROUNDS:
         raise CannotDraw(
             "rounds",
             gettext_noop("A draw has 1 to %(most)d rounds, not %(given)d."),
             most=MAX_ROUNDS,
-            given=settings.rounds,
+            given=rounds,
         )
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse with `CannotDraw` rounds and tables out of range."""
+    check_rounds(settings.rounds)
     if settings.tables is not None and settings.tables < 1:
         raise CannotDraw(
             "tables", gettext_noop("At least one table is needed, not %(given)d."), given=settings.tables

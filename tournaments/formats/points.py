@@ -35,11 +35,11 @@ class MatchPoints:
                     "A win gives more points than a loss, and a draw no more than a win and no less than a "
                     "loss: %(win)s, %(draw)s and %(loss)s do not."
                 ),
-                **{name: POINTS.get(str(value), str(value)) for name, value in self._by_name()},
+                **{
+                    name: POINTS.get(str(value), str(value))
+                    for name, value in (("win", self.win), ("draw", self.draw), ("loss", self.loss))
+                },
             )
-
-    def _by_name(self) -> tuple[tuple[str, Fraction], ...]:
-        return ("win", self.win), ("draw", self.draw), ("loss", self.loss)
 
     def won(self, winner: int, sides: int, *, walkover: bool) -> tuple[Fraction, ...]:
         """The points of each side where the one at the index `winner` won."""

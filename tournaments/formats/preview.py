@@ -1,7 +1,5 @@
 """Preview of a draw's day: hours, games of each entry, who waits, who meets whom twice."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -9,7 +7,6 @@ from itertools import pairwise
 from .course import Course
 from .errors import CannotDraw, gettext_noop
 from .fairness import table_changes
-from .layout import with_tables
 from .meetings import Rematch, TeamMeetings, rematches, team_meetings
 from .model import DrawnRounds, Player
 
@@ -33,7 +30,6 @@ class RoundTime:
     start: datetime
     end: datetime
     waves: tuple[WaveTime, ...]
-    waiting_teams: tuple[int, ...]
     waiting: tuple[Player, ...]
 
 
@@ -54,8 +50,8 @@ class EntryLoad:
 class DrawForecast:
     """The day as the draw makes it.
 
-    `team_matches` are the matches of each squad of team 1, 2, …; `team_meetings` has every two teams, so
-    that one sees how even the draw is; `rematches` come with the most frequent first.
+    `team_meetings` has every two teams, so that one sees how even the draw is; `rematches` come with the most
+    frequent first.
     """
 
     start: datetime
@@ -66,14 +62,8 @@ class DrawForecast:
     entries: tuple[EntryLoad, ...]
     fewest_games: int
     most_games: int
-    team_matches: tuple[int, ...]
     team_meetings: tuple[TeamMeetings, ...]
     rematches: tuple[Rematch, ...]
-
-    @property
-    def equal(self) -> bool:
-        """Whether every entry plays as many games."""
-        return self.fewest_games == self.most_games
 
 
 def preview(
@@ -82,13 +72,11 @@ def preview(
     minutes_per_game: int,
     start: datetime,
     minutes_between: int = 0,
-    tables: int | None = None,
 ) -> DrawForecast:
     """Work out the day from `start`, with so many minutes a game and between two waves.
 
-    `tables` lays the draw out anew on so many tables; None takes its waves as they are. Times are added as
-    they are given, so give them in UTC. The games of a match follow each other at its table. Raises
-    CannotDraw for minutes that make no sense.
+    Times are added as they are given, so give them in UTC. The games of a match follow each other at its
+    table. Raises CannotDraw for minutes that make no sense.
     """
     if minutes_per_game < 1 or minutes_between < 0:
         raise CannotDraw(
@@ -99,13 +87,9 @@ def preview(
             game=minutes_per_game,
             between=minutes_between,
         )
-    laid = draw if tables is None else with_tables(draw, tables)
-    rounds = _timetable(laid, timedelta(minutes=minutes_per_game), timedelta(minutes=minutes_between), start)
-    course = Course.of_draw(laid)
+    rounds = _timetable(draw, timedelta(minutes=minutes_per_game), timedelta(minutes=minutes_between), start)
+    course = Course.of_draw(draw)
     entries = _loads(course, rounds)
-    per_squad = Counter(
-        side.team for sitting in course.sittings for side in sitting.sides if side.number == 1
-    )
     return DrawForecast(
         start=start,
         end=rounds[-1].end,
@@ -115,37 +99,25 @@ def preview(
         entries=entries,
         fewest_games=min(load.games for load in entries),
         most_games=max(load.games for load in entries),
-        team_matches=tuple(per_squad[team] for team in range(1, len(laid.squads) + 1)),
         team_meetings=team_meetings(course),
         rematches=rematches(course),
     )
-
-
-def wave_times(
-    games: Iterable[int], game: timedelta, between: timedelta, start: datetime
-) -> Iterator[tuple[datetime, datetime]]:
-    """When waves begin and end that follow each other, by how many games the longest match of each has."""
-    clock = start
-    for number in games:
-        end = clock + game * number
-        yield clock, end
-        clock = end + between
 
 
 def _timetable(
     draw: DrawnRounds, game: timedelta, between: timedelta, start: datetime
 ) -> tuple[RoundTime, ...]:
     rounds = []
-    longest = [max(len(match.games) for match in wave.matches) for each in draw.rounds for wave in each.waves]
-    times = iter(wave_times(longest, game, between, start))
     for each in draw.rounds:
-        waves = [WaveTime(each.number, wave.number, *next(times), len(wave.matches)) for wave in each.waves]
+        waves = []
+        for wave in each.waves:
+            end = start + game * max(len(match.games) for match in wave.matches)
+            waves.append(WaveTime(each.number, wave.number, start, end, len(wave.matches)))
+            start = end + between
         sitting_out = [*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes]
         waiting = tuple(player for squad in sitting_out for player in squad.players())
         rounds.append(
-            RoundTime(
-                each.number, waves[0].start, waves[-1].end, tuple(waves), each.waiting, tuple(sorted(waiting))
-            )
+            RoundTime(each.number, waves[0].start, waves[-1].end, tuple(waves), tuple(sorted(waiting)))
         )
     return tuple(rounds)
 

@@ -20,11 +20,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .catalogue import EARLIER_METHODS, METHODS, STAGE_FORMATS, FormatChoice
+from .catalogue import STAGE_FORMATS, FormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .format import (
@@ -36,10 +36,9 @@ from .format import (
     RoundPlan,
     StageProgress,
 )
-from .match_kind import LENGTHS, Length, MatchKind, kind_of
+from .match_kind import LENGTHS, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
-_ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
 _MOST: Final = 10_000
 
 
@@ -74,10 +73,6 @@ class StageRecord:
     def format(self) -> Format:
         """The format with its options; raises CannotDraw for values that don't go together."""
         return self.choice.build_by(self.method, self.options)
-
-    def kind(self) -> MatchKind:
-        """What a match is; raises CannotDraw."""
-        return kind_of(self.match["length"], self.match["games"], decisive=self.choice.is_decisive)
 
     @property
     def drawn(self) -> tuple[RoundPlan, ...]:
@@ -138,7 +133,7 @@ class StageRecord:
                             "sides": list(pairing.sides),
                             "outcome": None if outcome is None else _outcome_json(outcome),
                         }
-                        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                        for pairing, outcome in each.matches()
                     ],
                 }
                 for each, gone, annulled, swaps in zip(
@@ -182,7 +177,7 @@ def _record(value: object, at: str) -> StageRecord:
         options = choice.complete(_object(found["options"], f"{at}options"))
         choice.build(options)
     except CannotDraw as error:
-        raise _told(f"{at}options", error) from error
+        raise Unreadable(f"{at}options: {error}") from error
     seed, method = _text(found["seed"], f"{at}seed"), _text(found["method"], f"{at}method")
     contestants = _contestants(found["contestants"], f"{at}contestants")
     known = {one.number for one in contestants}
@@ -203,9 +198,8 @@ def _record(value: object, at: str) -> StageRecord:
         tuple(swaps for *_, swaps in played),
         method,
     )
-    current = METHODS.get(choice.key, "")
-    if method not in (current, *EARLIER_METHODS.get(choice.key, ())):
-        raise Unreadable.at(f"{at}method", f"{current!r}, the method of this format", method)
+    if method not in (choice.method, *choice.earlier_methods):
+        raise Unreadable.at(f"{at}method", f"{choice.method!r}, the method of this format", method)
     return record
 
 
@@ -244,16 +238,16 @@ def _round(
         sides = _numbers(one["sides"], f"{where}.sides", known)
         pairings.append(RoundPairing(_text(one["slot"], f"{where}.slot"), sides))
         outcomes.append(_outcome(one["outcome"], f"{where}.outcome", sides))
-    taking_part = [*byes, *(side for pairing in pairings for side in pairing.sides)]
+    plan = RoundPlan(number, "", (), tuple(pairings), byes)
+    taking_part = plan.taking_part()
     twice = sorted(one for one, times in Counter(taking_part).items() if times > 1)
     if twice:
         raise Unreadable.at(at, "everybody once at most in a round", twice)
     rematches = found.get("rematches", False)
     if not isinstance(rematches, bool):
         raise Unreadable.at(f"{at}.rematches", "true or false", rematches)
-    plan = RoundPlan(number, "", (), tuple(pairings), byes, rematches)
     edits = _edits(found["edits"], f"{at}.edits", set(taking_part))
-    return PlayedRound(plan, tuple(outcomes)), gone, annulled, edits
+    return PlayedRound(replace(plan, rematches=rematches), tuple(outcomes)), gone, annulled, edits
 
 
 def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...]:
@@ -289,19 +283,15 @@ def _points(value: object, at: str) -> Fraction:
 
 
 def _match(value: object, at: str) -> dict[str, Any]:
-    found = _fields(value, at, set(_ONE_GAME))
+    found = _fields(value, at, {"length", "games"})
     if not isinstance(found["length"], str) or found["length"] not in LENGTHS:
         raise Unreadable.at(f"{at}.length", f"one of {', '.join(LENGTHS)}", found["length"])
     games = _whole(found["games"], f"{at}.games")
     try:
         kind_of(found["length"], games)
     except CannotDraw as error:
-        raise _told(at, error) from error
+        raise Unreadable(f"{at}: {error}") from error
     return {"length": found["length"], "games": games}
-
-
-def _told(at: str, error: CannotDraw) -> Unreadable:
-    return Unreadable(f"{at}: {error}")
 
 
 def _fields(value: object, at: str, names: set[str], optional: Collection[str] = ()) -> Mapping[str, Any]:

@@ -18,6 +18,7 @@ Three teams alone, round r (from 0): the shifts are 0, r and 2r.
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import combinations
 
 # Irreducible polynomials over GF(2) by degree, as bits. All that counts: neither x nor x + 1 divides them.
 _POLYNOMIALS = {2: 0b111, 3: 0b1011, 4: 0b10011, 5: 0b100101, 6: 0b1000011, 7: 0b10000011, 8: 0b100011011}
@@ -113,12 +114,8 @@ _Used = dict[tuple[int, int], list[int]]
 
 def _pairs(teams: Sequence[int], shifts: Shifts, group: RotationGroup) -> list[tuple[tuple[int, int], int]]:
     """Each pair of teams, the lower number first, with the difference between their shifts."""
-    found = []
-    for i in range(len(teams)):
-        for k in range(i + 1, len(teams)):
-            low, high = (i, k) if teams[i] < teams[k] else (k, i)
-            found.append(((teams[low], teams[high]), group.minus(shifts[high], shifts[low])))
-    return found
+    in_order = combinations(sorted(zip(teams, shifts, strict=True)), 2)
+    return [((one, other), group.minus(there, here)) for (one, here), (other, there) in in_order]
 
 
 def _count(teams: Sequence[int], shifts: Shifts, group: RotationGroup, used: _Used, change: int) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .catalogue import METHODS, STAGE_FORMATS
+from .catalogue import STAGE_FORMATS
 from .course import Course
 from .edits import swapped_plans
-from .errors import CannotDraw, gettext_noop
+from .errors import CannotDraw
 from .fairness import fairness
-from .format import Contestant, PlayedRound, StageProgress
+from .format import Contestant, PlayedRound, StageProgress, other_method, unknown_contestant
 from .inputs import read_numbers
+from .layout import progress_as_draw
 from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
@@ -30,16 +31,10 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
     contestants = _contestants(options.contestants, options.team, options.apart)
     check_seed(options.seed)
     form = choice.build(choice.complete(dict(map(_option, options.option))))
-    method = METHODS.get(choice.key, "")
-    if options.method not in (None, method):
-        raise CannotDraw(
-            "method",
-            gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
-            method=method or "–",
-            given=repr(options.method),
-        )
+    if options.method not in (None, choice.method):
+        raise other_method(choice.method or "–", options.method)
     plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), options.swap)
-    yield head_line(choice.key, method, options.seed)
+    yield head_line(choice.key, choice.method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:
@@ -67,11 +62,7 @@ def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple
     groups = [set(read_numbers(text)) for text in apart]
     for group in groups:
         for number in sorted(group - set(team_of)):
-            raise CannotDraw(
-                "unknown_contestant",
-                gettext_noop("Contestant %(contestant)d isn't in this tournament."),
-                contestant=number,
-            )
+            raise unknown_contestant(number)
     return tuple(
         Contestant(
             number, team_of[number], frozenset(at for at, group in enumerate(groups, 1) if number in group)
@@ -94,7 +85,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def _report(progress: StageProgress, tables: int | None) -> Iterator[str]:
-    return report_lines(fairness(Course.of_rounds(progress, tables)))
+    return report_lines(fairness(Course.of_draw(progress_as_draw(progress, tables))))
 
 
 def repeat_rounds(options: argparse.Namespace) -> int:
@@ -110,7 +101,7 @@ def repeat_rounds(options: argparse.Namespace) -> int:
         return UNREADABLE
     _print(record_lines(record))
     if options.round is None:
-        status = _compare_all(record)
+        status = max(map(_tell, repeat_all(record)), default=SAME)
         _print(_next_lines(record))
     elif options.round <= drawn:
         repeated = repeat_round(record, options.round)
@@ -121,13 +112,6 @@ def repeat_rounds(options: argparse.Namespace) -> int:
         _print(_next_lines(record))
     if options.report:
         _print(_report(record.progress, options.tables))
-    return status
-
-
-def _compare_all(record: StageRecord) -> int:
-    status = SAME
-    for repeated in repeat_all(record):
-        status = max(status, _tell(repeated))
     return status
 
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from .errors import gettext_noop
 from .even_triples import even_plan
-from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
-from .rotation import free_rounds, shifts_for, three_team_shifts
-from .triples import TriplePlan, triple_plan
+from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting, rotated
+from .rotation import free_rounds, three_team_shifts
+from .triples import triple_plan
 
 USUAL_ROUNDS = 4
 _MOST_DEFAULT_ROUNDS = 12
@@ -18,15 +18,6 @@ def _rotation(squads: int, rounds: int) -> MeetingPlan:
     return MeetingPlan(
         "rotation",
         tuple((TeamMeeting((0, 1, 2), shifts),) for shifts in three_team_shifts(rounds, squads)),
-    )
-
-
-def _rotated(triples: TriplePlan, squads: int) -> MeetingPlan:
-    """The threes of a plan, each with the shifts of its squads."""
-    shifts = iter(shifts_for([triple for each in triples.rounds for triple in each], squads))
-    return MeetingPlan(
-        triples.name,
-        tuple(tuple(TeamMeeting(triple, next(shifts)) for triple in each) for each in triples.rounds),
     )
 
 
@@ -45,11 +36,17 @@ class Triangle(MiniTournament):
 
     def plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
         """See `MiniTournament`."""
-        return _rotated(even_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+        if teams == 3:
+            return _rotation(squads, rounds)
+        even = even_plan(teams, rounds)
+        return rotated(even.name, even.rounds, squads)
 
     def former_plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:
         """See `MiniTournament`."""
-        return _rotated(triple_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+        if teams == 3:
+            return _rotation(squads, rounds)
+        former = triple_plan(teams, rounds)
+        return rotated(former.name, former.rounds, squads)
 
     def default_rounds(self, teams: int, squads: int) -> int:
         """Three teams: four rounds, or as many as go without a second meeting. More: all teams play as often,
@@ -59,7 +56,7 @@ class Triangle(MiniTournament):
             return min(USUAL_ROUNDS, free_rounds(squads))
         balances = {rounds: even_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
         return min(
-            (rounds for rounds, balance in balances.items() if balance.equal),
+            (rounds for rounds, each in balances.items() if each.fewest_matches == each.most_matches),
             key=lambda rounds: (abs(balances[rounds].fewest_matches - USUAL_ROUNDS), rounds),
         )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model, Prefetch
+from django.db.models import Model, Prefetch, QuerySet
 
 from games import logbook
 from games.models import Game, Seat
@@ -74,6 +74,17 @@ class SquadRow:
     team: UUID
     number: int
     entries: Sequence[UUID]
+
+    @classmethod
+    def by_id(cls, squads: QuerySet[Squad]) -> "dict[UUID, SquadRow]":
+        """Squads as they are kept; two queries."""
+        members = Prefetch("members", SquadMember.objects.order_by("position"))
+        return {
+            squad.pk: cls(
+                squad.pk, squad.team_id, squad.number, [each.entry_id for each in squad.members.all()]
+            )
+            for squad in squads.order_by().prefetch_related(members)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +206,7 @@ def swap_places(
     """
     one, other = pair
     instead = {one: other, other: one}
-    squads = {
-        squad.pk: SquadRow(
-            squad.pk, squad.team_id, squad.number, [member.entry_id for member in squad.members.all()]
-        )
-        for squad in Squad.objects.filter(stage=stage).prefetch_related(
-            Prefetch("members", SquadMember.objects.order_by("position"))
-        )
-    }
+    squads = SquadRow.by_id(Squad.objects.filter(stage=stage))
     concerned = Match.objects.filter(stage=stage, round__in=rounds, sides__squad__in=pair).distinct()
     rows = []
     for match in concerned.prefetch_related("sides", "match_games"):
@@ -225,10 +229,9 @@ def swap_places(
     write_matches(tournament, stage, rows)
 
 
-def remove_stage(tournament: Tournament, number: int) -> None:
-    """Remove a stage with its games, if it is there."""
-    stage = tournament.stages.filter(number=number).first()
-    if stage is not None:
+def remove_stages(tournament: Tournament, first: int = 1) -> None:
+    """Remove the stages from this number on, with their games."""
+    for stage in tournament.stages.filter(number__gte=first).order_by("number"):
         remove_games(MatchGame.objects.filter(match__stage=stage).values_list("game_id", flat=True))
         stage.delete()
 

@@ -4,9 +4,7 @@ It is worked out after the standings and apart from them, by a task of its own, 
 version: whoever enters a result waits for nothing here.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -227,7 +225,15 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
     )
     if version is None:
         return None
-    by_contestant = {each.team: each for each in _teams(stored.teams)}
+    by_contestant = {
+        UUID(each["team"]): TeamOutlook(
+            UUID(each["team"]),
+            tuple(each["places"]),
+            tuple(each["undecided"]),
+            tuple((place, samples) for place, samples in each["seen"]),
+        )
+        for each in stored.teams
+    }
     rows = version.rows.select_related("team", "squad").order_by("position")
     return OutlookTable(
         version=version,
@@ -240,9 +246,3 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
         ),
         first_is_decided=stored.first_is_decided,
     )
-
-
-def _teams(stored: Iterable[dict[str, Any]]) -> Iterable[TeamOutlook[UUID]]:
-    for each in stored:
-        seen = tuple((place, samples) for place, samples in each["seen"])
-        yield TeamOutlook(UUID(each["team"]), tuple(each["places"]), tuple(each["undecided"]), seen)

@@ -16,6 +16,7 @@ from tournaments.models import OverallStanding, OverallVersion, Palio
 from tournaments.projections.discipline_ends import places_before
 from tournaments.projections.overall_inputs import OverallInputs, final_standings, inputs, placings_of
 from tournaments.standings import OverallRow
+from tournaments.standings.model import by_level
 
 
 @transaction.atomic
@@ -132,8 +133,7 @@ def _decision(row: OverallRow[UUID]) -> dict[str, Any] | None:
 
 def open_ties(version: OverallVersion) -> list[tuple[UUID, ...]]:
     """The groups of teams among which lots must still be drawn."""
-    groups: dict[int, list[UUID]] = {}
-    if version.has_open_ties:
-        for row in version.rows.filter(is_tied=True).order_by("position"):
-            groups.setdefault(row.place, []).append(row.team_id)
-    return [tuple(group) for _place, group in sorted(groups.items())]
+    if not version.has_open_ties:
+        return []
+    tied = version.rows.filter(is_tied=True).order_by("position")
+    return list(by_level(tied.values_list("place", "team_id")))

@@ -1,6 +1,6 @@
 """Places and placement points that a tournament's standings give to the palio."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from uuid import UUID
@@ -27,7 +27,7 @@ def of_teams(lines: Iterable[Line]) -> list[Placing[UUID]]:
         of_team.setdefault(line[0], []).append(line)
     if all(len(rows) == 1 for rows in of_team.values()):
         return [Placing(*row) for rows in of_team.values() for row in rows]
-    sums = {team: _sum(points for _team, _place, points in rows) for team, rows in of_team.items()}
+    sums = {team: _sum([points for _team, _place, points in rows]) for team, rows in of_team.items()}
     # Of a team that waits for lots or a play-off the sum isn't known, and its place comes after the others'.
     order = sorted(sums, key=lambda team: (sums[team] is None, -(sums[team] or 0)))
     found: list[Placing[UUID]] = []
@@ -37,10 +37,6 @@ def of_teams(lines: Iterable[Line]) -> list[Placing[UUID]]:
     return found
 
 
-def _sum(points: Iterable[Fraction | None]) -> Fraction | None:
-    total = Fraction(0)
-    for each in points:
-        if each is None:
-            return None
-        total += each
-    return total
+def _sum(points: Sequence[Fraction | None]) -> Fraction | None:
+    known = [each for each in points if each is not None]
+    return sum(known, Fraction(0)) if len(known) == len(points) else None

@@ -9,8 +9,9 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from ledger.entries import StoredFact
 from tournaments.projections.counted_games import DrawnGame
-from tournaments.projections.rounds.course import Key
 from tournaments.standings import RANKED_LAST, RemovedPlace
+
+_Squad = tuple[str, int]
 
 # As a row of the standings begins with it: in Italian nouns, which fit teams and squads alike.
 _IN_A_ROW: Final = {
@@ -71,13 +72,13 @@ class Removals:
     Removals from before it was asked what becomes of the place aren't here: those keep to the format's rule.
     """
 
-    squads: Mapping[Key, Removal] = field(default_factory=dict)
+    squads: Mapping[_Squad, Removal] = field(default_factory=dict)
     teams: Mapping[str, Removal] = field(default_factory=dict)
 
     @classmethod
     def of(cls, decisions: Iterable[StoredFact]) -> Self:
         """What decisions up to some moment say."""
-        squads: dict[Key, Removal] = {}
+        squads: dict[_Squad, Removal] = {}
         teams: dict[str, Removal] = {}
         for fact in decisions:
             body: Mapping[str, Any] = fact.body
@@ -96,7 +97,7 @@ class Removals:
         """Whether a game of mini-tournaments counts for nobody, since a side of it was removed so."""
         return self.annuls_one_of(zip(map(str, game.sides), game.squads, strict=True))
 
-    def annuls_one_of(self, squads: Iterable[Key]) -> bool:
+    def annuls_one_of(self, squads: Iterable[_Squad]) -> bool:
         """Whether no result counts against one of these squads of mini-tournaments, or its team."""
         return any(
             each is not None and each.place is RemovedPlace.ANNULLED

@@ -11,7 +11,7 @@ from games.models import Seat
 from ledger.entries import StoredFact
 from tournaments.facts import earlier
 from tournaments.models import DrawnRound, Squad, Stage, Tournament
-from tournaments.projections.drawn_rows import remove_stage, write_stage
+from tournaments.projections.drawn_rows import remove_stages, write_stage
 from tournaments.projections.rounds import rows
 
 
@@ -27,28 +27,14 @@ def _set_up(tournament: Tournament, body: dict[str, Any]) -> None:
     tournament.settings = body["settings"]
     if tournament.status == Tournament.Status.DRAWN:
         # What was drawn under other settings doesn't hold any more.
-        for number in tournament.stages.values_list("number", flat=True):
-            remove_stage(tournament, number)
+        remove_stages(tournament)
         tournament.status = Tournament.Status.SET_UP
 
 
 def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
-    for number in (
-        tournament.stages.filter(number__gte=body["number"])
-        .order_by("number")
-        .values_list("number", flat=True)
-    ):
-        remove_stage(tournament, number)
-    stage = write_stage(
-        tournament,
-        id=UUID(body["stage"]),
-        number=body["number"],
-        format=body["format"],
-        seed=body["seed"],
-        method=body["method"],
-        options=body["options"],
-        match=body["match"],
-    )
+    remove_stages(tournament, first=body["number"])
+    columns = {name: body[name] for name in ("number", "format", "seed", "method", "options", "match")}
+    stage = write_stage(tournament, id=UUID(body["stage"]), **columns)
     squads = rows.create_squads(stage, body["squads"])
     rows.create_rounds(tournament, stage, body["rounds"], body["rounds_before"], squads)
     if body["number"] == 1:
@@ -116,16 +102,11 @@ def _rounds_before(stage: Stage) -> int:
     return earlier.count()
 
 
-def _draw_published(tournament: Tournament, body: dict[str, Any]) -> None:
-    tournament.status = Tournament.Status.PUBLISHED
+def _becomes(status: Tournament.Status) -> Callable[[Tournament, dict[str, Any]], None]:
+    def change(tournament: Tournament, body: dict[str, Any]) -> None:
+        tournament.status = status
 
-
-def _closed(tournament: Tournament, body: dict[str, Any]) -> None:
-    tournament.status = Tournament.Status.CLOSED
-
-
-def _reopened(tournament: Tournament, body: dict[str, Any]) -> None:
-    tournament.status = Tournament.Status.PUBLISHED
+    return change
 
 
 def _only_standings(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -151,10 +132,10 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "entry_substituted": _entry_substituted,
     "draw_edited": _draw_edited,
     "placements_entered": _only_standings,
-    "draw_published": _draw_published,
+    "draw_published": _becomes(Tournament.Status.PUBLISHED),
     "lots_drawn": _only_standings,
     "play_off_decided": _only_standings,
     "points_adjusted": _only_standings,
-    "tournament_closed": _closed,
-    "tournament_reopened": _reopened,
+    "tournament_closed": _becomes(Tournament.Status.CLOSED),
+    "tournament_reopened": _becomes(Tournament.Status.PUBLISHED),
 }

@@ -12,7 +12,9 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from tournaments.facts import earlier
-from tournaments.formats.elimination import LastMatch, last_matches_of, titles
+from tournaments.formats.elimination import titles
+from tournaments.formats.elimination.format import last_matches_of
+from tournaments.formats.elimination.places import LastMatch
 from tournaments.formats.errors import gettext_noop
 from tournaments.models import StandingsVersion
 from tournaments.models.tournaments import BRACKETS

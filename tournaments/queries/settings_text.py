@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.formats.catalogue import FORMATS, FormatOption, OneOf, Points
-from tournaments.formats.elimination import MOST_CONTESTANTS
+from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
-from tournaments.formats.stages import BestOfPlace, FirstOfEachGroup, FirstOverall
+from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
 from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings

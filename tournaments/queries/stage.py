@@ -6,7 +6,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.formats.elimination import Bracket, bracket_of, last_matches_of
+from tournaments.formats.elimination.format import bracket_of, last_matches_of
+from tournaments.formats.elimination.tree import Bracket
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.qualifying import coming_stage

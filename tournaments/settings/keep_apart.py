@@ -69,9 +69,8 @@ def constraints_of(teams: Sequence[Sequence[Entry]], keep_apart: Collection[str]
         if "strong" in keep_apart and entry.person is not None and entry.person.is_strong
     ]
     # One alone has nobody to be spread from.
-    return Constraints.of_marks(
-        ((player, marks(entry, keep_apart)) for player, entry in players), strong if len(strong) > 1 else ()
-    )
+    spread = tuple(sorted(strong)) if len(strong) > 1 else ()
+    return Constraints(groups_of((player, marks(entry, keep_apart)) for player, entry in players), spread)
 
 
 def in_common(entries: Sequence[Entry], keep_apart: Collection[str] = tuple(KEEP_APART)) -> tuple[str, ...]:

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
-from tournaments.formats.elimination import MOST_CONTESTANTS
+from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.errors import CannotDraw, gettext_noop
 from tournaments.formats.format import Format
 from tournaments.formats.match_kind import Length, MatchKind, kind_of
-from tournaments.formats.stages import (
+from tournaments.formats.stages.model import (
     BestOfPlace,
     Everybody,
     FirstOfEachGroup,
     FirstOverall,
-    PlannedStage,
     Qualification,
     Seeding,
     UnequalGroups,
 )
+from tournaments.formats.stages.plan import PlannedStage
 from tournaments.models import Stage
 
 ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}

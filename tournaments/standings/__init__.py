@@ -4,7 +4,7 @@ from .bell import BellVerdict, by_bell
 from .counting import Count
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
-from .model import RANKED_LAST, Adjustment, CountedResult, Decision, GameClosing, RemovedPlace, Row
+from .model import RANKED_LAST, Adjustment, CountedResult, GameClosing, RemovedPlace, Row
 from .overall import (
     OVERALL_METRICS,
     Discipline,
@@ -35,7 +35,6 @@ __all__ = [
     "Count",
     "CountedResult",
     "Data",
-    "Decision",
     "Discipline",
     "GameClosing",
     "Joker",

@@ -31,19 +31,12 @@ def median_buchholz(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 def sonneborn_berger(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Each opponent's points times the points taken from it (article 9.1)."""
-    return _summed(
-        tally,
-        group,
-        lambda rounds: sum((each.opponent_score * each.points for each in rounds), Fraction(0)),
-    )
+    return _summed(tally, group, lambda rounds: sum(map(_product, rounds), Fraction(0)))
 
 
 def sonneborn_berger_cut_1(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Sonneborn-Berger without the product of the opponent with the fewest points (articles 14.1, 16.5)."""
-    if tally.rounds is None:
-        return {}
-    field = OpponentField(tally.teams, tally.rounds)
-    return {team: _products_without_lowest(field.contributions(team, free_rounds=False)) for team in group}
+    return _summed(tally, group, _products_without_lowest, free_rounds=False)
 
 
 def koya(tally: Tally[T], group: Collection[T]) -> Values[T]:
@@ -91,12 +84,20 @@ def progressive(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 
 def _summed(
-    tally: Tally[T], group: Collection[T], add: Callable[[list[Contribution]], Fraction]
+    tally: Tally[T],
+    group: Collection[T],
+    add: Callable[[list[Contribution]], Fraction],
+    *,
+    free_rounds: bool = True,
 ) -> Values[T]:
     if tally.rounds is None:
         return {}
     field = OpponentField(tally.teams, tally.rounds)
-    return {team: add(field.contributions(team)) for team in group}
+    return {team: add(field.contributions(team, free_rounds=free_rounds)) for team in group}
+
+
+def _product(each: Contribution) -> Fraction:
+    return each.opponent_score * each.points
 
 
 def _without_lowest(rounds: list[Contribution]) -> list[Fraction]:
@@ -114,8 +115,7 @@ def _products_without_lowest(rounds: list[Contribution]) -> Fraction:
     """
     if not rounds:
         return Fraction(0)
-    products = [(each.opponent_score, each.opponent_score * each.points, each.would_not) for each in rounds]
-    least = min(products)[1]
-    unwilling = [product for _, product, would_not in products if would_not]
+    _, least = min((each.opponent_score, _product(each)) for each in rounds)
+    unwilling = [_product(each) for each in rounds if each.would_not]
     left_out = max(least, min(unwilling)) if unwilling else least
-    return sum((product for _, product, _ in products), Fraction(0)) - left_out
+    return sum(map(_product, rounds), Fraction(0)) - left_out

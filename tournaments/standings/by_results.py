@@ -140,10 +140,8 @@ def direct_match_with_walkovers_at_most(tally: Tally[T], group: Collection[T]) -
 def _most_among(tally: Tally[T], meetings: Meetings[T], group: Collection[T]) -> Values[T]:
     win = tally.rounds.win if tally.rounds is not None else Fraction(1)
     values = _points_among(meetings, group)
-    met: Counter[frozenset[T]] = Counter()
+    met = _times_met(meetings, values)
     for meeting in meetings.among(values):
-        for pair in combinations(meeting.sides, 2):
-            met[frozenset(pair)] += meeting.times
         for team in meeting.sides:
             values[team] += win * (meeting.times - meeting.decided)
     times = max(met.values(), default=1)
@@ -153,17 +151,21 @@ def _most_among(tally: Tally[T], meetings: Meetings[T], group: Collection[T]) ->
     return values
 
 
+def _times_met(meetings: Meetings[T], group: Collection[T]) -> Counter[frozenset[T]]:
+    """How often each two of the group were drawn against each other."""
+    met: Counter[frozenset[T]] = Counter()
+    for meeting in meetings.among(group):
+        for pair in combinations(meeting.sides, 2):
+            met[frozenset(pair)] += meeting.times
+    return met
+
+
 def direct_match_as_drawn(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """As edition 1 has it (`rules.EDITION`): what is open gives nothing, and nothing is told where some of
     the group were drawn against each other more often than others.
     """
-    values = dict.fromkeys(group, Fraction(0))
-    met: Counter[frozenset[T]] = Counter()
-    for meeting in tally.meetings.among(values):
-        for pair in combinations(meeting.sides, 2):
-            met[frozenset(pair)] += meeting.times
-        for team, taken in zip(meeting.sides, meeting.points, strict=True):
-            values[team] += taken
+    values = _points_among(tally.meetings, group)
+    met = _times_met(tally.meetings, values)
     often = set(met.values())
     if len(met) < len(values) * (len(values) - 1) // 2:
         often.add(0)

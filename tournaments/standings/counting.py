@@ -137,7 +137,8 @@ class Count(Generic[T]):
         self.mini_tournaments: Counter[T] = Counter()
         """Matches in which the team alone took the most points."""
         self._matches: defaultdict[Hashable, _CountedMatch[T]] = defaultdict(_CountedMatch)
-        self._teams: set[T] = set()
+        self.teams: set[T] = set()
+        """All who play."""
 
     @classmethod
     def of(cls, results: Iterable[CountedResult[T]]) -> Self:
@@ -153,10 +154,6 @@ class Count(Generic[T]):
             count.put(result)
         return count
 
-    def teams(self) -> Collection[T]:
-        """All who play."""
-        return self._teams
-
     def put(self, result: CountedResult[T]) -> None:
         """Take a result in, or in the place of what was known of its game, which has the same sides."""
         before = self.results.get(result.game)
@@ -166,7 +163,7 @@ class Count(Generic[T]):
                 raise ValueError("a game keeps its sides and its match")
             self._add(before, match, -1)
         else:
-            self._teams.update(result.sides)
+            self.teams.update(result.sides)
             self.meetings.meet(result.sides)
             match.score.update(dict.fromkeys(result.sides, 0))
             # Another game of it: whoever led a match that seemed to be over doesn't any more.

@@ -4,11 +4,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .errors import CannotRank, gettext_noop
 
 T = TypeVar("T", bound=Hashable)
+_Key = TypeVar("_Key", bound=Any)
 
 
 class GameClosing(StrEnum):
@@ -174,3 +175,11 @@ def repeated(names: Iterable[T]) -> Iterator[T]:
         if name in seen:
             yield name
         seen.add(name)
+
+
+def by_level(keyed: Iterable[tuple[_Key, T]]) -> tuple[tuple[T, ...], ...]:
+    """Who has the same key together, in the order in which they come; the lowest key first."""
+    levels: dict[_Key, list[T]] = {}
+    for key, one in keyed:
+        levels.setdefault(key, []).append(one)
+    return tuple(tuple(levels[key]) for key in sorted(levels))

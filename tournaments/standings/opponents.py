@@ -41,11 +41,6 @@ class OpponentRound(Generic[T]):
     open: bool = False
     would_not: bool = False
 
-    @property
-    def is_requested_bye(self) -> bool:
-        """A bye that the draw didn't give."""
-        return self.opponent is None and self.would_not
-
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
@@ -92,7 +87,8 @@ class OpponentField(Generic[T]):
         leaving = True
         for each in reversed(self._rounds[team]):
             leaving = leaving and each.would_not
-            total += self._draw if leaving and each.is_requested_bye else each.points
+            is_requested_bye = each.opponent is None and each.would_not
+            total += self._draw if leaving and is_requested_bye else each.points
         return total
 
     def contributions(self, team: T, *, free_rounds: bool = True) -> list[Contribution]:

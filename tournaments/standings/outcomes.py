@@ -46,10 +46,6 @@ class OutcomeKind(Generic[T]):
     units: tuple[tuple[CountedResult[T], ...], ...]
     ways: tuple[OutcomeWay[T], ...]
 
-    def combinations(self) -> Iterator[tuple[OutcomeWay[T], ...]]:
-        """All that can happen in them together, which unit is which playing no part."""
-        return combinations_with_replacement(self.ways, len(self.units))
-
 
 class Outcomes(Generic[T]):
     """All ways in which the open games of a tally can end, by gains.
@@ -125,7 +121,9 @@ class Outcomes(Generic[T]):
         known = self._sums[number]
         if known is None:
             known = defaultdict(list)
-            for count, combination in enumerate(self.kinds[number].combinations()):
+            kind = self.kinds[number]
+            # Which unit is which plays no part.
+            for count, combination in enumerate(combinations_with_replacement(kind.ways, len(kind.units))):
                 if count > MOST_GAINS:
                     raise TooManyError
                 known[sum(self._number(way.gains) for way in combination)].append(combination)

@@ -18,7 +18,7 @@ from typing import Any, Generic, Self
 from .by_results import recorded
 from .errors import CannotRank, gettext_noop
 from .metrics import check_order, unknown_metric
-from .model import Decision, Row, T, refuse_repeated_teams, refuse_unknown_teams, repeated
+from .model import Decision, T, refuse_repeated_teams, refuse_unknown_teams, repeated
 from .ordering import Measure, Ordering
 
 JOKER = 2
@@ -67,25 +67,12 @@ class Discipline(Generic[T]):
             )
 
     @classmethod
-    def of_rows(
-        cls,
-        key: str,
-        rows: Iterable[Row[T]],
-        weight: Fraction = Fraction(1),
-        began: datetime | None = None,
-    ) -> Self:
-        """A tournament as a discipline, by its final standings."""
-        placings = tuple(Placing(row.team, row.place, row.placement_points) for row in rows)
-        return cls(key, placings, weight, began)
-
-    @classmethod
     def of_places(
         cls,
         key: str,
         places: Iterable[tuple[T, int]],
         scale: Sequence[int | Fraction],
         weight: Fraction = Fraction(1),
-        began: datetime | None = None,
     ) -> Self:
         """Another game, by the places that were written down; who shares one takes the points of that place.
 
@@ -95,7 +82,7 @@ class Discipline(Generic[T]):
             Placing(team, place, Fraction(scale[place - 1]) if 1 <= place <= len(scale) else Fraction(0))
             for team, place in places
         )
-        return cls(key, placings, weight, began)
+        return cls(key, placings, weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,14 +251,12 @@ def overall_metric(key: str) -> tuple[OverallMetric, str]:
     """
     kind, colon, asked = key.partition(":")
     metric = OVERALL_METRICS.get(kind)
-    if metric is None:
-        raise unknown_metric(key, [_known_as(each) for each in OVERALL_METRICS.values()])
     fits = {
         "": not colon,
         "place": asked.isascii() and asked.isdecimal() and not asked.startswith("0"),
         "discipline": bool(asked),
     }
-    if not fits[metric.asks]:
+    if metric is None or not fits[metric.asks]:
         raise unknown_metric(key, [_known_as(each) for each in OVERALL_METRICS.values()])
     return metric, asked
 
@@ -311,10 +296,6 @@ class OverallRow(Generic[T]):
     shares: tuple[tuple[str, Fraction | None], ...]
     values: tuple[tuple[str, Fraction | None], ...]
     decided_by: Decision[T] | None
-
-    def value(self, metric: str) -> Fraction | None:
-        """The value of one metric; KeyError if the rules don't have it."""
-        return dict(self.values)[metric]
 
 
 def rank_overall(

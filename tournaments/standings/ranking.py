@@ -7,7 +7,7 @@ from functools import partial
 from .counting import Count
 from .errors import CannotRank, gettext_noop
 from .metrics import METRICS, Data, Metric, metrics_for
-from .model import Adjustment, CountedResult, Row, T
+from .model import Adjustment, CountedResult, Row, T, by_level
 from .ordering import Measure, Ordering
 from .rounds import Rounds
 from .rules import DECIDING, Rules, TiePolicy
@@ -119,11 +119,7 @@ def _last_rows(tally: Tally[T], metrics: Sequence[Metric], place: int) -> list[R
 
 def unresolved_ties(rows: Sequence[Row[T]]) -> list[tuple[T, ...]]:
     """The groups of teams among which lots or a play-off must still decide, first place first."""
-    groups: dict[int, list[T]] = {}
-    for row in rows:
-        if row.unresolved:
-            groups.setdefault(row.place, []).append(row.team)
-    return [tuple(group) for group in groups.values()]
+    return list(by_level((row.place, row.team) for row in rows if row.unresolved))
 
 
 def _asked(rules: Rules) -> list[Metric]:

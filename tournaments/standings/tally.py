@@ -75,7 +75,7 @@ class Tally(Generic[T]):
         for each in (*tally.lots, *tally.play_offs):
             refuse_repeated_teams(each)
         named = [
-            *count.teams(),
+            *count.teams,
             *(adjustment.team for adjustment in tally.adjustments),
             *(team for each in (*tally.lots, *tally.play_offs) for team in each),
             *(rounds.teams() if rounds else ()),

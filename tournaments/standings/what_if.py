@@ -14,7 +14,7 @@ is read as a hexadecimal number, and its remainder by the number of sides is the
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -116,12 +116,37 @@ def what_if(
             gettext_noop("Who meets in the next rounds follows from results, so places can't be foreseen."),
         )
     question = _Question(tally, rules, level)
-    if question.count():
-        return question.outlook(
-            WhatIfMethod.BOUNDS if any(question.open_places().values()) else WhatIfMethod.EXACT
+    is_counted = question.count()
+    if not is_counted:
+        question.sample(seed, samples)
+    teams = outlooks(tally.teams, question.found, question.untold, question.seen)
+    if is_counted:
+        return counted_outlook(teams, len(question.open))
+    return WhatIfOutlook(teams, len(question.open), WhatIfMethod.SAMPLED, samples, seed)
+
+
+def outlooks(
+    teams: Iterable[T],
+    found: Mapping[T, set[int]],
+    allowed: Mapping[T, set[int]],
+    seen: Mapping[T, Counter[int]] | None = None,
+) -> tuple[TeamOutlook[T], ...]:
+    """The places of each team: `found` are taken in some outcome, all others that may be are `allowed`."""
+    return tuple(
+        TeamOutlook(
+            team,
+            tuple(sorted(found.get(team, ()))),
+            tuple(sorted(allowed[team] - found.get(team, set()))),
+            tuple(sorted(seen[team].items())) if seen else (),
         )
-    question.sample(seed, samples)
-    return question.outlook(WhatIfMethod.SAMPLED, samples, seed)
+        for team in teams
+    )
+
+
+def counted_outlook(teams: tuple[TeamOutlook[T], ...], open_games: int) -> WhatIfOutlook[T]:
+    """The outlook where every way was counted."""
+    is_open = any(each.undecided for each in teams)
+    return WhatIfOutlook(teams, open_games, WhatIfMethod.BOUNDS if is_open else WhatIfMethod.EXACT)
 
 
 def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> WhatIfOutlook[T]:
@@ -231,24 +256,6 @@ class _Question(Generic[T]):
             for row in rows:
                 if not row.undetermined:
                     self.seen[row.team][row.place] += 1
-
-    def open_places(self) -> dict[T, set[int]]:
-        """For each team the places that were neither found nor ruled out."""
-        return {team: self.untold[team] - self.found[team] for team in self.tally.teams}
-
-    def outlook(self, method: WhatIfMethod, samples: int = 0, seed: str = "") -> WhatIfOutlook[T]:
-        """All that is known."""
-        open_places = self.open_places()
-        teams = tuple(
-            TeamOutlook(
-                team,
-                tuple(sorted(self.found[team])),
-                tuple(sorted(open_places[team])),
-                tuple(sorted(self.seen[team].items())),
-            )
-            for team in self.tally.teams
-        )
-        return WhatIfOutlook(teams, len(self.open), method, samples, seed)
 
     def _by_points(self, gains: Gains) -> list[tuple[int, list[T]]]:
         """Who has as many points, with their first place; all together where points aren't asked first."""

@@ -18,7 +18,8 @@ from tests.rendering.components.test_drawings import parts, texts
 from tests.services import long
 from tests.services.access import violations
 from tests.tournaments.formats.knockouts import SEED
-from tournaments.formats.elimination import SingleElimination, sections
+from tournaments.formats.elimination.format import SingleElimination
+from tournaments.formats.elimination.sections import sections
 
 LOOK = (("#aa0000", "#ffee00"), "plain", "S")
 

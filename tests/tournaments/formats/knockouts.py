@@ -1,10 +1,12 @@
 """Knockouts of numbered contestants, played by results that a test chooses."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from tournaments.formats.elimination import Elimination
+from tournaments.formats.elimination.format import Elimination
+from tournaments.formats.elimination.seeding import depth_for, standard_order
+from tournaments.formats.elimination.tree import Bracket, BracketMatch
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
@@ -26,6 +28,18 @@ def field(count: int, teams: int | None = None, labels: dict[int, set[int]] | No
             for number in range(1, count + 1)
         )
     )
+
+
+def match_in(bracket: Bracket, slot: str) -> BracketMatch:
+    """The match of that slot."""
+    return next(match for each in bracket.rounds for match in each.matches if match.slot == slot)
+
+
+def first_pairs(seeded: Sequence[int]) -> list[tuple[int, int | None]]:
+    """Who meets whom first, of contestants in the order of seeds, from the top; None is a bye."""
+    order = standard_order(depth_for(len(seeded)))
+    pairs = (sorted(pair) for pair in zip(order[::2], order[1::2], strict=False))
+    return [(seeded[one - 1], seeded[other - 1] if other <= len(seeded) else None) for one, other in pairs]
 
 
 def won(pairing: RoundPairing, winner: int) -> PairingOutcome:

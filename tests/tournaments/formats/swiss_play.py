@@ -7,7 +7,8 @@ from random import Random
 
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
-from tournaments.formats.swiss import Swiss, lot
+from tournaments.formats.swiss.criteria import lot
+from tournaments.formats.swiss.format import Swiss
 
 SEED = "palio-2022"
 Vector = tuple[int | Fraction, ...]

@@ -14,7 +14,7 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.table_elimination import TableElimination
+from tournaments.formats.table_elimination.format import TableElimination
 
 FORMATS = st.builds(TableElimination, seats=st.integers(3, 10), target=st.integers(1, 300))
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)

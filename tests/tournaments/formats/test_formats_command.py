@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     CannotDraw,
     Constraints,
@@ -31,7 +32,7 @@ from tournaments.formats import (
     kept,
     report_lines,
 )
-from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
+from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.inputs import (
@@ -131,7 +132,7 @@ def test_what_is_published_is_drawn_again_without_anything_else() -> None:
 
 
 def test_a_report_comes_with_it(capsys: pytest.CaptureFixture[str]) -> None:
-    field = DrawField.of(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
+    field = even_field(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
     inputs = DrawInputs(get_format("triangle"), field, Settings(rounds=3), "x")
     assert main(["draw", *inputs.arguments(), "--report"]) == 0
     draw = inputs.draw()
@@ -206,7 +207,7 @@ def test_every_format_is_drawn_from_numbers_alone(key: str, capsys: pytest.Captu
     plan = choice.build(choice.complete({})).next_round(StageProgress(contestants), "palio-2022")
     assert plan is not None
     lines = printed_by(capsys, *ROUND_DRAW, key, *teams).splitlines()
-    assert lines[0] == f"method {METHODS.get(key, '-')}, seed palio-2022, format {key}"
+    assert lines[0] == f"method {STAGE_FORMATS[key].method or '-'}, seed palio-2022, format {key}"
     expected = list(round_lines(plan))
     assert lines[1 : len(expected) + 1] == expected
 
@@ -262,7 +263,7 @@ def record() -> dict[str, Any]:
         (),
         (),
         (),
-        METHODS["swiss"],
+        STAGE_FORMATS["swiss"].method,
     )
     for number, gone in ((1, frozenset[int]()), (2, frozenset({2})), (3, frozenset({2}))):
         made = replace(made, progress=replace(made.progress, gone=gone))

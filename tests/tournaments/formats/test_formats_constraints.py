@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     METHOD,
-    METHOD_APART,
-    METHOD_EVEN,
     CannotDraw,
     Constraints,
     DrawField,
@@ -22,8 +21,9 @@ from tournaments.formats import (
     get_format,
     kept,
 )
-from tournaments.formats.apart import exchange_number
+from tournaments.formats.apart import METHOD_APART, exchange_number
 from tournaments.formats.constraints import groups_of
+from tournaments.formats.order import METHOD_EVEN
 
 
 def players(teams: int, entries: int) -> list[Player]:
@@ -39,7 +39,7 @@ def drawn(draw: st.DrawFn) -> tuple[str, DrawField, Settings, str]:
     members = st.lists(everybody, unique=True, max_size=8).map(tuple)
     constraints = Constraints(draw(st.lists(members, max_size=4).map(tuple)), draw(members))
     chosen = Settings(squad_size, draw(st.integers(1, 6)), draw(st.none() | st.integers(1, 4)))
-    return key, DrawField.of(teams, squads * squad_size, constraints), chosen, str(draw(st.integers(0, 99)))
+    return key, even_field(teams, squads * squad_size, constraints), chosen, str(draw(st.integers(0, 99)))
 
 
 def pairs_together(draw: DrawnRounds, members: tuple[Player, ...]) -> int:
@@ -79,8 +79,8 @@ def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
     """Entries 2 of teams 1 and 2 sit apart already (see the draw worked out by hand)."""
     apart = Constraints(((Player(1, 2), Player(2, 1)),))
     triangle = get_format("triangle")
-    plain = triangle.draw(DrawField.of(3, 3), Settings(rounds=1), "palio-2022")
-    constrained = triangle.draw(DrawField.of(3, 3, apart), Settings(rounds=1), "palio-2022")
+    plain = triangle.draw(even_field(3, 3), Settings(rounds=1), "palio-2022")
+    constrained = triangle.draw(even_field(3, 3, apart), Settings(rounds=1), "palio-2022")
     assert (constrained.squads, constrained.rounds) == (plain.squads, plain.rounds)
     assert constrained.method == METHOD_APART == "tendone-sha256-2"
 
@@ -139,7 +139,7 @@ def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
     """Three teams of three: all 216 arrangements of the same plan are tried."""
     everybody = st.lists(st.sampled_from(players(3, 3)), unique=True, max_size=5).map(tuple)
     constraints = Constraints(data.draw(st.lists(everybody, max_size=3).map(tuple)), data.draw(everybody))
-    draw = get_format("triangle").draw(DrawField.of(3, 3, constraints), Settings(rounds=rounds), seed)
+    draw = get_format("triangle").draw(even_field(3, 3, constraints), Settings(rounds=rounds), seed)
     report = kept(draw, constraints)
 
     def cost(orders: tuple[tuple[int, ...], ...]) -> tuple[int, int]:
@@ -163,15 +163,15 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
     strong = tuple(Player(team, entry) for team in (1, 2, 3) for entry in (8, 9))
     constraints = Constraints(families, strong)
     for seed in range(10):
-        draw = get_format("triangle").draw(DrawField.of(3, 9, constraints), Settings(rounds=4), str(seed))
+        draw = get_format("triangle").draw(even_field(3, 9, constraints), Settings(rounds=4), str(seed))
         report = kept(draw, constraints)
-        assert (report.together, report.is_best) == ((), True)
+        assert report.together == ()
 
 
 def test_what_cannot_be_kept_is_told() -> None:
     """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
     group = (Player(1, 1), Player(2, 2))
-    draw = get_format("duel").draw(DrawField.of(2, 2, Constraints((group,))), Settings(rounds=2), "x")
+    draw = get_format("duel").draw(even_field(2, 2, Constraints((group,))), Settings(rounds=2), "x")
     report = kept(draw, Constraints((group,)))
     match = next(
         match.number
@@ -179,7 +179,7 @@ def test_what_cannot_be_kept_is_told() -> None:
         if set(group) == {player for side in match.sides for player in side.players()}
     )
     assert report.together == (Together(match, 1, group),)
-    assert (report.group_pairs, report.fewest_group_pairs, report.is_best) == (1, 1, True)
+    assert (report.group_pairs, report.fewest_group_pairs) == (1, 1)
 
 
 def test_a_squad_is_a_table_too() -> None:
@@ -187,7 +187,7 @@ def test_a_squad_is_a_table_too() -> None:
     sisters = (Player(1, 1), Player(1, 2))
     for seed in range(10):
         draw = get_format("duel").draw(
-            DrawField.of(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
+            even_field(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
         )
         assert kept(draw, Constraints((sisters,))).together == ()
 
@@ -202,15 +202,12 @@ def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
         (Player(1, 1), ["Rossi"]),
         (Player(3, 1), ["Verdi"]),
     ]
-    assert Constraints.of_marks(marks, [Player(3, 1), Player(1, 1)]) == Constraints(
-        groups=((Player(1, 1), Player(2, 1)), (Player(1, 2), Player(2, 1))),
-        strong=(Player(1, 1), Player(3, 1)),
-    )
+    assert groups_of(marks) == ((Player(1, 1), Player(2, 1)), (Player(1, 2), Player(2, 1)))
 
 
 @given(st.permutations([(player, [str(player.entry % 3)]) for player in players(2, 4)]))
 def test_the_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
-    assert Constraints.of_marks(marks) == Constraints.of_marks(sorted(marks))
+    assert groups_of(marks) == groups_of(sorted(marks))
 
 
 @given(
@@ -257,7 +254,7 @@ def test_constraints_that_make_no_sense_are_refused(
     groups: tuple[tuple[Player, ...], ...], strong: tuple[Player, ...], code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
-        get_format("triangle").draw(DrawField.of(3, 3, Constraints(groups, strong)), Settings(), "x")
+        get_format("triangle").draw(even_field(3, 3, Constraints(groups, strong)), Settings(), "x")
     assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 

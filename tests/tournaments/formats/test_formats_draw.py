@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     CannotDraw,
     DrawField,
@@ -18,7 +19,6 @@ from tournaments.formats import (
     Settings,
     get_format,
     lot,
-    with_tables,
 )
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
@@ -78,7 +78,7 @@ def test_the_published_test_vector() -> None:
 
 def test_a_draw_worked_out_by_hand() -> None:
     """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
-    draw = get_format("triangle").draw(DrawField.of(3, 3), Settings(rounds=2), "palio-2022")
+    draw = get_format("triangle").draw(even_field(3, 3), Settings(rounds=2), "palio-2022")
     tables = [
         [tuple(side.entries[0] for side in match.sides) for match in each.matches()] for each in draw.rounds
     ]
@@ -91,12 +91,12 @@ def test_a_draw_worked_out_by_hand() -> None:
 def test_the_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
     triangle = get_format("triangle")
     shuffled = DrawField((tuple(roster), tuple(range(1, 10)), tuple(roster)))
-    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(DrawField.of(3, 9), Settings(), seed)
+    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(even_field(3, 9), Settings(), seed)
 
 
 def test_another_seed_is_another_draw() -> None:
     triangle = get_format("triangle")
-    draws = {triangle.draw(DrawField.of(3, 9), Settings(), str(seed)).squads for seed in range(50)}
+    draws = {triangle.draw(even_field(3, 9), Settings(), str(seed)).squads for seed in range(50)}
     assert len(draws) == 50
 
 
@@ -114,7 +114,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
         for squads in (1, 2, 3, 4, 6, 7):
             for squad_size in (1, 5):
-                field = DrawField.of(teams, squads * squad_size)
+                field = even_field(teams, squads * squad_size)
                 chosen = Settings(squad_size=squad_size, tables=5)
                 assert_valid(get_format(key).draw(field, chosen, "every size"), field, chosen)
 
@@ -132,7 +132,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
 def test_any_draw_is_valid(
     key: str, teams: int, squads: int, squad_size: int, rounds: int, tables: int | None, seed: str
 ) -> None:
-    field = DrawField.of(teams, squads * squad_size)
+    field = even_field(teams, squads * squad_size)
     chosen = Settings(squad_size=squad_size, rounds=rounds, tables=tables)
     draw = get_format(key).draw(field, chosen, seed)
     assert len(draw.rounds) == rounds
@@ -143,7 +143,7 @@ def test_any_draw_is_valid(
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
 def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
-        draw = get_format(key).draw(DrawField.of(teams, 4), Settings(), "x")
+        draw = get_format(key).draw(even_field(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
 
 
@@ -153,7 +153,7 @@ def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None
 @pytest.mark.parametrize("squads", range(1, 41))
 def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> None:
     rounds = free_rounds(squads)
-    draw = get_format("triangle").draw(DrawField.of(3, squads), Settings(rounds=rounds), "x")
+    draw = get_format("triangle").draw(even_field(3, squads), Settings(rounds=rounds), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == 3 * squads * rounds
@@ -173,19 +173,19 @@ def test_the_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
 
 
 def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
-    draw = get_format("triangle").draw(DrawField.of(3, 6), Settings(rounds=6), "x")
+    draw = get_format("triangle").draw(even_field(3, 6), Settings(rounds=6), "x")
     assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
 
 
 @pytest.mark.parametrize("squads", [2, 3, 4, 5])
 def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
-    draw = get_format("triangle").draw(DrawField.of(3, squads), Settings(rounds=2 * squads), "x")
+    draw = get_format("triangle").draw(even_field(3, squads), Settings(rounds=2 * squads), "x")
     assert set(opponents(draw).values()) == {2}
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
 def test_the_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
-    draw = get_format("triangle").draw(DrawField.of(teams, 9), Settings(), "x")
+    draw = get_format("triangle").draw(even_field(teams, 9), Settings(), "x")
     assert set(opponents(draw).values()) == {1}
 
 
@@ -195,7 +195,7 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
     teams: int, squads: int
 ) -> None:
     circle = teams - 1 if teams % 2 == 0 else teams
-    draw = get_format("duel").draw(DrawField.of(teams, squads), Settings(rounds=circle * squads), "x")
+    draw = get_format("duel").draw(even_field(teams, squads), Settings(rounds=circle * squads), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * squads * squads
@@ -234,7 +234,7 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
     """
     circle = teams - 1 if teams % 2 == 0 else teams
     for laps, unevenness in ((1, 3), (2, 0)):
-        draw = get_format("duel").draw(DrawField.of(teams, 3), Settings(rounds=laps * circle), "x")
+        draw = get_format("duel").draw(even_field(teams, 3), Settings(rounds=laps * circle), "x")
         first = Counter(match.sides[game[0]].team for match in draw.matches() for game in match.games)
         assert max(first.values()) - min(first.values()) == (unevenness if teams % 2 == 0 else 0)
     assert {match.games for match in draw.matches()} == {((0, 1), (1, 0), (0, 1))}
@@ -242,21 +242,19 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
 
 def test_other_tables_keep_meetings_and_numbers() -> None:
     triangle = get_format("triangle")
-    wide = triangle.draw(DrawField.of(3, 9), Settings(), "x")
+    wide = triangle.draw(even_field(3, 9), Settings(), "x")
     assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
-    narrow = with_tables(wide, 4)
+    narrow = triangle.draw(even_field(3, 9), Settings(tables=4), "x")
     assert [len(wave.matches) for wave in narrow.rounds[0].waves] == [4, 4, 1]
-    assert narrow == triangle.draw(DrawField.of(3, 9), Settings(tables=4), "x")
     assert [(match.number, match.sides) for match in narrow.matches()] == [
         (match.number, match.sides) for match in wide.matches()
     ]
-    assert with_tables(narrow, None) == wide
 
 
 def test_squads_that_are_cut_meet_as_in_the_whole_draw() -> None:
     for key, teams in (("triangle", 5), ("duel", 4)):
         form = replace(get_format(key), rounds=3)
-        drawn = form.draw(DrawField.of(teams, 4), Settings(squad_size=2, rounds=3), "x")
+        drawn = form.draw(even_field(teams, 4), Settings(squad_size=2, rounds=3), "x")
         numbers = {squad: number for number, squad in enumerate(chain(*drawn.squads), start=1)}
         progress = StageProgress(tuple(Contestant(number, squad.team) for squad, number in numbers.items()))
 
@@ -285,12 +283,6 @@ def test_it_is_finished_when_every_match_is_decided() -> None:
     assert triangle.coming_rounds(begun, "x") == []
 
 
-def test_the_rounds_that_are_equal_for_all() -> None:
-    assert get_format("triangle").equal_rounds(4) == (4, 8, 12)
-    assert get_format("triangle").equal_rounds(3, most=3) == (1, 2, 3)
-    assert get_format("duel").equal_rounds(5) == (5, 10)
-
-
 # --- refusals
 
 
@@ -299,7 +291,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
     [
         (
             "triangle",
-            DrawField.of(2, 3),
+            even_field(2, 3),
             Settings(),
             "x",
             "teams",
@@ -324,7 +316,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            DrawField.of(2, 5),
+            even_field(2, 5),
             Settings(squad_size=2),
             "x",
             "incomplete_squads",
@@ -332,7 +324,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            DrawField.of(2, 0),
+            even_field(2, 0),
             Settings(),
             "x",
             "incomplete_squads",
@@ -340,16 +332,16 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            DrawField.of(2, 6),
+            even_field(2, 6),
             Settings(squad_size=6),
             "x",
             "squad_size",
             "A squad has 1 to 5 entries, not 6.",
         ),
-        ("duel", DrawField.of(2, 2), Settings(rounds=0), "x", "rounds", "A draw has 1 to 100 rounds, not 0."),
+        ("duel", even_field(2, 2), Settings(rounds=0), "x", "rounds", "A draw has 1 to 100 rounds, not 0."),
         (
             "duel",
-            DrawField.of(2, 2),
+            even_field(2, 2),
             Settings(tables=0),
             "x",
             "tables",
@@ -357,7 +349,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
         ),
         (
             "duel",
-            DrawField.of(2, 2),
+            even_field(2, 2),
             Settings(),
             " x",
             "seed",

@@ -10,15 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import even_field
 from tournaments.formats import (
     METHOD,
-    METHOD_APART,
-    METHOD_EVEN,
-    METHOD_EVEN_APART,
     CannotDraw,
     Constraints,
     Course,
-    DrawField,
     DrawInputs,
     DrawnRounds,
     Player,
@@ -26,8 +23,10 @@ from tournaments.formats import (
     fairness,
     get_format,
 )
+from tournaments.formats.apart import METHOD_APART, METHOD_EVEN_APART
 from tournaments.formats.duel import DUEL, even_sides
-from tournaments.formats.even_triples import EVEN_DESIGNS, even_designs, even_plan, rank
+from tournaments.formats.even_triples import even_designs, even_plan, rank
+from tournaments.formats.order import METHOD_EVEN
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.formats.triples import Balance, balance_of, triple_plan
 
@@ -42,7 +41,7 @@ def best_imaginable(teams: int, balance: Balance) -> tuple[int, int]:
     pairs = teams * (teams - 1) // 2
     each, more = divmod(3 * balance.total, pairs)
     squares, spread = pairs * each * each + more * (2 * each + 1), int(more > 0)
-    if balance.equal:
+    if balance.fewest_matches == balance.most_matches:
         one, over = divmod(2 * balance.fewest_matches, teams - 1)
         of_all = teams * ((teams - 1) * one * one + over * (2 * one + 1))
         squares, spread = max(squares, of_all // 2), max(spread, int(over > 0))
@@ -143,7 +142,7 @@ def test_plans_of_few_teams_are_the_best_of_all(teams: int, most: int) -> None:
         assert (spread, *rest) == best(0, rounds - 1, columns[0], played[0])
 
 
-@pytest.mark.parametrize("name", EVEN_DESIGNS)
+@pytest.mark.parametrize("name", [name for name, _ in even_designs().values()])
 def test_a_plan_holds_what_its_name_says(name: str) -> None:
     said = re.fullmatch(r"N(\d+)_r(\d+)(?:-(\d+))?_(\d+)-(\d+)_T(\d+)", name)
     assert said is not None
@@ -184,7 +183,7 @@ def test_each_team_is_first_as_often_as_second(rounds: list[list[tuple[int, int]
 @pytest.mark.parametrize("teams", range(2, 17))
 def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
     for rounds in range(1, 21):
-        drawn = DUEL.draw(DrawField.of(teams, 2), Settings(rounds=rounds), "palio-2022")
+        drawn = DUEL.draw(even_field(teams, 2), Settings(rounds=rounds), "palio-2022")
         by_matches: dict[int, set[int]] = {}
         for entry in fairness(Course.of_draw(drawn)).entries:
             by_matches.setdefault(entry.matches, set()).add(entry.first_seats)
@@ -195,8 +194,8 @@ def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
 
 
 def test_first_seats_of_six_teams_are_equal_by_default() -> None:
-    drawn = DUEL.draw(DrawField.of(6, 4), Settings(), "palio-2022")
-    former = DUEL.draw(DrawField.of(6, 4), Settings(), "palio-2022", METHOD)
+    drawn = DUEL.draw(even_field(6, 4), Settings(), "palio-2022")
+    former = DUEL.draw(even_field(6, 4), Settings(), "palio-2022", METHOD)
 
     seats = [team.first_seats for team in fairness(Course.of_draw(drawn)).teams]
     before = [team.first_seats for team in fairness(Course.of_draw(former)).teams]
@@ -214,7 +213,7 @@ def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
         (Constraints(), METHOD, METHOD_EVEN),
         (groups, METHOD_APART, METHOD_EVEN_APART),
     ):
-        field = DrawField.of(6, 4, constraints)
+        field = even_field(6, 4, constraints)
         new = DrawInputs(get_format(key), field, Settings(rounds=5), "palio-2022")
         old = DrawInputs(get_format(key), field, Settings(rounds=5), "palio-2022", former)
         assert (new.draw().method, old.draw().method) == (now, former)
@@ -227,10 +226,10 @@ def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
 
 def test_methods_keep_their_names_where_both_plans_are_the_same() -> None:
     for key, teams in (("triangle", 3), ("duel", 2)):
-        drawn = get_format(key).draw(DrawField.of(teams, 5), Settings(), "x")
+        drawn = get_format(key).draw(even_field(teams, 5), Settings(), "x")
         assert drawn.method == METHOD
         with pytest.raises(CannotDraw):
-            get_format(key).draw(DrawField.of(teams, 5), Settings(), "x", METHOD_EVEN)
+            get_format(key).draw(even_field(teams, 5), Settings(), "x", METHOD_EVEN)
 
 
 def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
@@ -247,7 +246,7 @@ def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize(("rounds", "fewest", "most"), [(5, 1, 3), (6, 2, 4)])
 def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, most: int) -> None:
-    drawn = TRIANGLE.draw(DrawField.of(6, 3), Settings(rounds=rounds), "palio-2022")
+    drawn = TRIANGLE.draw(even_field(6, 3), Settings(rounds=rounds), "palio-2022")
 
     met = pairs_met(drawn)
 
@@ -256,6 +255,6 @@ def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, mos
 
 def test_a_draw_of_three_times_hundred_stays_quick() -> None:
     begun = time.perf_counter()
-    TRIANGLE.draw(DrawField.of(3, 100), Settings(), "palio-2022")
+    TRIANGLE.draw(even_field(3, 100), Settings(), "palio-2022")
     # 50 ms on a quiet machine; here others work as well.
     assert time.perf_counter() - begun < 1

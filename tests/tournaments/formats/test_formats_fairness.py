@@ -8,21 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.formats import (
-    Constraints,
-    Course,
-    DrawField,
-    EntryFairness,
-    EntryMeetings,
-    Player,
-    Rematch,
-    Settings,
-    TeamFairness,
-    TeamMeetings,
-    fairness,
-    get_format,
-    kept,
-)
+from tests.tournaments.formats.draw_fields import even_field
+from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, get_format, kept
+from tournaments.formats.fairness import EntryFairness, TeamFairness
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
@@ -31,6 +19,8 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
+from tournaments.formats.layout import progress_as_draw
+from tournaments.formats.meetings import Rematch, TeamMeetings
 
 
 @st.composite
@@ -38,7 +28,7 @@ def courses(draw: st.DrawFn) -> tuple[str, DrawField, Settings]:
     key = draw(st.sampled_from(["duel", "triangle"]))
     teams, squads, squad_size = draw(st.integers(3, 8)), draw(st.integers(1, 5)), draw(st.integers(1, 3))
     chosen = Settings(squad_size, draw(st.integers(1, 8)), draw(st.none() | st.integers(1, 5)))
-    return key, DrawField.of(teams, squads * squad_size), chosen
+    return key, even_field(teams, squads * squad_size), chosen
 
 
 @examples(60)
@@ -53,30 +43,28 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
             for one in left.players():
                 for other in right.players():
                     met[min(one, other), max(one, other)] += 1
-    assert {(each.one, each.other): each.matches for each in report.entry_meetings} == met
     assert {(each.one, each.other): each.matches for each in report.rematches} == {
         pair: times for pair, times in met.items() if times > 1
     }
-    waves = [(each, wave) for each in drawn.rounds for wave in each.waves]
+    waves = [wave for each in drawn.rounds for wave in each.waves]
     assert [entry.player for entry in report.entries] == sorted(field.players())
     for entry in report.entries:
         seen = [
-            (step, each.number, match, index)
-            for step, (each, wave) in enumerate(waves)
+            (step, match, index)
+            for step, wave in enumerate(waves)
             for match in wave.matches
             for index, side in enumerate(match.sides)
             if entry.player in set(side.players())
         ]
-        tables = [match.table for _, _, match, _ in seen]
+        tables = [match.table for _, match, _ in seen]
         assert entry == EntryFairness(
             player=entry.player,
             matches=len(seen),
-            games=sum(index in game for _, _, match, index in seen for game in match.games),
-            first_seats=sum(game[0] == index for _, _, match, index in seen for game in match.games),
+            games=sum(index in game for _, match, index in seen for game in match.games),
+            first_seats=sum(game[0] == index for _, match, index in seen for game in match.games),
             deals=None,
             byes=len(drawn.rounds) - len(seen),
             rests=tuple(after[0] - before[0] - 1 for before, after in pairwise(seen)),
-            round_rests=tuple(after[1] - before[1] - 1 for before, after in pairwise(seen)),
             tables=tuple(sorted(set(tables))),
             table_changes=sum(before != after for before, after in pairwise(tables)),
         )
@@ -90,11 +78,10 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
 
 def test_the_afternoon_it_was_made_for() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
-    drawn = get_format("triangle").draw(DrawField.of(3, 9), Settings(rounds=4, tables=6), "palio")
+    drawn = get_format("triangle").draw(even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
-    assert len(report.entry_meetings) == 27 * 8 // 2
     assert report.rematches == ()
     assert [(remark.code, remark.english, remark.is_even) for remark in report.remarks] == [
         ("games", "Games of each entry: 8.", True),
@@ -110,7 +97,7 @@ def test_the_afternoon_it_was_made_for() -> None:
 
 def test_what_is_uneven_is_told() -> None:
     """Four teams of two in one squad, five rounds of three: one team plays less, and pairs meet again."""
-    drawn = get_format("triangle").draw(DrawField.of(4, 2), Settings(squad_size=2, rounds=5), "x")
+    drawn = get_format("triangle").draw(even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
     sentences = {remark.code: (remark.english, remark.is_even) for remark in report.remarks}
     assert sentences["games"] == ("Games of each entry: from 6 to 8.", False)
@@ -123,7 +110,7 @@ def test_what_is_uneven_is_told() -> None:
 
 
 def test_who_dealt_is_counted_where_it_is_known() -> None:
-    drawn = get_format("duel").draw(DrawField.of(2, 1), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(even_field(2, 1), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), dealt=[Player(1, 1), Player(2, 1), Player(1, 1)])
     assert [entry.deals for entry in report.entries] == [2, 1]
     assert [remark.english for remark in report.remarks if remark.code == "deals"] == [
@@ -133,13 +120,13 @@ def test_who_dealt_is_counted_where_it_is_known() -> None:
 
 def test_constraints_are_told_with_what_is_unavoidable() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 2)),), (Player(1, 2), Player(2, 1)))
-    drawn = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=1), "x")
+    drawn = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), constraints_kept=kept(drawn, constraints))
     assert [remark.english for remark in report.remarks[-2:]] == [
         "No two of one group sit at one table.",
         "No two strong entries sit at one table.",
     ]
-    twice = get_format("duel").draw(DrawField.of(2, 2, constraints), Settings(rounds=2), "x")
+    twice = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=2), "x")
     report = fairness(Course.of_draw(twice), constraints_kept=kept(twice, constraints))
     assert [(remark.english, remark.is_even) for remark in report.remarks[-2:]] == [
         ("Pairs of one group at one table: 1; unavoidable are at least 1.", True),
@@ -162,16 +149,14 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
         tuple(Contestant(number, team=number) for number in (1, 2, 3)),
         (played(1, (1, 2), 3, won), played(2, (1, 3), 2, walkover), played(3, (2, 1), 3, None)),
     )
-    report = fairness(Course.of_rounds(progress))
+    report = fairness(Course.of_draw(progress_as_draw(progress)))
     assert report.rematches == (Rematch(Player(1, 1), Player(2, 2), 2),)
-    assert report.entry_meetings == (EntryMeetings(Player(1, 1), Player(2, 2), 2),)
     assert [
-        (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests, entry.round_rests)
-        for entry in report.entries
+        (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests) for entry in report.entries
     ] == [
-        (Player(1, 1), 2, 1, 0, (0,), (1,)),
-        (Player(2, 2), 2, 1, 1, (0,), (1,)),
-        (Player(3, 3), 0, 0, 2, (), ()),
+        (Player(1, 1), 2, 1, 0, (0,)),
+        (Player(2, 2), 2, 1, 1, (0,)),
+        (Player(3, 3), 0, 0, 2, ()),
     ]
 
 
@@ -182,5 +167,5 @@ def test_fewer_tables_make_more_waves() -> None:
     progress = StageProgress(
         tuple(Contestant(number, number) for number in range(1, 7)), (PlayedRound(plan, (None,) * 3),)
     )
-    course = Course.of_rounds(progress, tables=2)
+    course = Course.of_draw(progress_as_draw(progress, tables=2))
     assert [(sitting.wave, sitting.table) for sitting in course.sittings] == [(1, 1), (1, 2), (2, 1)]

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
-from tournaments.formats.catalogue import METHODS, STAGE_FORMATS
-from tournaments.formats.elimination import Elimination
+from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
-from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.swiss import Swiss
-from tournaments.formats.table_elimination import TableElimination
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.swiss.format import Swiss
+from tournaments.formats.table_elimination.format import TableElimination
 
 MATCH = {"length": "one_game", "games": 1}
 
@@ -34,7 +34,7 @@ def record_of(key: str, options: Mapping[str, object], progress: StageProgress, 
     none = (frozenset[int](),) * len(progress.rounds)
     edits = ((),) * len(progress.rounds)
     return StageRecord(
-        choice, choice.complete(options), MATCH, seed, progress, none, none, edits, METHODS.get(key, "")
+        choice, choice.complete(options), MATCH, seed, progress, none, none, edits, choice.method
     )
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.match_kinds import best_of, first_to, one_game
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import PairingOutcome
@@ -16,10 +17,7 @@ from tournaments.formats.match_kind import (
     MatchKind,
     MatchState,
     NextGame,
-    best_of,
-    first_to,
     mini_tournament,
-    one_game,
 )
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.standings import GameClosing
@@ -135,14 +133,14 @@ def test_when_a_match_is_over(kind: MatchKind, games: str, expected: PairingOutc
     assert kind.outcome((1, 2), won(games)) == expected
 
 
-def test_the_first_seat_takes_turns_and_extra_games_are_told() -> None:
+def test_the_first_seat_takes_turns_in_extra_games_too() -> None:
     kind = best_of(2, decisive=True)
     games = [kind.state((7, 9), [DRAWN] * count).next_game for count in range(4)]
     assert games == [
         NextGame(1, (7, 9)),
         NextGame(2, (9, 7)),
-        NextGame(3, (7, 9), is_extra=True),
-        NextGame(4, (9, 7), is_extra=True),
+        NextGame(3, (7, 9)),
+        NextGame(4, (9, 7)),
     ]
 
 

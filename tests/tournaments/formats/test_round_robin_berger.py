@@ -13,6 +13,7 @@ from tests.services.long import examples
 from tests.tournaments.formats.round_robins import (
     FORMATS,
     SEEDS,
+    InOrder,
     field_of,
     fields,
     longest_run,
@@ -23,12 +24,14 @@ from tests.tournaments.formats.round_robins import (
 )
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, Format, StageProgress
-from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
+from tournaments.formats.round_robin.berger import berger_round
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.round_robin.lots import number_lot
 
 DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = json.loads((DATA / "berger_tables.json").read_text("utf-8"))
 SOURCE = PUBLISHED.pop("source")
-IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
+IN_ORDER = InOrder()
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
@@ -97,30 +100,20 @@ def test_a_round_says_what_it_is() -> None:
 # --- legs
 
 
-def test_the_second_leg_changes_seats() -> None:
-    form = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
-    plans = list(form.coming_rounds(StageProgress(field_of(6)), "any"))
-    sides = [[pairing.sides for pairing in plan.pairings] for plan in plans]
-    assert sides[5:] == [[pair[::-1] for pair in each] for each in sides[:5]]
+def test_the_second_leg_changes_seats_and_the_last_rounds_of_the_first_are_exchanged() -> None:
+    def sides(form: RoundRobin) -> list[list[tuple[int, ...]]]:
+        plans = form.coming_rounds(StageProgress(field_of(6)), "any")
+        return [[pairing.sides for pairing in plan.pairings] for plan in plans]
 
-
-def test_the_last_two_rounds_of_the_first_leg_are_exchanged() -> None:
-    plain = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
-    exchanged = RoundRobin(legs=2, numbering=Numbering.SEEDING)
-    before = [plan.pairings for plan in plain.coming_rounds(StageProgress(field_of(6)), "any")]
-    after = [plan.pairings for plan in exchanged.coming_rounds(StageProgress(field_of(6)), "any")]
-    assert after == [*before[:3], before[4], before[3], *before[5:]]
+    one = sides(InOrder())
+    changed = [[pair[::-1] for pair in each] for each in one]
+    assert sides(InOrder(legs=2)) == [*one[:3], one[4], one[3], *changed]
 
 
 @pytest.mark.parametrize("count", [4, 6, 8, 10, 16])
-def test_exchanged_nobody_has_the_same_seat_three_times_running(count: int) -> None:
-    def longest(*, exchange: bool) -> int:
-        form = RoundRobin(legs=2, exchange=exchange)
-        plans = list(form.coming_rounds(StageProgress(field_of(count)), "any"))
-        return max(longest_run(seats(plans, number)) for number in range(1, count + 1))
-
-    assert longest(exchange=True) == 2
-    assert longest(exchange=False) == 3
+def test_nobody_has_the_same_seat_three_times_running(count: int) -> None:
+    plans = list(RoundRobin(legs=2).coming_rounds(StageProgress(field_of(count)), "any"))
+    assert max(longest_run(seats(plans, number)) for number in range(1, count + 1)) == 2
 
 
 # --- lots

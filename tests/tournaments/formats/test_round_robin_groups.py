@@ -8,15 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
+from tests.tournaments.formats.round_robins import SEEDS, InOrder, field_of, fields
 from tournaments.formats.format import Contestant, StageProgress
-from tournaments.formats.round_robin import Grouping, Groups, Numbering, RoundRobin, divide, group_lot
+from tournaments.formats.round_robin.groups import Grouping, divide
+from tournaments.formats.round_robin.lots import group_lot
 
 EITHER = st.sampled_from(Grouping)
 
 
-def numbers(groups: Groups) -> list[list[int]]:
-    return [[one.number for one in members] for members in groups.members]
+def numbers(groups: Sequence[Sequence[Contestant]]) -> list[list[int]]:
+    return [[one.number for one in members] for members in groups]
 
 
 def in_common(groups: Iterable[Sequence[Contestant]]) -> int:
@@ -59,13 +60,13 @@ def test_a_snake_goes_to_and_fro() -> None:
 
 
 def test_another_seed_is_another_draw() -> None:
-    drawn = {divide(field_of(16), 4, Grouping.POTS, str(seed)).members for seed in range(50)}
+    drawn = {divide(field_of(16), 4, Grouping.POTS, str(seed)) for seed in range(50)}
     assert len(drawn) == 50
 
 
 def test_a_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
     plain = divide(field_of(16), 4, Grouping.POTS, "x")
-    (one, *_), (other, *_), *_ = plain.members
+    (one, *_), (other, *_), *_ = plain
     labelled = [
         Contestant(each.number, each.team, frozenset({7}) if each in (one, other) else frozenset())
         for each in field_of(16)
@@ -81,9 +82,7 @@ def test_a_family_is_kept_apart(grouping: Grouping) -> None:
         for each in field_of(16)
     ]
     for seed in range(30):
-        apart = divide(field, 4, grouping, str(seed))
-        assert (apart.together, apart.fewest) == (0, 0)
-        assert in_common(apart.members) == 0
+        assert in_common(divide(field, 4, grouping, str(seed))) == 0
     # Without the label the snake brings them all together.
     assert numbers(divide(field_of(16), 4, Grouping.SNAKE, "any"))[0] == [1, 8, 9, 16]
 
@@ -92,14 +91,13 @@ def test_teammates_are_kept_apart() -> None:
     field = [Contestant(number, (number + 3) // 4) for number in range(1, 17)]
     shuffled = [Contestant(one.number, field[(one.number * 5) % 16].team) for one in field]
     for seed in range(30):
-        assert in_common(divide(shuffled, 4, Grouping.POTS, str(seed)).members) == 0
+        assert in_common(divide(shuffled, 4, Grouping.POTS, str(seed))) == 0
 
 
 def test_what_cannot_be_apart_is_spread() -> None:
     """Six of one class in two groups: three in each, which are six pairs."""
     field = [Contestant(number, number, frozenset({1} if number <= 6 else ())) for number in range(1, 9)]
-    spread = divide(field, 2, Grouping.POTS, "x")
-    assert (spread.together, spread.fewest) == (6, 6)
+    assert in_common(divide(field, 2, Grouping.POTS, "x")) == 6
 
 
 # --- whatever the field
@@ -111,16 +109,13 @@ def test_what_everybody_relies_on(
     field: tuple[Contestant, ...], groups: int, grouping: Grouping, seed: str
 ) -> None:
     divided = divide(field, groups, grouping, seed)
-    assert sorted(one.number for group in divided.members for one in group) == sorted(
-        one.number for one in field
-    )
-    sizes = [len(group) for group in divided.members]
+    assert sorted(one.number for group in divided for one in group) == sorted(one.number for one in field)
+    sizes = [len(group) for group in divided]
     assert max(sizes) - min(sizes) <= 1
     seeded = sorted(one.number for one in field)
     for start in range(0, len(seeded), groups):
         pot = set(seeded[start : start + groups])
-        assert all(sum(one.number in pot for one in group) <= 1 for group in divided.members)
-    assert divided.together == in_common(divided.members) >= divided.fewest
+        assert all(sum(one.number in pot for one in group) <= 1 for group in divided)
     assert divide(field[::-1], groups, grouping, seed) == divided
 
 
@@ -130,14 +125,14 @@ def test_what_everybody_relies_on(
 def test_pots_keep_apart_as_well_as_trying_all_divisions(
     field: tuple[Contestant, ...], groups: int, seed: str
 ) -> None:
-    assert divide(field, groups, Grouping.POTS, seed).together == least_in_common(field, groups)
+    assert in_common(divide(field, groups, Grouping.POTS, seed)) == least_in_common(field, groups)
 
 
 # --- as rounds
 
 
 def test_groups_play_side_by_side_and_a_smaller_one_ends_earlier() -> None:
-    form = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
+    form = InOrder(groups=2, grouping=Grouping.SNAKE)
     progress = StageProgress(field_of(9))
     assert form.division(progress, "any") == ((1, 4, 5, 8, 9), (2, 3, 6, 7))
     plans = list(form.coming_rounds(progress, "any"))

@@ -13,6 +13,7 @@ from tests.services.long import examples
 from tests.tournaments.formats.round_robins import (
     FORMATS,
     SEEDS,
+    InOrder,
     field_of,
     fields,
     first_side_wins,
@@ -23,10 +24,11 @@ from tests.tournaments.formats.round_robins import (
 )
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
-from tournaments.formats.round_robin import Grouping, MissedRound, Numbering, RoundRobin
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.round_robin.groups import Grouping
 
-IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
-IN_TWO_GROUPS = RoundRobin(groups=2, grouping=Grouping.SNAKE, numbering=Numbering.SEEDING)
+IN_ORDER = InOrder()
+IN_TWO_GROUPS = InOrder(groups=2, grouping=Grouping.SNAKE)
 
 
 def without(progress: StageProgress, *gone: int) -> StageProgress:
@@ -157,15 +159,6 @@ def test_who_is_gone_leaves_byes() -> None:
         [(4, 2), (5, 1)],
     ]
     assert byes(progress) == [(), (), (2,), (5,), (3,)]
-    assert IN_ORDER.missed(progress, "any") == (
-        MissedRound(3, "g1-l1-2-6", 2, 6),
-        MissedRound(4, "g1-l1-6-5", 5, 6),
-        MissedRound(5, "g1-l1-3-6", 3, 6),
-    )
-
-
-def test_the_bye_of_an_odd_group_is_not_missed() -> None:
-    assert IN_ORDER.missed(play(IN_ORDER, StageProgress(field_of(5)), "any"), "any") == ()
 
 
 @pytest.mark.parametrize(("rounds", "annulled"), [(1, {6}), (2, {6}), (3, set()), (4, set())])
@@ -272,9 +265,6 @@ def test_what_holds_while_people_come_and_go(
     assert set(meetings(plans_of(progress)).values()) <= set(range(1, form.legs + 1))
     slots = [pairing.slot for plan in plans_of(progress) for pairing in plan.pairings]
     assert len(slots) == len(set(slots))
-    missed = form.missed(progress, seed)
-    assert len({(each.round, each.opponent) for each in missed}) == len(missed)
-    assert {each.slot for each in missed}.isdisjoint(slots)
     assert form.annulled(progress, seed) <= progress.gone
 
 
@@ -290,7 +280,3 @@ def test_who_stays_meets_everybody_who_stays(
     met = meetings(plans_of(progress))
     staying = [one.number for one in field if one.number not in gone]
     assert all(met[frozenset((one, other))] == 1 for one in staying for other in staying if one < other)
-    unmet = {
-        frozenset((one, other)) for one in staying for other in gone if met[frozenset((one, other))] == 0
-    }
-    assert {frozenset((each.opponent, each.absent)) for each in form.missed(progress, seed)} == unmet

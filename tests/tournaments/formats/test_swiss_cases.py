@@ -17,7 +17,8 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.swiss import FIRST_METHOD, METHOD, Swiss, lot
+from tournaments.formats.swiss.criteria import FIRST_METHOD, METHOD, lot
+from tournaments.formats.swiss.format import Swiss
 
 WON = (Fraction(1), Fraction(0))
 
@@ -107,9 +108,9 @@ def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_dr
     """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
     progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
-    scores = {one.number: one.score for one in Swiss(rounds=3).stand(annulled)}
+    scores = {one.number: one.record.score for one in Swiss(rounds=3).stand(annulled)}
     assert scores == {1: 0, 2: 1, 3: 1, 4: 0, 5: 0}
-    assert {one.number: one.score for one in Swiss(rounds=3).stand(progress)} == scores | {1: 1}
+    assert {one.number: one.record.score for one in Swiss(rounds=3).stand(progress)} == scores | {1: 1}
     assert (2, 3) in tables(drawn(Swiss(rounds=3), annulled))
 
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.formats.swiss import Matching, cheapest_matching, matching
+from tournaments.formats.swiss import matching
+from tournaments.formats.swiss.blossoms import Matching
+from tournaments.formats.swiss.matching import cheapest_matching
 
 Costs = list[list[int]]
 

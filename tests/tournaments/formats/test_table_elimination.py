@@ -25,7 +25,8 @@ from tests.tournaments.formats.table_eliminations import (
 )
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import Contestant, Format, PairingOutcome, PlayedRound, StageProgress
-from tournaments.formats.table_elimination import TableElimination, rebalance, table_lot
+from tournaments.formats.table_elimination.format import TableElimination
+from tournaments.formats.table_elimination.tables import rebalance, table_lot
 
 RANDOMS = st.integers(0, 2**32).map(Random)
 

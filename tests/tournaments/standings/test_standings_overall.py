@@ -16,20 +16,15 @@ from tests.services.long import examples
 from tournaments.standings import (
     OVERALL_METRICS,
     CannotRank,
-    CountedResult,
-    Decision,
     Discipline,
-    GameClosing,
     Joker,
     OverallRow,
     OverallRules,
     Placing,
-    Rules,
-    TiePolicy,
     check_jokers,
-    rank,
     rank_overall,
 )
+from tournaments.standings.model import Decision
 
 NOON = datetime(2026, 9, 19, 12, tzinfo=UTC)
 SCALE = (30, 20, 10, 0)
@@ -48,7 +43,7 @@ def discipline(
 
 
 def places(rows: Sequence[OverallRow[str]]) -> list[tuple[int, str, Fraction | int | None]]:
-    return [(row.place, row.team, row.value("total")) for row in rows]
+    return [(row.place, row.team, dict(row.values)["total"]) for row in rows]
 
 
 def test_a_palio_of_three_disciplines() -> None:
@@ -100,7 +95,7 @@ def test_the_place_in_a_discipline_can_decide() -> None:
     assert rows[0].decided_by == Decision("place_in:race", Fraction(1), Fraction(2), ("a", "b"))
     # Who took no part comes last; before the race nothing can be told.
     without = [discipline("cards", "ab"), discipline("race", "a")]
-    assert rank_overall("ab", without, OverallRules(("place_in:race",)))[1].value("place_in:race") == 2
+    assert dict(rank_overall("ab", without, OverallRules(("place_in:race",)))[1].values)["place_in:race"] == 2
     awaited = [discipline("cards", "ab"), discipline("race", "")]
     assert [row.place for row in rank_overall("ab", awaited, OverallRules(("place_in:race",)))] == [1, 1]
 
@@ -120,25 +115,7 @@ def test_who_is_level_in_everything_shares_the_place_or_draws_lots() -> None:
 
 def test_a_shared_first_place_is_a_first_place() -> None:
     rows = rank_overall("abc", [discipline("one", "ab c")], OverallRules(("places:1",)))
-    assert [row.value("places:1") for row in rows] == [1, 1, 0]
-
-
-def test_a_tournament_is_a_discipline() -> None:
-    """By its final standings; while lots are awaited, its points aren't known and add nothing."""
-    results = [CountedResult("g", "m", ("a", "b"), "a", GameClosing.PLAYED)]
-    rows = rank("abc", results, Rules(("points",), (30, 20, 10), TiePolicy.LOTS))
-    made = Discipline.of_rows("cards", rows, Fraction(3))
-    assert [(each.team, each.place, each.points) for each in made.placings] == [
-        ("a", 1, 30),
-        ("b", 2, None),
-        ("c", 2, None),
-    ]
-    table = rank_overall("abc", [made, Discipline("race")], OverallRules(("total",)))
-    assert [(row.team, row.place, row.shares) for row in table] == [
-        ("a", 1, (("cards", 90), ("race", None))),
-        ("b", 2, (("cards", None), ("race", None))),
-        ("c", 2, (("cards", None), ("race", None))),
-    ]
+    assert [dict(row.values)["places:1"] for row in rows] == [1, 1, 0]
 
 
 # --- refusals
@@ -160,7 +137,7 @@ def test_a_team_has_as_many_jokers_as_the_rules_say() -> None:
     with pytest.raises(CannotRank) as many:
         rank_overall("ab", disciplines, OverallRules(), two)
     assert many.value.code == "many_jokers"
-    assert rank_overall("ab", disciplines, OverallRules(jokers_each=2), two)[0].value("total") == 120
+    assert dict(rank_overall("ab", disciplines, OverallRules(jokers_each=2), two)[0].values)["total"] == 120
     with pytest.raises(CannotRank, match="each on a discipline of its own"):
         check_jokers([two[0], two[0]], disciplines, 2)
 
@@ -298,9 +275,11 @@ def test_every_place_is_explained_or_shared(palio: Palio) -> None:
         assert set(row.tied_with) == {each.team for each in rows if each.place == row.place} - {row.team}
         assert (row.decided_by is None) == all(other.place <= row.place for other in rows)
         if row.decided_by:
-            assert row.value(row.decided_by.metric) == row.decided_by.value != row.decided_by.next_value
+            assert (
+                dict(row.values)[row.decided_by.metric] == row.decided_by.value != row.decided_by.next_value
+            )
         if "total" in keys:
-            assert row.value("total") == sum(share for _, share in row.shares if share is not None)
+            assert dict(row.values)["total"] == sum(share for _, share in row.shares if share is not None)
 
 
 @examples(50)

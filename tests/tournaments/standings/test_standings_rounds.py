@@ -11,12 +11,12 @@ from tournaments.standings import (
     Bye,
     CannotRank,
     Data,
-    Decision,
     MatchResult,
     Rounds,
     Rules,
     rank,
 )
+from tournaments.standings.model import Decision
 
 HALF = Fraction(1, 2)
 

@@ -12,7 +12,6 @@ from tournaments.standings import (
     CannotRank,
     CountedResult,
     Data,
-    Decision,
     GameClosing,
     Row,
     Rules,
@@ -22,6 +21,7 @@ from tournaments.standings import (
     tie_policies_offered,
     unresolved_ties,
 )
+from tournaments.standings.model import Decision
 
 TEAMS = ("upper", "centre", "lower")
 

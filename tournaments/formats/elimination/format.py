@@ -23,7 +23,7 @@ from .places import BracketPlace, LastMatch, best_places, last_matches, open_pla
 from .plan import BracketStage, Plan, SectionPart, double_plan, single_plan
 from .seeding import depth_for, standard_order
 from .spread import spread
-from .state import NOBODY, BracketStatus, Entrants, State, entrants_drawn, numbers_of, resolve, settled
+from .state import NOBODY, BracketStatus, Entrants, State, entrants_drawn, resolve, settled
 from .titles import Title
 from .tree import Bracket, tree
 
@@ -76,7 +76,7 @@ class Elimination(Format):
                 continue
             _check_winners(progress)
             # Who passes through has to be known as well: a round says who has a bye.
-            if not all(state[slot].is_known for slot in stage.slots):
+            if any(None in state[slot].sides for slot in stage.slots):
                 raise results_missing(progress)
             return _round(plan, stage, state, waiting, progress)
         return None
@@ -204,12 +204,6 @@ class Elimination(Format):
             gettext_noop("In a knockout only the first round is drawn; all others follow from results."),
         )
 
-    def free_byes(self, progress: StageProgress) -> int:
-        """For how many late entries there is a place: byes of the first round, until the second is drawn."""
-        if not progress.rounds:
-            return 0
-        return len(_free_places(entrants_drawn(progress), progress))
-
     def _known(self, progress: StageProgress, seed: str) -> tuple[Plan, Entrants, State]:
         check_seed(seed)
         if progress.rounds:
@@ -221,7 +215,8 @@ class Elimination(Format):
                 "contestant_numbers", gettext_noop("Contestants need different numbers from 1 up.")
             )
         _check_count(len(field))
-        entrants = numbers_of(spread(field, self.seeded, seed, apart=self.apart))
+        placed = spread(field, self.seeded, seed, apart=self.apart)
+        entrants = tuple(NOBODY if one is None else one.number for one in placed)
         plan = self.plan(depth_for(len(field)))
         return plan, entrants, resolve(plan, entrants, progress)
 

@@ -67,14 +67,13 @@ Rung = tuple[BracketSource, ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole bracket of 2 ** `depth` places.
+    """A whole bracket.
 
     `nodes` by slot, each after those that it follows from; `stages` in the order in which they are drawn;
     `rungs` are the places that it decides, the first one first; `rounds` what the rounds of each part are
     called.
     """
 
-    depth: int
     nodes: dict[str, Node]
     stages: tuple[BracketStage, ...]
     rungs: tuple[Rung, ...]
@@ -150,7 +149,7 @@ def single_plan(depth: int, places: int) -> Plan:
         rounds[SectionPart.PLACES, depth - 1] = titles.FIFTH_TO_EIGHTH
     if any(node.slot == "P3" for node in nodes):
         rounds[SectionPart.PLACES, depth] = titles.PLACES
-    return Plan(depth, {node.slot: node for node in nodes}, tuple(stages.values()), rungs, rounds)
+    return Plan({node.slot: node for node in nodes}, tuple(stages.values()), rungs, rounds)
 
 
 def crossing(entering: int, bits: int) -> int:
@@ -206,4 +205,4 @@ def double_plan(depth: int, reset: bool) -> Plan:
         rounds[SectionPart.FINAL, 2] = titles.DECIDING_FINAL
         last = "F2"
     rungs = ((_won(last),), (_lost(last),), *(tuple(map(_lost, losers[r])) for r in sorted(losers)[::-1]))
-    return Plan(depth, {node.slot: node for node in nodes}, tuple(stages), rungs, rounds)
+    return Plan({node.slot: node for node in nodes}, tuple(stages), rungs, rounds)

@@ -31,12 +31,9 @@ def sections(bracket: Bracket) -> tuple[Section, ...]:
     which they are played.
     """
     found = [piece for part in (SectionPart.WINNERS, SectionPart.LOSERS) for piece in _of_part(bracket, part)]
-    finals = bracket.part(SectionPart.FINAL)
-    if finals:
-        found.append(Section(SectionPart.FINAL, finals, 1, 1))
-    places = bracket.part(SectionPart.PLACES)
-    if places:
-        found.append(Section(SectionPart.PLACES, places, 1, 1))
+    for part in (SectionPart.FINAL, SectionPart.PLACES):
+        if rounds := bracket.part(part):
+            found.append(Section(part, rounds, 1, 1))
     return tuple(found)
 
 

@@ -60,7 +60,7 @@ def spread(
         _Group.of(
             (
                 _Member.of(one, place_of[rank], f"{rank:06d}", apart)
-                for rank, one in _ranks(ranked, low, high)
+                for rank, one in enumerate(ranked[low - 1 : high], start=low)
             ),
             (place_of[rank] for rank in range(low, high + 1)),
         )
@@ -111,10 +111,6 @@ class _Group:
     def of(cls, members: Iterable[_Member], places: Iterable[int]) -> "_Group":
         """A group in the order in which its contestants choose: those with labels first."""
         return cls(sorted(members, key=lambda member: (not member.labels, member.lot)), sorted(places))
-
-
-def _ranks(ranked: Sequence[Contestant], low: int, high: int) -> Iterator[tuple[int, Contestant]]:
-    return ((rank, ranked[rank - 1]) for rank in range(low, high + 1))
 
 
 def _tiers(seeded: int, byes: int) -> Iterator[tuple[int, int]]:
@@ -182,20 +178,6 @@ class _Halving:
             for member in members:
                 self._count(member, 1 if count else -1)
             return (members, []) if count else ([], members)
-        if len(members) == 2:
-            up, down = self._split_two(*members)
-            self._count(up, 1)
-            self._count(down, -1)
-            return [up], [down]
-        return self._split_many(members, count)
-
-    def _split_two(self, first: _Member, second: _Member) -> tuple[_Member, _Member]:
-        """As `_split_many` does it, for the half of all splits that parts two; the one that goes up first."""
-        more_above = self.teams[first.team] - self.teams[second.team]
-        goes_up = more_above < 0 if more_above else self._wants_up(first)
-        return (first, second) if goes_up else (second, first)
-
-    def _split_many(self, members: list[_Member], count: int) -> tuple[list[_Member], list[_Member]]:
         quotas = _Quotas.of(Counter([member.team for member in members]), self.teams, count)
         up: list[_Member] = []
         down: list[_Member] = []

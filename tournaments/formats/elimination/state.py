@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
+from ..format import PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from .plan import BracketSource, Node, Plan, SectionKind
 from .seeding import standard_order
 
@@ -48,11 +48,6 @@ class BracketStatus:
         return self.winner is None
 
     @property
-    def is_known(self) -> bool:
-        """Whether both sides are known, be they somebody or nobody."""
-        return None not in self.sides
-
-    @property
     def is_changed(self) -> bool:
         """Whether, after a correction, somebody else would be in it than was drawn."""
         return any(who != NOBODY and who not in self.sides for who in self.due)
@@ -76,11 +71,7 @@ def settled(progress: StageProgress) -> StageProgress:
     """
     if not progress.gone:
         return progress
-    latest = {
-        one: each.plan.number
-        for each in progress.rounds
-        for one in (*(side for pairing in each.plan.pairings for side in pairing.sides), *each.plan.byes)
-    }
+    latest = {one: each.plan.number for each in progress.rounds for one in each.plan.taking_part()}
     return replace(
         progress,
         rounds=tuple(
@@ -93,7 +84,7 @@ def settled(progress: StageProgress) -> StageProgress:
                         pairing.sides,
                         progress.gone - {one for one in pairing.sides if latest[one] > each.plan.number},
                     )
-                    for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                    for pairing, outcome in each.matches()
                 ),
             )
             for each in progress.rounds
@@ -139,17 +130,12 @@ def _first_slots(matches: int) -> list[str]:
     return [f"W1.{number}" for number in range(1, matches + 1)]
 
 
-def numbers_of(placed: tuple[Contestant | None, ...]) -> Entrants:
-    """The numbers of those who were given places."""
-    return tuple(NOBODY if one is None else one.number for one in placed)
-
-
 def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:
     """Every match of the plan as it stands; `progress` is settled."""
     drawn = {
         pairing.slot: (pairing, outcome, each.plan.number)
         for each in progress.rounds
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+        for pairing, outcome in each.matches()
     }
     unknown = next((slot for slot in drawn if slot not in plan.nodes), None)
     if unknown is not None:

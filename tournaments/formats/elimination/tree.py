@@ -65,14 +65,6 @@ class Bracket:
         """The rounds of one part."""
         return tuple(each for each in self.rounds if each.part is part)
 
-    def match(self, slot: str) -> BracketMatch:
-        """The match of that slot; KeyError if there is none."""
-        for each in self.rounds:
-            for match in each.matches:
-                if match.slot == slot:
-                    return match
-        raise KeyError(slot)
-
 
 def tree(plan: Plan, entrants: Entrants, state: State) -> Bracket:
     """The bracket as it stands."""

@@ -25,15 +25,15 @@ def berger_round(size: int, number: int) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def leg_round(size: int, legs: int, number: int, *, exchange: bool) -> tuple[int, tuple[Pair, ...]]:
+def leg_round(size: int, legs: int, number: int) -> tuple[int, tuple[Pair, ...]]:
     """The leg (from 1) that round `number` belongs to, and its pairs, with seats changed in every second leg.
 
-    With `exchange` the last two rounds of a leg that another one follows change places, as FIDE recommends
-    for two legs: without it some have the same seat three times running where one leg meets the next.
+    The last two rounds of a leg that another one follows change places, as FIDE recommends for two legs:
+    otherwise some have the same seat three times running where one leg meets the next.
     """
     leg, index = divmod(number - 1, size - 1)
     last = size - 2
-    if exchange and leg < legs - 1 and last > 0 and index >= last - 1:
+    if leg < legs - 1 and last > 0 and index >= last - 1:
         index = 2 * last - 1 - index
     pairs = berger_round(size, index + 1)
     if leg % 2:

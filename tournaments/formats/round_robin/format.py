@@ -7,17 +7,16 @@ are gone change nothing before them.
 Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
 Tournament Rules on those who leave: with less than half of their matches completed, no points for
 or against them count; otherwise all stand, and the unplayed ones are won by the opponents. The decision that
-removed somebody can say otherwise. `annulled` and `missed` tell the standings which is which.
+removed somebody can say otherwise. `annulled` tells the standings which is which.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress
+from ..format import Contestant, Format, RoundPairing, RoundPlan, StageProgress, refuse_repeated
 from ..model import check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
@@ -27,30 +26,13 @@ from .places import GroupPlaces, GroupTableRow, admit, refuse_replaced
 MAX_LEGS = 10
 
 
-class Numbering(StrEnum):
-    """How the contestants of a group come to their numbers in the Berger table."""
-
-    LOTS = "lots"
-    SEEDING = "seeding"
-
-
-@dataclass(frozen=True, slots=True)
-class MissedRound:
-    """A match of a drawn round that `absent` was gone for; `opponent` had a bye instead."""
-
-    round: int
-    slot: str
-    opponent: int
-    absent: int
-
-
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Format):
     """The format with its settings.
 
     `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
     one, made by `grouping`; rounds of all groups are played side by side, and smaller groups may end earlier.
-    `exchange`: whether the last two rounds of a leg that another one follows change places. `annul`: whether
+    `annul`: whether
     the results of who is gone with less than half of their matches completed count for nobody; without it
     they stand. `points` are what a match gives.
 
@@ -60,8 +42,6 @@ class RoundRobin(Format):
     legs: int = 1
     groups: int = 1
     grouping: Grouping = Grouping.POTS
-    numbering: Numbering = Numbering.LOTS
-    exchange: bool = True
     annul: bool = True
     points: MatchPoints = USUAL_POINTS
 
@@ -140,9 +120,9 @@ class RoundRobin(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided; nothing is left to draw where fewer than two are left to play."""
-        if not progress.rounds or not all(each.is_complete for each in progress.rounds):
+        if not progress.rounds or not progress.is_complete:
             return False
-        total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
+        total = self.rounds_for(len(progress.rounds[0].plan.taking_part()))
         return len(progress.rounds) >= total or progress.are_too_few_left()
 
     def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
@@ -154,18 +134,6 @@ class RoundRobin(Format):
         for _ in self._drawn(groups, progress):
             pass
         return tuple(group.members() for group in groups)
-
-    def missed(self, progress: StageProgress, seed: str) -> tuple[MissedRound, ...]:
-        """The matches of drawn rounds that one side was gone for, round after round."""
-        groups, _ = self._start(progress, seed)
-        found = []
-        for plan, lines in self._drawn(groups, progress):
-            byes = set(plan.byes)
-            for line in lines:
-                for opponent, absent in (line.holders, line.holders[::-1]):
-                    if opponent in byes and opponent is not None and absent is not None:
-                        found.append(MissedRound(plan.number, line.slot, opponent, absent))
-        return tuple(found)
 
     def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
         """Whose results count for nobody: by decision, or who is gone and completed less than half of their
@@ -181,7 +149,7 @@ class RoundRobin(Format):
         for _, lines in self._drawn(groups, progress):
             matches.update(_of_each(groups, lines))
         for number in range(len(progress.rounds) + 1, total + 1):
-            lines = [line for group in groups for line in self._lines_of(group, number)]
+            lines = [line for group in groups for line in group.lines(number, self.legs)]
             matches.update(_of_each(groups, lines))
         completed = Counter(
             one for pairing, outcome in progress.played() if not outcome.walkover for one in pairing.sides
@@ -207,14 +175,7 @@ class RoundRobin(Format):
     def _start(self, progress: StageProgress, seed: str) -> tuple[list[GroupPlaces], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""
         check_seed(seed)
-        for number, times in Counter(one.number for one in progress.contestants).items():
-            if times > 1:
-                raise CannotDraw(
-                    "contestant_twice",
-                    gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
-                    contestant=number,
-                    times=times,
-                )
+        refuse_repeated(progress.contestants)
         if progress.rounds:
             field = tuple(_contestants(progress, progress.rounds[0].plan).values())
         else:
@@ -223,16 +184,14 @@ class RoundRobin(Format):
         divided = divide(field, self.groups, self.grouping, seed)
         groups = [
             GroupPlaces.of(number, self._numbered(members, seed))
-            for number, members in enumerate(divided.members, start=1)
+            for number, members in enumerate(divided, start=1)
         ]
         return groups, total
 
     def _numbered(self, members: Sequence[Contestant], seed: str) -> list[int]:
         """The contestants of a group in the order of their numbers in its table."""
         numbers = sorted(one.number for one in members)
-        if self.numbering == Numbering.LOTS:
-            numbers.sort(key=lambda number: number_lot(seed, number))
-        return numbers
+        return sorted(numbers, key=lambda number: number_lot(seed, number))
 
     def _drawn(
         self, groups: Sequence[GroupPlaces], progress: StageProgress
@@ -253,12 +212,9 @@ class RoundRobin(Format):
         placed = {one for group in groups for one in group.holders()}
         for late in sorted(playing.keys() - placed):
             refuse_replaced(groups, late)
-            unfinished = [group for group in groups if any(self._lines_of(group, number))]
+            unfinished = [group for group in groups if any(group.lines(number, self.legs))]
             admit(unfinished, playing[late], playing, number)
-        return [line for group in groups for line in self._lines_of(group, number)]
-
-    def _lines_of(self, group: GroupPlaces, number: int) -> Iterator[GroupTableRow]:
-        return group.lines(number, self.legs, exchange=self.exchange)
+        return [line for group in groups for line in group.lines(number, self.legs)]
 
 
 def _plan(number: int, lines: Sequence[GroupTableRow], playing: dict[int, Contestant]) -> RoundPlan:
@@ -274,10 +230,6 @@ def _plan(number: int, lines: Sequence[GroupTableRow], playing: dict[int, Contes
     return RoundPlan(number, title, (("number", number),), tuple(pairings), tuple(byes))
 
 
-def _taking_part(plan: RoundPlan) -> list[int]:
-    return [*(one for pairing in plan.pairings for one in pairing.sides), *plan.byes]
-
-
 def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[int]]:
     return {(pairing.slot, pairing.sides) for pairing in plan.pairings}, set(plan.byes)
 
@@ -285,7 +237,7 @@ def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[i
 def _contestants(progress: StageProgress, plan: RoundPlan) -> dict[int, Contestant]:
     """Who takes part in a drawn round, by number."""
     everybody = {one.number: one for one in progress.contestants}
-    taking_part = _taking_part(plan)
+    taking_part = plan.taking_part()
     if not everybody.keys() >= set(taking_part):
         raise _other_draw(plan.number)
     return {number: everybody[number] for number in taking_part}

@@ -17,10 +17,10 @@ proved to be the least possible is taken, or else the one that counts least, of 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
 
+from ..constraints import even_pairs
 from ..format import Contestant
 from .lots import group_lot
 
@@ -40,23 +40,12 @@ class Grouping(StrEnum):
     SNAKE = "snake"
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Who is in which group, group 1 first, in the order of the pots.
-
-    `together` counts what pairs in one group have in common. No division has less than `fewest`; one that has
-    more may be as good as any or not.
-    """
-
-    members: tuple[tuple[Contestant, ...], ...]
-    together: int
-    fewest: int
-
-
-def divide(field: Sequence[Contestant], groups: int, grouping: Grouping, seed: str) -> Groups:
-    """The groups of a field that has at least one contestant for each."""
+def divide(
+    field: Sequence[Contestant], groups: int, grouping: Grouping, seed: str
+) -> tuple[tuple[Contestant, ...], ...]:
+    """Who of a field (at least one contestant for each group) is in which, group 1 first, by pots."""
     marks = _marks(field)
-    fewest = sum(_even(times, groups) for times in Counter(_all(marks.values())).values())
+    fewest = sum(even_pairs(times, groups) for times in Counter(_all(marks.values())).values())
     seeded = sorted(field, key=lambda one: one.number)
     pots = [seeded[start : start + groups] for start in range(0, len(seeded), groups)]
     found: list[tuple[int, list[Row]]] = []
@@ -66,9 +55,8 @@ def divide(field: Sequence[Contestant], groups: int, grouping: Grouping, seed: s
         found.append((search.together, rows))
         if search.together <= fewest:
             break
-    together, rows = min(found, key=lambda each: each[0])
-    members = tuple(tuple(one for row in rows if (one := row[group]) is not None) for group in range(groups))
-    return Groups(members, together, fewest)
+    _, rows = min(found, key=lambda each: each[0])
+    return tuple(tuple(one for row in rows if (one := row[group]) is not None) for group in range(groups))
 
 
 def _marks(field: Iterable[Contestant]) -> dict[int, frozenset[Mark]]:
@@ -80,12 +68,6 @@ def _marks(field: Iterable[Contestant]) -> dict[int, frozenset[Mark]]:
 
 def _all(marks: Iterable[Iterable[Mark]]) -> Iterator[Mark]:
     return (mark for own in marks for mark in own)
-
-
-def _even(people: int, groups: int) -> int:
-    """The pairs in `groups` groups that `people` are spread over as evenly as can be."""
-    each, over = divmod(people, groups)
-    return over * comb(each + 1, 2) + (groups - over) * comb(each, 2)
 
 
 def _starts(pots: Sequence[Sequence[Contestant]], grouping: Grouping, seed: str) -> Iterator[list[Row]]:

@@ -41,23 +41,16 @@ class GroupPlaces:
         """All who have or had a place, place after place."""
         return tuple(one for holders in self.had for one in holders)
 
-    def successor(self, contestant: int) -> int | None:
-        """Who has the place that this one had; None where it is still theirs, or never was."""
-        for holders in self.had:
-            if contestant in holders[:-1]:
-                return holders[-1]
-        return None
-
     def holders(self) -> list[int | None]:
         """Who has each place, place 1 first."""
         return [holders[-1] if holders else None for holders in self.had]
 
-    def lines(self, number: int, legs: int, *, exchange: bool) -> Iterator[GroupTableRow]:
+    def lines(self, number: int, legs: int) -> Iterator[GroupTableRow]:
         """The table's lines in round `number`; none after its last round."""
         size = len(self.had)
         if number > legs * (size - 1):
             return
-        leg, pairs = leg_round(size, legs, number, exchange=exchange)
+        leg, pairs = leg_round(size, legs, number)
         holders = self.holders()
         for first, second in pairs:
             slot = f"g{self.number}-l{leg}-{first}-{second}"
@@ -68,9 +61,8 @@ def refuse_replaced(groups: Sequence[GroupPlaces], contestant: int) -> None:
     """Refuse with `CannotDraw` one whose place was given to somebody else: in another place they could meet
     the same opponents again.
     """
-    for group in groups:
-        successor = group.successor(contestant)
-        if successor is not None:
+    for holders in (holders for group in groups for holders in group.had):
+        if contestant in holders[:-1]:
             raise CannotDraw(
                 "place_taken",
                 gettext_noop(
@@ -78,7 +70,7 @@ def refuse_replaced(groups: Sequence[GroupPlaces], contestant: int) -> None:
                     "%(successor)d."
                 ),
                 contestant=contestant,
-                successor=successor,
+                successor=holders[-1],
             )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant
+from ..format import Contestant, unknown_contestant
 from .model import StagePreview
 
 
@@ -46,10 +46,6 @@ def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Ent
     entrants = []
     for seed, going in enumerate(preview.goes_on, start=1):
         if going.contestant not in by_number:
-            raise CannotDraw(
-                "unknown_contestant",
-                gettext_noop("Contestant %(contestant)d isn't in this tournament."),
-                contestant=going.contestant,
-            )
+            raise unknown_contestant(going.contestant)
         entrants.append(Entrant(replace(by_number[going.contestant], number=seed, since=1), going.contestant))
     return tuple(entrants)

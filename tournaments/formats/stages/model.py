@@ -1,12 +1,13 @@
 """Results of a stage, the rules by which contestants go on, and their preview: plain data."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from tournaments.standings.model import repeated
+
 from ..errors import CannotDraw, gettext_noop
-from .bracket import first_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,12 @@ class StageResult:
     gone: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        seen: set[int] = set()
-        for one in (member for group in self.groups for member in group.members):
-            if one in seen:
-                raise CannotDraw(
-                    "in_two_groups",
-                    gettext_noop("Contestant %(contestant)d is in the stage's groups twice."),
-                    contestant=one,
-                )
-            seen.add(one)
+        for one in repeated(member for group in self.groups for member in group.members):
+            raise CannotDraw(
+                "in_two_groups",
+                gettext_noop("Contestant %(contestant)d is in the stage's groups twice."),
+                contestant=one,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +126,7 @@ class Qualification:
     unequal: UnequalGroups | None = None
 
     def __post_init__(self) -> None:
-        numbers = [
-            number
-            for rule in self.rules
-            for number in (
-                (rule.place, rule.count)
-                if isinstance(rule, BestOfPlace)
-                else ()
-                if isinstance(rule, Everybody)
-                else (rule.count,)
-            )
-        ]
+        numbers = [number for rule in self.rules for number in astuple(rule)]
         if not self.rules or min(numbers, default=1) < 1:
             raise CannotDraw(
                 "qualification", gettext_noop("Say who goes on: counts and places are 1 or more.")
@@ -223,11 +211,3 @@ class StagePreview:
     def can_be_applied(self) -> bool:
         """Whether nothing is open: no result, no tie."""
         return not self.waits and not self.ties
-
-    def first_round(self) -> tuple[tuple[int, int | None], ...]:
-        """Who would meet whom first in a knockout, top of the bracket first; None is a bye."""
-        order = [each.contestant for each in self.goes_on]
-        return tuple(
-            (order[one - 1], order[other - 1] if other <= len(order) else None)
-            for one, other in first_round(len(order))
-        )

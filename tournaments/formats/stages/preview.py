@@ -1,7 +1,8 @@
 """Preview of a qualification: its rules, asked of a stage as it stands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from ..errors import CannotDraw, gettext_noop
@@ -42,11 +43,10 @@ def preview_stage(
 
 @dataclass(frozen=True, slots=True)
 class _PreviewPlace:
-    """Where somebody stands in a group; `level` are all who share it."""
+    """Where somebody stands in a group."""
 
     group: int
     place: int
-    level: Level
 
 
 class _Asking:
@@ -59,9 +59,12 @@ class _Asking:
         self.levels = [
             [part for level in group.places for part in self._broken(level)] for group in result.groups
         ]
-        self.places = {
-            one: place for index in range(len(result.groups)) for one, place in self._places_of(index).items()
-        }
+        self.places: dict[int, _PreviewPlace] = {}
+        for group, levels in enumerate(self.levels):
+            place = 1
+            for level in levels:
+                self.places |= dict.fromkeys(level, _PreviewPlace(group, place))
+                place += len(level)
         self.through: dict[int, tuple[tuple[int, int], Reason]] = {}
         self.level_through: list[tuple[tuple[int, int], Level]] = []
         self.waits: dict[int, Reason] = {}
@@ -76,14 +79,6 @@ class _Asking:
                 if set(level) <= set(record):
                     return [(one,) for one in record if one in level]
         return [level]
-
-    def _places_of(self, group: int) -> dict[int, _PreviewPlace]:
-        places: dict[int, _PreviewPlace] = {}
-        place = 1
-        for level in self.levels[group]:
-            places |= {one: _PreviewPlace(group, place, level) for one in level}
-            place += len(level)
-        return places
 
     def _available(self, levels: Iterable[Level]) -> list[Level]:
         """The levels without those who are gone or through already; a record may name just the others."""
@@ -118,7 +113,7 @@ class _Asking:
         return StagePreview(
             goes_on=goes_on,
             stays=tuple(
-                Going(one, self._stays_because(one))
+                Going(one, Reason("withdrawn") if one in self.result.gone else self._reason("below_cut", one))
                 for one in self.places
                 if one not in self.through and one not in self.waits
             ),
@@ -127,9 +122,6 @@ class _Asking:
             seeding=self.qualification.seeding,
             left_out=self.left_out,
         )
-
-    def _stays_because(self, one: int) -> Reason:
-        return Reason("withdrawn") if one in self.result.gone else self._reason("below_cut", one)
 
     def _reason(self, code: str, one: int, **more: int) -> Reason:
         """A reason that names place and group."""
@@ -155,19 +147,36 @@ class _Asking:
             spots -= len(level)
         return fitting
 
+    def _decided_groups(self) -> Iterator[list[Level]]:
+        """The groups in which no result is missing."""
+        for group, levels in zip(self.result.groups, self.levels, strict=True):
+            if not group.missing:
+                yield levels
+
+    def _waits_for_others(self, waiting: Iterable[int]) -> bool:
+        """Whether those who are compared across groups wait, since results of a group are missing."""
+        if self.missing:
+            self._wait(waiting, Reason("others_open", (("missing", self.missing),)))
+        return bool(self.missing)
+
+    def _take(self, at: tuple[int, int], level: Level, reason: Reason | Callable[[int], Reason]) -> None:
+        """Who is level goes on; `at` are the index of the rule and the position in it."""
+        for one in level:
+            self.through[one] = (at, reason if isinstance(reason, Reason) else reason(one))
+        self.level_through.append((at, level))
+
     # --- the rules
 
     def _first_of_each(self, index: int, rule: FirstOfEachGroup) -> None:
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        def reason(one: int) -> Reason:
+            if self.places[one].place <= rule.count:
+                return self._reason("group_place", one, count=rule.count)
+            return self._reason("moved_up", one)
+
+        for levels in self._decided_groups():
             position = 1
             for level in self._cut(self._available(levels), rule.count):
-                for one in level:
-                    code = "group_place" if self.places[one].place <= rule.count else "moved_up"
-                    more = {"count": rule.count} if code == "group_place" else {}
-                    self.through[one] = ((index, position), self._reason(code, one, **more))
-                self.level_through.append(((index, position), level))
+                self._take((index, position), level, reason)
                 position += len(level)
 
     def _best_of_place(self, index: int, rule: BestOfPlace) -> None:
@@ -175,10 +184,7 @@ class _Asking:
         most = max((len(group.members) for group in self.result.groups), default=0)
         while spots and place <= most:
             candidates = self._candidates(place)
-            if self.missing:
-                self._wait(candidates or (), Reason("others_open", (("missing", self.missing),)))
-                return
-            if candidates is None:
+            if self._waits_for_others(candidates or ()) or candidates is None:
                 return
             levels = self._compared(candidates, place)
             if levels is None:
@@ -186,13 +192,9 @@ class _Asking:
                 return
             before = len(self.ties)
             for level in self._cut(levels, spots):
-                for one in level:
-                    values = (("rank", rank), ("place", place), ("count", rule.count))
-                    reason = Reason("best_of_place", values)
-                    if place > rule.place:
-                        reason = self._reason("moved_up", one)
-                    self.through[one] = ((index, place), reason)
-                self.level_through.append(((index, place), level))
+                reason = Reason("best_of_place", (("rank", rank), ("place", place), ("count", rule.count)))
+                moved_up = partial(self._reason, "moved_up")
+                self._take((index, place), level, moved_up if place > rule.place else reason)
                 rank += len(level)
                 spots -= len(level)
             if len(self.ties) > before:
@@ -203,9 +205,7 @@ class _Asking:
         """Who is in that place of each group and can still go on; None where a tie leaves that open."""
         candidates: list[int] = []
         unclear: list[Level] = []
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        for levels in self._decided_groups():
             for level in levels:
                 first = self.places[level[0]].place
                 if not first <= place < first + len(level):
@@ -226,8 +226,7 @@ class _Asking:
 
     def _first_overall(self, index: int, rule: FirstOverall) -> None:
         everybody = [one for levels in self.levels for level in levels for one in level]
-        if self.missing:
-            self._wait(everybody, Reason("others_open", (("missing", self.missing),)))
+        if self._waits_for_others(everybody):
             return
         if self.ties:
             self._wait(everybody, Reason("tie"))
@@ -242,20 +241,14 @@ class _Asking:
             return
         rank = 1
         for level in self._cut(levels, rule.count):
-            for one in level:
-                reason = Reason("overall", (("rank", rank), ("count", rule.count)))
-                self.through[one] = ((index, rank), reason)
-            self.level_through.append(((index, rank), level))
+            self._take((index, rank), level, Reason("overall", (("rank", rank), ("count", rule.count))))
             rank += len(level)
 
     def _everybody(self, index: int) -> None:
-        for group, levels in enumerate(self.levels):
-            if self.result.groups[group].missing:
-                continue
+        for levels in self._decided_groups():
             position = 1
             for level in self._available(levels):
-                self.through |= {one: ((index, position), Reason("everybody")) for one in level}
-                self.level_through.append(((index, position), level))
+                self._take((index, position), level, Reason("everybody"))
                 position += len(level)
 
     # --- comparing across groups

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .bracket import meets_in, opponent
+from ..elimination.seeding import depth_for, standard_order
 
 METHOD = "tendone-stages-sha256-1"
 
@@ -29,6 +29,17 @@ class Through:
 
     contestant: int
     group: int
+
+
+def opponent(seed: int, count: int) -> int:
+    """The seed that one meets in the first round of a knockout; one above `count` is a bye."""
+    return (1 << depth_for(count)) + 1 - seed
+
+
+def meets_in(one: int, other: int, count: int) -> int:
+    """The round of a knockout, from 1, in which two seeds of so many meet if both go on winning."""
+    order = standard_order(depth_for(count))
+    return (order.index(one) ^ order.index(other)).bit_length()
 
 
 def number(tiers: Sequence[Sequence[Through]], *, crossed: bool) -> tuple[int, ...]:

@@ -55,18 +55,18 @@ def higher_sits_first(high: SwissScore, low: SwissScore) -> bool | None:
     """Who has the first seat: who had it less often, then who didn't have it last; None where both are
     level.
     """
-    if high.balance != low.balance:
-        return high.balance < low.balance
-    if high.last_seat != low.last_seat:
-        return high.last_seat < low.last_seat
+    if high.record.balance != low.record.balance:
+        return high.record.balance < low.record.balance
+    if high.record.last_seat != low.record.last_seat:
+        return high.record.last_seat < low.record.last_seat
     return None
 
 
 def balances_after(high: SwissScore, low: SwissScore) -> tuple[int, int]:
     """First seats minus second seats of each after this round: the greater one falls."""
-    if high.balance < low.balance:
-        return high.balance + 1, low.balance - 1
-    return high.balance - 1, low.balance + 1
+    if high.record.balance < low.record.balance:
+        return high.record.balance + 1, low.record.balance - 1
+    return high.record.balance - 1, low.record.balance + 1
 
 
 def seat_limit(high: SwissScore, low: SwissScore) -> int:
@@ -82,7 +82,7 @@ def _seat_balance(high: SwissScore, low: SwissScore) -> int:
 
 def _same_seat(high: SwissScore, low: SwissScore) -> int:
     seat = 1 if higher_sits_first(high, low) is not False else -1
-    return (high.last_seat == seat) + (low.last_seat == -seat)
+    return (high.record.last_seat == seat) + (low.record.last_seat == -seat)
 
 
 def _score_difference(high: SwissScore, low: SwissScore) -> int:
@@ -91,7 +91,7 @@ def _score_difference(high: SwissScore, low: SwissScore) -> int:
 
 
 def _floats_again(high: SwissScore, low: SwissScore) -> int:
-    return high.down + low.up if high.group != low.group else 0
+    return high.record.down + low.record.up if high.group != low.group else 0
 
 
 def _float_distance(high: SwissScore, low: SwissScore) -> int:
@@ -106,17 +106,17 @@ CRITERIA: tuple[Criterion, ...] = (
     Criterion(
         "rematch",
         gettext_noop("How often the two have met before. More than none only where the settings allow it."),
-        of_pair=lambda high, low: high.met.get(low.number, 0),
+        of_pair=lambda high, low: high.record.met.get(low.number, 0),
     ),
     Criterion(
         "second_bye",
         gettext_noop("Byes that were had before. More than none only where the settings allow rematches."),
-        of_bye=lambda one: one.byes,
+        of_bye=lambda one: one.record.byes,
     ),
     Criterion(
         "bye_after_walkover",
         gettext_noop("Walkovers won before a bye."),
-        of_bye=lambda one: one.walkovers,
+        of_bye=lambda one: one.record.walkovers,
     ),
     Criterion(
         "bye_unplayed",

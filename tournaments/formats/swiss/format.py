@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import Format, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
-from ..model import MAX_ROUNDS, check_seed
+from ..model import check_rounds, check_seed
 from ..points import USUAL_POINTS, MatchPoints
 from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
 from .matching import cheapest_matching
@@ -47,13 +47,7 @@ class Swiss(Format):
     )
 
     def __post_init__(self) -> None:
-        if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
-            raise CannotDraw(
-                "rounds",
-                gettext_noop("A draw has 1 to %(most)d rounds, not %(given)d."),
-                most=MAX_ROUNDS,
-                given=self.rounds,
-            )
+        check_rounds(self.rounds)
         for points in (self.bye_points, self.asked_points, self.missed_points):
             if points < 0:
                 raise CannotDraw(
@@ -121,7 +115,7 @@ class Swiss(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`."""
-        if not progress.rounds or not all(each.is_complete for each in progress.rounds):
+        if not progress.rounds or not progress.is_complete:
             return False
         return len(progress.rounds) >= self._rounds(progress) or progress.are_too_few_left()
 
@@ -154,9 +148,9 @@ class Swiss(Format):
         isn't one of those who can be paired.
         """
         standings = {one.number: one for one in self.stand(progress)}
-        if sorted([*plan.byes, *(one for each in plan.pairings for one in each.sides)]) != sorted(
-            standings
-        ) or any(len(each.sides) != 2 for each in plan.pairings):
+        if sorted(plan.taking_part()) != sorted(standings) or any(
+            len(each.sides) != 2 for each in plan.pairings
+        ):
             raise CannotDraw(
                 "other_plan",
                 gettext_noop(
@@ -183,8 +177,8 @@ class Swiss(Format):
     def _refuse_second_times(
         self, pairs: Sequence[tuple[SwissScore, SwissScore]], byes: Sequence[SwissScore], number: int
     ) -> None:
-        meetings = sum(high.met.get(low.number, 0) > 0 for high, low in pairs)
-        again = sum(one.byes > 0 for one in byes)
+        meetings = sum(high.record.met.get(low.number, 0) > 0 for high, low in pairs)
+        again = sum(one.record.byes > 0 for one in byes)
         if (meetings or again) and not self.rematches:
             raise CannotDraw(
                 "no_pairing",

@@ -5,6 +5,8 @@ Labels have no note: what two contestants have in common is nobody's business.
 
 from collections.abc import Sequence
 
+from tournaments.standings.model import by_level
+
 from ..errors import gettext_noop
 from .criteria import SEAT_LIMIT, balances_after
 from .standing import SwissScore
@@ -49,14 +51,14 @@ def notes_for(
     noted = []
     for high, low in pairs:
         notes: list[Note] = []
-        if high.met.get(low.number):
+        if high.record.met.get(low.number):
             notes.append(("rematch", high.number))
         if teams_apart and high.contestant.team == low.contestant.team:
             notes.append(("same_team", high.number))
         if high.group != low.group:
             notes += [("float_down", high.number), ("float_up", low.number)]
-            notes += [("float_again", high.number)] * (high.down > 0)
-            notes += [("float_again", low.number)] * (low.up > 0)
+            notes += [("float_again", high.number)] * (high.record.down > 0)
+            notes += [("float_again", low.number)] * (low.record.up > 0)
         elif high.number in off_fold:
             notes.append(("off_fold", high.number))
         notes += [("late", one.number) for one in (high, low) if one.contestant.since == number > 1]
@@ -71,12 +73,8 @@ def notes_for(
 
 def _off_fold(pairs: Sequence[tuple[SwissScore, SwissScore]]) -> set[int]:
     """Who meets another than top half against bottom half would give, among those who meet their equals."""
-    groups: dict[int, list[tuple[SwissScore, SwissScore]]] = {}
-    for high, low in pairs:
-        if high.group == low.group:
-            groups.setdefault(high.group, []).append((high, low))
     found = set()
-    for members in groups.values():
+    for members in by_level((pair[0].group, pair) for pair in pairs if pair[0].group == pair[1].group):
         ranked = sorted((one for pair in members for one in pair), key=lambda one: one.rank)
         half = len(ranked) // 2
         in_order = {(high.number, low.number) for high, low in zip(ranked[:half], ranked[half:], strict=True)}

@@ -1,54 +1,25 @@
 """Scores before a round, as far as pairing needs them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Contestant, PlayedRound, StageProgress, results_missing
-
-
-@dataclass(frozen=True, slots=True)
-class SwissScore:
-    """One who is to be paired.
-
-    `score` in points, `units` the same in integers (of the smallest fraction that occurs). `rank` from 0 in
-    the order of score and seeding, with so many `below`; `group` from 0 for the highest score, `place` from 0
-    within it of `group_size`. `met`: how often each opponent was met at a table. `byes`, `walkovers`: rounds
-    won without a game. `unplayed`: rounds without a game at a table, for whatever reason. `down` and `up`:
-    how often the opponent had fewer or more points (a bye is one down). `balance`: how often first minus how
-    often second, in matches that were played; `last_seat`: 1 first, -1 second, 0 none yet.
-    """
-
-    contestant: Contestant
-    score: Fraction
-    units: int
-    rank: int
-    below: int
-    group: int
-    place: int
-    group_size: int
-    met: Counter[int]
-    byes: int
-    walkovers: int
-    unplayed: int
-    down: int
-    up: int
-    balance: int
-    last_seat: int
-
-    @property
-    def number(self) -> int:
-        """The contestant's number in the seeding."""
-        return self.contestant.number
+from ..format import Contestant, PlayedRound, StageProgress, refuse_repeated, results_missing
 
 
 @dataclass(slots=True)
-class _Record:
-    """What adds up from round to round."""
+class SwissRecord:
+    """What adds up from round to round: `score` in points.
+
+    `met`: how often each opponent was met at a table. `byes`, `walkovers`: rounds won without a game.
+    `played`: rounds with a game at a table. `down` and `up`: how often the opponent had fewer or more points
+    (a bye is one down). `balance`: how often first minus how often second, in matches that were played;
+    `last_seat`: 1 first, -1 second, 0 none yet.
+    """
 
     score: Fraction = Fraction(0)
     met: Counter[int] = field(default_factory=Counter)
@@ -59,6 +30,31 @@ class _Record:
     up: int = 0
     balance: int = 0
     last_seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SwissScore:
+    """One who is to be paired.
+
+    `units` is the score in integers (of the smallest fraction that occurs). `rank` from 0 in the order of
+    score and seeding, with so many `below`; `group` from 0 for the highest score, `place` from 0 within it of
+    `group_size`. `unplayed`: rounds without a game at a table, for whatever reason.
+    """
+
+    contestant: Contestant
+    record: SwissRecord
+    units: int
+    rank: int
+    below: int
+    group: int
+    place: int
+    group_size: int
+    unplayed: int
+
+    @property
+    def number(self) -> int:
+        """The contestant's number in the seeding."""
+        return self.contestant.number
 
 
 def stand(
@@ -80,21 +76,14 @@ def stand(
             standings.append(
                 SwissScore(
                     contestant=one,
-                    score=score,
+                    record=record,
                     units=int(score * denominators),
                     rank=len(standings),
                     below=len(playing) - len(standings) - 1,
                     group=group,
                     place=place,
                     group_size=len(listed),
-                    met=record.met,
-                    byes=record.byes,
-                    walkovers=record.walkovers,
                     unplayed=len(progress.rounds) - record.played,
-                    down=record.down,
-                    up=record.up,
-                    balance=record.balance,
-                    last_seat=record.last_seat,
                 )
             )
     return tuple(standings)
@@ -102,18 +91,11 @@ def stand(
 
 def _records(
     progress: StageProgress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
-) -> dict[int, _Record]:
-    for number, times in Counter(one.number for one in progress.contestants).items():
-        if times > 1:
-            raise CannotDraw(
-                "contestant_twice",
-                gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
-                contestant=number,
-                times=times,
-            )
-    if not all(each.is_complete for each in progress.rounds):
+) -> dict[int, SwissRecord]:
+    refuse_repeated(progress.contestants)
+    if not progress.is_complete:
         raise results_missing(progress)
-    records = {one.number: _Record() for one in progress.contestants}
+    records = {one.number: SwissRecord() for one in progress.contestants}
     for number, each in enumerate(progress.rounds, start=1):
         _check(each, number, records.keys())
         _add(each, records, bye_points, progress.annulled)
@@ -126,13 +108,13 @@ def _records(
 
 
 def _add(
-    each: PlayedRound, records: dict[int, _Record], bye_points: Fraction, annulled: frozenset[int]
+    each: PlayedRound, records: dict[int, SwissRecord], bye_points: Fraction, annulled: frozenset[int]
 ) -> None:
     """Add a round; a match against somebody whose results are annulled was played, and gives no points."""
     before = {number: record.score for number, record in records.items()}
     for pairing, outcome in each.played():
         counts = annulled.isdisjoint(pairing.sides)
-        for seat, (one, other) in enumerate(_both_ways(pairing.sides)):
+        for seat, (one, other) in enumerate((pairing.sides, pairing.sides[::-1])):
             record = records[one]
             record.down += before[one] > before[other]
             record.up += before[one] < before[other]
@@ -149,12 +131,6 @@ def _add(
         record.byes += 1
         record.down += 1
         record.score += bye_points
-
-
-def _both_ways(sides: Sequence[int]) -> Iterator[tuple[int, int]]:
-    first, second = sides
-    yield first, second
-    yield second, first
 
 
 def _check(each: PlayedRound, number: int, known: Collection[int]) -> None:

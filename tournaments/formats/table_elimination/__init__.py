@@ -4,19 +4,3 @@ From the house rules, variation 1: "a 'tournament' in which players are excluded
 they reach 500 points, adding up the points of their cards at the end of each deal (fewer and fewer sit at the
 table)".
 """
-
-from .course import Leaver, TableCourse, follow
-from .format import FEWEST_SEATS, MOST_SEATS, TableElimination
-from .tables import METHOD, rebalance, table_lot
-
-__all__ = [
-    "FEWEST_SEATS",
-    "METHOD",
-    "MOST_SEATS",
-    "Leaver",
-    "TableCourse",
-    "TableElimination",
-    "follow",
-    "rebalance",
-    "table_lot",
-]

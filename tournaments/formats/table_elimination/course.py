@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
+from tournaments.standings.model import by_level
+
 from ..errors import CannotDraw, gettext_noop
 from ..format import PlayedRound, StageProgress
 
@@ -35,10 +37,9 @@ class TableCourse:
         Who left later is ahead; of those who left after the same round who left by points is ahead of who
         withdrew, then who has fewer points. Who is level in all of it shares a place.
         """
-        groups: dict[tuple[int, bool, Fraction], list[int]] = {}
-        for each in self.leavers:
-            groups.setdefault((-each.round, not each.by_points, each.total), []).append(each.contestant)
-        left = tuple(tuple(sorted(groups[key])) for key in sorted(groups))
+        left = by_level(
+            sorted(((-each.round, not each.by_points, each.total), each.contestant) for each in self.leavers)
+        )
         return ((self.staying[0],), *left) if len(self.staying) == 1 else left
 
 

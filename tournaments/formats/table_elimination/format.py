@@ -66,7 +66,7 @@ class TableElimination(Format):
                 gettext_noop("Table elimination takes two contestants or more, not %(given)d."),
                 given=len(progress.contestants),
             )
-        if not all(each.is_complete for each in progress.rounds):
+        if not progress.is_complete:
             raise results_missing(progress)
         staying = set(self.course(progress).staying)
         if len(staying) < 2:
@@ -98,7 +98,7 @@ class TableElimination(Format):
 
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is decided and one contestant is left, or nobody."""
-        return all(each.is_complete for each in progress.rounds) and len(self.course(progress).staying) < 2
+        return progress.is_complete and len(self.course(progress).staying) < 2
 
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `Format`: from the last place up, as contestants leave."""

@@ -121,20 +121,16 @@ class _Plan:
     def fill(self) -> None:
         """Everybody stays who can; the others take the seat that is free and costs least, hardest first."""
         count: Counter[int] = Counter()
-        for one in self.drawn:
-            self._keep(one.number, count)
-        hardest = sorted(self.drawn, key=lambda one: -len(one.labels))
-        for each in hardest:
-            if self.table[each.number] == _NOWHERE:
-                open_tables = [table for table in sorted(self.sizes) if count[table] < self.sizes[table]]
-                costs = self.cost[each.number]
-                table = min(open_tables, key=lambda table: (costs[table], count[table], table))
+        for one in (each.number for each in self.drawn):
+            table = self.home.get(one)
+            if table is not None and count[table] < self.sizes[table]:
                 count[table] += 1
-                self._put(each.number, table)
-
-    def _keep(self, one: int, count: Counter[int]) -> None:
-        table = self.home.get(one, _NOWHERE)
-        if table != _NOWHERE and count[table] < self.sizes[table]:
+                self._put(one, table)
+        hardest = sorted(self.drawn, key=lambda one: -len(one.labels))
+        for one in (each.number for each in hardest if self.table[each.number] == _NOWHERE):
+            open_tables = [table for table in sorted(self.sizes) if count[table] < self.sizes[table]]
+            costs = self.cost[one]
+            table = min(open_tables, key=lambda table: (costs[table], count[table], table))
             count[table] += 1
             self._put(one, table)
 

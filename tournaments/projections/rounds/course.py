@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 from uuid import UUID
 
 from games.figures import Figures
@@ -20,6 +20,7 @@ from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.projections.counted_games import DrawnGame
 from tournaments.projections.game_ends import by_side, end_of, winning_side
+from tournaments.projections.removals import Removal
 from tournaments.settings.bell import is_shared
 from tournaments.standings import GameClosing, RemovedPlace
 
@@ -65,13 +66,6 @@ class PlayedMatch:
     def is_begun(self) -> bool:
         """Whether any of its games is over (one that is being played isn't known here)."""
         return any(game.end is not None for game in self.games)
-
-
-class Gone(NamedTuple):
-    """Why a squad doesn't play on (one of `GONE_REASONS`), and what becomes of its place."""
-
-    reason: str
-    place: RemovedPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +137,7 @@ class StageHistory:
 
     def is_finished(self) -> bool:
         """Whether all is drawn and decided, or all is decided and the stage was ended."""
-        if self.is_ended and all(each.is_complete for each in self.progress.rounds):
-            return True
-        return self.format.is_finished(self.progress)
+        return (self.is_ended and self.progress.is_complete) or self.format.is_finished(self.progress)
 
     def is_all_drawn(self) -> bool:
         """Whether no further round is to be drawn, as far as can be told; by hand, whether all is entered."""
@@ -166,10 +158,10 @@ class _Stage:
     body: dict[str, Any]
     squads: list[dict[str, Any]]
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    gone_at_end: Mapping[Key, Gone] | None = None
+    gone_at_end: Mapping[Key, Removal] | None = None
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
-    gone_before: dict[int, Mapping[Key, Gone]] = field(default_factory=dict)
+    gone_before: dict[int, Mapping[Key, Removal]] = field(default_factory=dict)
     edits: dict[int, list[ContestantSwap]] = field(default_factory=dict)
     ends: list[Mapping[str, Any]] = field(default_factory=list)
 
@@ -202,7 +194,7 @@ class _Stage:
                 asked = [number for number in squad["sits_out"] if number <= len(self.rounds)]
                 self.squads[at] = {**squad, "sits_out": asked}
 
-    def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, Gone]) -> None:
+    def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, Removal]) -> None:
         """Take rounds in, or in the place of those of the same numbers."""
         new = {each["number"]: each for each in rounds}
         by_number = {each["number"]: each for each in self.rounds} | new
@@ -226,7 +218,7 @@ class DrawnStages:
     """The stages of a tournament, first stage first, as decisions say."""
 
     _stages: dict[str, _Stage] = field(default_factory=dict)
-    _gone: dict[Key, Gone] = field(default_factory=dict)
+    _gone: dict[Key, Removal] = field(default_factory=dict)
 
     @classmethod
     def of(cls, decisions: Iterable[StoredFact]) -> Self:
@@ -270,7 +262,8 @@ class DrawnStages:
     def teams(self) -> tuple[UUID, ...]:
         """The teams that take part in the first stage, in the order of their squads."""
         first = next(iter(self._stages.values()), None)
-        return () if first is None else tuple(UUID(team) for team in dict.fromkeys(_teams_of(first)))
+        squads = () if first is None else first.squads
+        return tuple(UUID(team) for team in dict.fromkeys(squad["team"] for squad in squads))
 
     def games(self) -> tuple[DrawnGame, ...]:
         """The games that were drawn, with their sides' teams, stage after stage and round after round."""
@@ -308,11 +301,7 @@ class DrawnStages:
         return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
 
 
-def _teams_of(stage: _Stage) -> list[str]:
-    return [squad["team"] for squad in stage.squads]
-
-
-def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, Gone]) -> None:
+def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, Removal]) -> None:
     match type_:
         case "tournament_set_up":
             pass
@@ -342,7 +331,7 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             for stage in stages.values():
                 stage.leave(body)
             place = RemovedPlace(body.get("place", RemovedPlace.RULE))
-            gone[body["team"], body["squad"]] = Gone(body["reason"], place)
+            gone[body["team"], body["squad"]] = Removal(body["reason"], place)
         case "squad_back":
             gone.pop((body["team"], body["squad"]), None)
         case "entry_substituted" if body["stage"] in stages:
@@ -354,7 +343,7 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
 
 
 def _course(
-    stage: _Stage, gone: Mapping[Key, Gone], outcomes: Mapping[UUID, GameOutcome], bell: str
+    stage: _Stage, gone: Mapping[Key, Removal], outcomes: Mapping[UUID, GameOutcome], bell: str
 ) -> StageHistory:
     body = stage.body
     choice = FORMATS[body["format"]]
@@ -366,7 +355,7 @@ def _course(
     def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
         return frozenset(numbers[key] for key in keys if key in numbers)
 
-    def annulled_of(removed: Mapping[Key, Gone]) -> frozenset[int]:
+    def annulled_of(removed: Mapping[Key, Removal]) -> frozenset[int]:
         return numbers_of(key for key, left in removed.items() if left.place is RemovedPlace.ANNULLED)
 
     removed = gone if stage.gone_at_end is None else stage.gone_at_end

@@ -8,7 +8,6 @@ from uuid import UUID
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
-from tournaments.formats.catalogue import METHODS
 from tournaments.formats.format import Contestant, RoundPlan, StageProgress
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.settings.stage import StageSettings
@@ -70,7 +69,7 @@ def draw_stage(
 
     `method` is that of squads that were drawn by lot.
     """
-    chosen = METHODS.get(settings.choice.key, "") if method is None else method
+    chosen = settings.choice.method if method is None else method
     try:
         form = settings.choice.build_by(chosen, settings.options)
         rounds = form.coming_rounds(StageProgress(contestants), seed)

@@ -4,16 +4,9 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.stages import (
-    Entrant,
-    Group,
-    StagePreview,
-    StageResult,
-    Value,
-    apply,
-    points_compared,
-    preview_stage,
-)
+from tournaments.formats.stages.compared import points_compared
+from tournaments.formats.stages.model import Group, StagePreview, StageResult, Value
+from tournaments.formats.stages.preview import preview_stage
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import (
     ComingStage,
@@ -24,6 +17,7 @@ from tournaments.projections.rounds.ranking import (
 )
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
+from tournaments.standings.model import by_level
 
 
 def stage_result(
@@ -39,7 +33,7 @@ def stage_result(
         groups = [Group("A", (*((waiting,) if waiting else ()), *placed), missing)]
         return StageResult(tuple(groups), points_compared(course.progress.played()), course.progress.gone)
     groups = [
-        Group(table.name, _levels([(row.place, numbers[row.team]) for row in table.rows]), table.missing)
+        Group(table.name, by_level((row.place, numbers[row.team]) for row in table.rows), table.missing)
         for table in group_tables(course, ids, rules, decided)
     ]
 
@@ -57,13 +51,6 @@ def stage_result(
 
     everybody = frozenset(numbers.values())
     return StageResult(tuple(groups), compare, course.progress.gone)
-
-
-def _levels(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    by_place: dict[int, list[int]] = {}
-    for place, number in places:
-        by_place.setdefault(place, []).append(number)
-    return tuple(tuple(by_place[place]) for place in sorted(by_place))
 
 
 def preview_next_stage(
@@ -104,8 +91,3 @@ def coming_stage(
         return None
     squads = frozenset(ids[course.key(each.contestant)] for each in preview.goes_on)
     return ComingStage(squads, following.choice.has_places)
-
-
-def entrants(course: StageHistory, preview: StagePreview) -> tuple[Entrant, ...]:
-    """The contestants of the next stage, by seed. Raises CannotDraw as long as anything is open."""
-    return apply(preview, course.progress.contestants)

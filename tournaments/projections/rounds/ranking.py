@@ -27,6 +27,7 @@ from tournaments.standings import (
     TiePolicy,
     rank,
 )
+from tournaments.standings.model import by_level
 
 _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -243,9 +244,7 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
             for game in match.counted_games():
                 sides = tuple(ids[course.key(side)] for side in game.seats)
                 closed = game.end.closed if game.end else None
-                winner = game.end.winner if game.end else None
-                if closed is GameClosing.SHARED:
-                    winner = None
+                winner = game.end.winner if game.end and closed is not GameClosing.SHARED else None
                 won = None if winner is None else ids[course.key(winner)]
                 result = CountedResult(game.id, match.id, sides, won, closed)
                 found.append(with_figures(result, game.figures))
@@ -269,16 +268,13 @@ def _places_in_bracket(
 
 def _levels(
     course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
-) -> list[list[UUID]]:
+) -> Sequence[Sequence[UUID]]:
     """Who shares a place in a stage, first place first; who can still come to the first before all others."""
     if course.choice.has_places:
         order = course.format.order(as_due(course).progress)
         return [[ids[course.key(one)] for one in level] for level in order]
-    by_place: dict[int, list[UUID]] = {}
-    for table in group_tables(course, ids, rules, decided):
-        for row in table.rows:
-            by_place.setdefault(row.place, []).append(row.team)
-    return [by_place[place] for place in sorted(by_place)]
+    tables = group_tables(course, ids, rules, decided)
+    return by_level((row.place, row.team) for table in tables for row in table.rows)
 
 
 def annulled_of(course: StageHistory) -> frozenset[int]:
@@ -320,16 +316,12 @@ def _rounds(
     matches = []
     byes = []
     scores = course.scores()
-
-    def games(slot: str, side: int) -> int:
-        return int(scores[slot].get(side, 0))
-
     predetermined, gives = course.format.is_predetermined, course.format.points
     # A bye counts in games like a match won without losing one, if it gives as much.
     games_of_bye = course.kind.won_alone() if course.format.unplayed_points else 0
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
+        for pairing, outcome in each.matches():
             if not known.issuperset(pairing.sides):
                 continue
             if annulled & set(pairing.sides):
@@ -342,6 +334,7 @@ def _rounds(
                     ]
                 continue
             one, other = pairing.sides
+            games = scores[pairing.slot]
             matches.append(
                 MatchResult(
                     pairing.slot,
@@ -349,7 +342,7 @@ def _rounds(
                     (ids[course.key(one)], ids[course.key(other)]),
                     None if outcome is None else (outcome.points[0], outcome.points[1]),
                     outcome is not None and outcome.walkover,
-                    (games(pairing.slot, one), games(pairing.slot, other)),
+                    (int(games.get(one, 0)), int(games.get(other, 0))),
                 )
             )
         byes += [
@@ -368,9 +361,5 @@ def _rounds(
 def _missing(course: StageHistory, members: Iterable[int]) -> int:
     """How many matches of a group aren't decided, also those of rounds that are still to be drawn."""
     known = set(members)
-    open_ = sum(
-        outcome is None and known.issuperset(pairing.sides)
-        for each in course.progress.rounds
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-    )
+    open_ = sum(known.issuperset(pairing.sides) for pairing in course.progress.open_pairings())
     return open_ or int(not course.is_finished() and not course.format.is_predetermined)

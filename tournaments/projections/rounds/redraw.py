@@ -134,7 +134,7 @@ def as_due(course: StageHistory) -> StageHistory:
     rounds = []
     for each in course.progress.rounds:
         kept: list[tuple[RoundPairing, PairingOutcome | None]] = []
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
+        for pairing, outcome in each.matches():
             pair = changed.get((each.plan.number, pairing.slot))
             if pair is None:
                 kept.append((pairing, outcome))
@@ -151,9 +151,7 @@ def as_due(course: StageHistory) -> StageHistory:
 def _of_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[ChangedRound]:
     """The first round that would be drawn otherwise: whatever follows, follows from it."""
     rounds = course.progress.rounds
-    for at, played in enumerate(rounds):
-        if at == 0:
-            continue
+    for at, played in enumerate(rounds[1:], start=1):
         # Who has left since, or was away then, is no correction.
         before = StageProgress(
             course.progress.contestants, rounds[:at], course.gone_before[at], course.annulled_before[at]

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
-
 from tournaments.facts import stages
-from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
+from tournaments.models import DrawnRound, Match, Squad, Stage, Tournament
 from tournaments.projections.drawn_rows import (
     GameRow,
     MatchRow,
@@ -43,16 +41,8 @@ def create_rounds(
     """
     squads = _squads_of(stage) if drawn is None else drawn
     DrawnRound.objects.bulk_create(
-        [
-            DrawnRound(
-                stage=stage,
-                number=before + each["number"],
-                title=each["title"],
-                values=each["values"],
-                byes=[str(squads[number].id) for number in each["byes"]],
-            )
-            for each in rounds
-        ]
+        DrawnRound(stage=stage, number=before + each["number"], **_round_columns(each, squads))
+        for each in rounds
     )
     write_matches(
         tournament,
@@ -73,15 +63,7 @@ def replace_rounds(
     squads = _squads_of(stage)
     for each in rounds:
         number = before + each["number"]
-        DrawnRound.objects.update_or_create(
-            stage=stage,
-            number=number,
-            defaults={
-                "title": each["title"],
-                "values": each["values"],
-                "byes": [str(squads[one].id) for one in each["byes"]],
-            },
-        )
+        DrawnRound.objects.update_or_create(stage=stage, number=number, defaults=_round_columns(each, squads))
         wanted = [match_row(stage.pk, number, match, squads) for match in each["matches"]]
         # One that is to be played elsewhere goes and comes too: tables may change places among each other.
         there = set(
@@ -91,6 +73,12 @@ def replace_rounds(
         kept = {id_ for id_, *_ in staying}
         remove_matches(id_ for id_, *_ in there - staying)
         write_matches(tournament, stage, [match for match in wanted if match.id not in kept])
+
+
+def _round_columns(each: Mapping[str, Any], squads: Squads) -> dict[str, Any]:
+    """What a round is called, and who has a bye in it."""
+    byes = [str(squads[number].id) for number in each["byes"]]
+    return {"title": each["title"], "values": each["values"], "byes": byes}
 
 
 def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mapping[int, SquadRow]) -> MatchRow:
@@ -108,17 +96,9 @@ def _squad(stage: UUID, number: int, body: Mapping[str, Any]) -> SquadRow:
 
 def _squads_of(stage: Stage) -> dict[int, SquadRow]:
     """The squads of a stage by contestant number; none of an earlier draw, whose ids don't tell it."""
-    members = Prefetch("members", queryset=SquadMember.objects.order_by("position"))
-    rows = Squad.objects.filter(stage=stage).order_by().prefetch_related(members)
-    kept = {squad.pk: squad for squad in rows}
-    found = {}
-    for number in range(1, len(kept) + 1):
-        squad = kept.get(stages.contestant_id(stage.pk, number))
-        if squad is None:
-            return {}
-        entries = [member.entry_id for member in squad.members.all()]
-        found[number] = SquadRow(squad.pk, squad.team_id, squad.number, entries)
-    return found
+    kept = SquadRow.by_id(Squad.objects.filter(stage=stage))
+    ids = {number: stages.contestant_id(stage.pk, number) for number in range(1, len(kept) + 1)}
+    return {number: kept[id_] for number, id_ in ids.items()} if kept.keys() == set(ids.values()) else {}
 
 
 def swap_contestants(
@@ -144,12 +124,8 @@ def swap_contestants(
 def add_game(tournament: Tournament, stage: Stage, match: UUID, number: int) -> None:
     """A further game of a match: the sides take turns on the first seat."""
     row = Match.objects.get(pk=match, stage=stage)
-    sides = [_squad_row(side.squad) for side in row.sides.select_related("squad").order_by("number")]
+    squads = SquadRow.by_id(Squad.objects.filter(sides__match=row))
+    sides = [squads[side.squad_id] for side in row.sides.order_by("number")]
     order = [(at + number - 1) % len(sides) for at in range(len(sides))]
     game = GameRow(stages.game_id(match, number), number, order)
     write_games(tournament, [(MatchRow(match, row.round, row.wave, 0, sides, [game]), game)])
-
-
-def _squad_row(squad: Squad) -> SquadRow:
-    entries = list(squad.members.order_by("position").values_list("entry_id", flat=True))
-    return SquadRow(squad.pk, squad.team_id, squad.number, entries)

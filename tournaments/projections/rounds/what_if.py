@@ -25,9 +25,9 @@ from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
 from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
-from tournaments.formats.match_kind import GameEnd, Length, MatchKind
-from tournaments.formats.points import MatchPoints
-from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
+from tournaments.formats.match_kind import GameEnd, Length
+from tournaments.formats.stages.apply import apply
+from tournaments.formats.stages.model import BestOfPlace, FirstOverall, Seeding
 from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
@@ -52,10 +52,11 @@ from tournaments.settings.stage import StageSettings
 from tournaments.standings import GameClosing, Row, Rules
 from tournaments.standings.rules import DECIDING
 from tournaments.standings.what_if import (
-    TeamOutlook,
     WhatIfMethod,
     WhatIfOutlook,
     asks_play_off,
+    counted_outlook,
+    outlooks,
     places_of,
     span_of,
     unknown_metrics,
@@ -122,11 +123,7 @@ class _Rest:
         counts, and with that who is ranked last.
         """
         progress = self.courses[-1].progress
-        return any(
-            outcome is None and not progress.gone.isdisjoint(pairing.sides)
-            for each in progress.rounds
-            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-        )
+        return any(not progress.gone.isdisjoint(pairing.sides) for pairing in progress.open_pairings())
 
     def unknown(self) -> Unknown:
         """By metric, the squads whose value hangs on cards of games to come."""
@@ -134,11 +131,7 @@ class _Rest:
         if course.number < len(self.stages) or not course.is_all_drawn():
             return unknown_metrics(self.rules, set(ids.values()))
         open_ = {
-            ids[course.key(side)]
-            for each in course.progress.rounds
-            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-            if outcome is None
-            for side in pairing.sides
+            ids[course.key(side)] for pairing in course.progress.open_pairings() for side in pairing.sides
         }
         return unknown_metrics(self.rules, open_)
 
@@ -159,7 +152,7 @@ class _Rest:
 
     def play_out(self, choose: Choose, places: _Places) -> list[Row[UUID]]:
         """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
-        course = _finished(self.courses[-1], choose, self.level)
+        course = self._finished(self.courses[-1], choose)
         ids = squad_ids(self.courses)
         done, decided, unknown = [*self.courses[:-1], course], self.decided, self.unknown()
         tables = group_tables(course, ids, self.rules, decided, unknown)
@@ -179,7 +172,7 @@ class _Rest:
         by_lot: set[UUID] = set()
         while course.number < len(self.stages):
             settings = self.stages[course.number]
-            course, decided = _following(course, settings, ids, self.rules, decided, choose, self.level)
+            course, decided = self._following(course, settings, decided, choose)
             if not by_lot and _is_drawn_by_lot(settings, len(course.progress.contestants)):
                 by_lot = {ids[course.key(one.number)] for one in course.progress.contestants}
             done.append(course)
@@ -213,6 +206,75 @@ class _Rest:
                 decided = replace(decided, lots=(*decided.lots, order))
             rows = rank_stages(done, self.rules, decided, unknown)
         return rows
+
+    def _finished(self, course: StageHistory, choose: Choose) -> StageHistory:
+        """A stage played to its end, in one way."""
+        drawn = {(match.round, match.pairing.slot): match for match in course.matches}
+        matches: list[PlayedMatch] = []
+
+        def play(progress: StageProgress, each: PlayedRound) -> StageProgress:
+            outcomes = []
+            for pairing, outcome in each.matches():
+                number = each.plan.number
+                match = drawn.get((number, pairing.slot)) or not_begun(course, number, pairing)
+                if outcome is None:
+                    match, outcome = self._ended(match, course, choose)
+                matches.append(match)
+                outcomes.append(outcome)
+            return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
+
+        progress = replace(course.progress, rounds=())
+        for each in course.progress.rounds:
+            progress = play(progress, each)
+        while not course.is_ended and (plans := course.format.coming_rounds(progress, course.seed)):
+            for plan in plans:
+                progress = play(progress, PlayedRound(plan, (None,) * len(plan.pairings)))
+        return replace(course, progress=progress, matches=tuple(matches))
+
+    def _ended(
+        self, match: PlayedMatch, course: StageHistory, choose: Choose
+    ) -> tuple[PlayedMatch, PairingOutcome]:
+        """One way in which an open match ends."""
+        sides = match.pairing.sides
+        there = [side for side in sides if side not in course.progress.gone]
+        ways: list[tuple[PlayedMatch, PairingOutcome]] = []
+        if not there:
+            ways.append((match, PairingOutcome((Fraction(0),) * len(sides), None, walkover=True)))
+        elif len(there) < len(sides):
+            gone = next(side for side in sides if side not in there)
+            ways.append(_ended_by(match, course, course.kind.conceded(sides, _ends(match), gone)))
+        if len(there) == len(sides) or match.games:
+            ways += _endings(match, course, self.level)
+        return ways[choose(len(ways)) if len(ways) > 1 else 0]
+
+    def _following(
+        self, course: StageHistory, settings: StageSettings, decided: Decided, choose: Choose
+    ) -> tuple[StageHistory, Decided]:
+        """The next stage, played to its end, with ties before it broken in any order."""
+        ids = squad_ids(self.courses)
+        preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed)
+        while preview.ties:
+            order = _any_order((ids[course.key(one)] for one in preview.ties[0].contestants), choose)
+            decided = replace(decided, lots=(*decided.lots, order))
+            preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed)
+        came = apply(preview, course.progress.contestants)
+        squads = tuple({**course.squads[each.was - 1], "since": 1} for each in came)
+        number = course.number + 1
+        rounds_before = course.rounds_before + len(course.progress.rounds)
+        following = replace(
+            course,
+            # The matches of different stages are different ones, whatever their slots and sides.
+            stage=uuid5(course.stage, f"stage/{number}"),
+            number=number,
+            matches=(),
+            body={**course.body, "number": number, "rounds_before": rounds_before},
+            choice=settings.choice,
+            format=settings.format(),
+            kind=settings.kind(),
+            squads=squads,
+            progress=StageProgress(stage_facts.contestants_of(squads), gone=frozenset()),
+        )
+        return self._finished(following, choose), decided
 
 
 def _waits(row: Row[UUID]) -> bool:
@@ -269,9 +331,10 @@ def what_if(
     """
     courses = (*courses[:-1], as_due(courses[-1]))
     rest = _Rest(courses, stages, rules, decided, level)
-    bracket = _by_bracket(rest)
-    if bracket is not None and bracket.is_exact:
-        return WhatIfOutlook(_teams(rest, bracket.places, bracket.places), open_games, WhatIfMethod.EXACT)
+    in_bracket, is_exact = _by_bracket(rest)
+    if is_exact:
+        teams = outlooks(squad_ids(courses).values(), in_bracket, in_bracket)
+        return WhatIfOutlook(teams, open_games, WhatIfMethod.EXACT)
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
     places = _Places()
@@ -280,32 +343,13 @@ def what_if(
             pass
     except _TooManyError:
         return _sampled(rest, open_games, seed)
-    teams = _teams(rest, places.found, places.allowed)
-    method = WhatIfMethod.BOUNDS if any(each.undecided for each in teams) else WhatIfMethod.EXACT
-    return WhatIfOutlook(teams, open_games, method)
-
-
-def _teams(
-    rest: _Rest,
-    found: Mapping[UUID, set[int]],
-    allowed: Mapping[UUID, set[int]],
-    seen: Mapping[UUID, Counter[int]] | None = None,
-) -> tuple[TeamOutlook[UUID], ...]:
-    return tuple(
-        TeamOutlook(
-            squad,
-            tuple(sorted(found.get(squad, ()))),
-            tuple(sorted(allowed[squad] - found.get(squad, set()))),
-            tuple(sorted(seen[squad].items())) if seen else (),
-        )
-        for squad in squad_ids(rest.courses).values()
-    )
+    return counted_outlook(outlooks(squad_ids(courses).values(), places.found, places.allowed), open_games)
 
 
 def _matches_left(course: StageHistory) -> int:
     """How many matches of a stage have at least to be decided yet."""
     if course.is_ended:
-        return sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
+        return len(course.progress.open_pairings())
     return course.format.matches_left(course.progress)
 
 
@@ -318,7 +362,7 @@ def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
     for number in range(1, samples + 1):
         for row in won.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
-    teams = _teams(rest, places.found, _bounds(rest), seen)
+    teams = outlooks(squads, places.found, _bounds(rest), seen)
     return WhatIfOutlook(teams, open_games, WhatIfMethod.SAMPLED, samples, seed)
 
 
@@ -359,70 +403,15 @@ def _even(seed: str, sample: int) -> Choose:
     return choose
 
 
-def _finished(course: StageHistory, choose: Choose, level: GameClosing | None) -> StageHistory:
-    """A stage played to its end, in one way."""
-    drawn = {(match.round, match.pairing.slot): match for match in course.matches}
-    progress = replace(course.progress, rounds=())
-    matches: list[PlayedMatch] = []
-    for each in course.progress.rounds:
-        played = [
-            (drawn[each.plan.number, pairing.slot], outcome)
-            if outcome is not None
-            else _ended(drawn[each.plan.number, pairing.slot], course, choose, level)
-            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-        ]
-        matches += [match for match, _ in played]
-        progress = _with_round(progress, each, [outcome for _, outcome in played])
-    while not course.is_ended and (plans := course.format.coming_rounds(progress, course.seed)):
-        for plan in plans:
-            open_ = PlayedRound(plan, (None,) * len(plan.pairings))
-            played = [
-                _ended(not_begun(course, plan.number, each), course, choose, level) for each in plan.pairings
-            ]
-            matches += [match for match, _ in played]
-            progress = _with_round(progress, open_, [outcome for _, outcome in played])
-    return replace(course, progress=progress, matches=tuple(matches))
-
-
-def _with_round(
-    progress: StageProgress, each: PlayedRound, outcomes: Iterable[PairingOutcome]
-) -> StageProgress:
-    return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
-
-
-def _ended(
-    match: PlayedMatch, course: StageHistory, choose: Choose, level: GameClosing | None
-) -> tuple[PlayedMatch, PairingOutcome]:
-    """One way in which an open match ends."""
-    sides = match.pairing.sides
-    there = [side for side in sides if side not in course.progress.gone]
-    gives = course.format.points
-    ways: list[tuple[PlayedMatch, PairingOutcome]] = []
-    if not there:
-        ways.append((match, PairingOutcome((Fraction(0),) * len(sides), None, walkover=True)))
-    elif len(there) < len(sides):
-        ways.append(_conceded(match, course.kind, gives, next(side for side in sides if side not in there)))
-    if len(there) == len(sides) or match.games:
-        ways += _endings(match, course.kind, gives, level)
-    return ways[choose(len(ways)) if len(ways) > 1 else 0]
-
-
-def _conceded(
-    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, by: int
-) -> tuple[PlayedMatch, PairingOutcome]:
-    """A match of two whose open games are forfeited by one side."""
-    return _ended_by(match, kind, gives, kind.conceded(match.pairing.sides, _ends(match), by))
-
-
 def _ends(match: PlayedMatch) -> tuple[GameEnd, ...]:
     return tuple(game.end for game in match.games if game.end is not None)
 
 
 def _ended_by(
-    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, ends: Sequence[GameEnd]
+    match: PlayedMatch, course: StageHistory, ends: Sequence[GameEnd]
 ) -> tuple[PlayedMatch, PairingOutcome]:
     """A match after all its games, of which the first are those that are over."""
-    sides = match.pairing.sides
+    sides, kind = match.pairing.sides, course.kind
     ended = [game for game in match.games if game.end is not None]
     used = {game.number for game in ended}
     numbers = (number for number in count(1) if number not in used)
@@ -431,27 +420,27 @@ def _ended_by(
         for number, end in zip(numbers, ends[len(ended) :], strict=False)
     )
     finished = replace(match, games=(*ended, *further), state=kind.state(sides, ends))
-    outcome = match_outcome(finished, gives)
+    outcome = match_outcome(finished, course.format.points)
     if outcome is None:
         raise ValueError("a match without a further game has an outcome")
     return finished, outcome
 
 
 def _endings(
-    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, level: GameClosing | None
+    match: PlayedMatch, course: StageHistory, level: GameClosing | None
 ) -> list[tuple[PlayedMatch, PairingOutcome]]:
     """How an open match can end, by the points of its sides: each further game is won by one of them or ends
     level. A decisive match goes on until somebody has won it, so there the winners alone matter: it ends in
     one way for each side.
     """
-    sides = match.pairing.sides
+    kind = course.kind
     drawn = () if level is None or kind.decisive else (GameEnd(None, level),)
     waiting: list[tuple[GameEnd, ...]] = [_ends(match)]
     known = set()
     found = []
     while waiting:
         ends = waiting.pop(0)
-        state = kind.state(sides, ends)
+        state = kind.state(match.pairing.sides, ends)
         # A game that gives nobody a point uses up none of a first to N.
         reached = state.points, 0 if kind.length is Length.FIRST_TO else len(ends)
         if reached in known:
@@ -460,55 +449,17 @@ def _endings(
         if state.next_game is not None:
             waiting += [(*ends, end) for end in (*map(GameEnd, state.next_game.sides), *drawn)]
             continue
-        found.append(_ended_by(match, kind, gives, ends))
+        found.append(_ended_by(match, course, ends))
     if kind.decisive:
         return list({outcome.winner: (ended, outcome) for ended, outcome in found}.values())
     return found
 
 
-def _following(
-    course: StageHistory,
-    settings: StageSettings,
-    ids: Mapping[Key, UUID],
-    rules: Rules,
-    decided: Decided,
-    choose: Choose,
-    level: GameClosing | None,
-) -> tuple[StageHistory, Decided]:
-    """The next stage, played to its end, with ties before it broken in any order."""
-    preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
-    while preview.ties:
-        order = _any_order((ids[course.key(one)] for one in preview.ties[0].contestants), choose)
-        decided = replace(decided, lots=(*decided.lots, order))
-        preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
-    came = apply(preview, course.progress.contestants)
-    squads = tuple({**course.squads[each.was - 1], "since": 1} for each in came)
-    number = course.number + 1
-    following = replace(
-        course,
-        # The matches of different stages are different ones, whatever their slots and sides.
-        stage=uuid5(course.stage, f"stage/{number}"),
-        number=number,
-        matches=(),
-        body={
-            **course.body,
-            "number": number,
-            "rounds_before": course.rounds_before + len(course.progress.rounds),
-        },
-        choice=settings.choice,
-        format=settings.format(),
-        kind=settings.kind(),
-        squads=squads,
-        progress=StageProgress(stage_facts.contestants_of(squads), gone=frozenset()),
-    )
-    return _finished(following, choose, level), decided
-
-
 def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
     """What can't be ruled out: the places that a bracket leaves open, or those that points allow."""
-    bracket = _by_bracket(rest)
-    if bracket is not None:
-        return bracket.places
+    in_bracket, _ = _by_bracket(rest)
+    if in_bracket:
+        return in_bracket
     course = rest.courses[-1]
     is_first = len(rest.courses) == len(rest.stages) == 1
     if is_first and not course.choice.has_places and rest.rules.metrics[:1] == ("points",):
@@ -516,26 +467,20 @@ def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
     return rest.anywhere()
 
 
-@dataclass(frozen=True, slots=True)
-class _BracketPlaces:
-    """The places that a bracket leaves open to each squad, and whether each of them can be taken."""
-
-    places: dict[UUID, set[int]]
-    is_exact: bool
-
-
-def _by_bracket(rest: _Rest) -> _BracketPlaces | None:
-    """What the structure of the bracket decides, where the last stage is one; who isn't in it has a place."""
+def _by_bracket(rest: _Rest) -> tuple[dict[UUID, set[int]], bool]:
+    """The places that a bracket leaves open to each squad, and whether each of them can be taken; nothing
+    where the last stage is no bracket. Who isn't in it has a place.
+    """
     course = rest.courses[-1]
     if course.number < len(rest.stages) or course.is_ended:
-        return None
+        return {}, False
     ids = squad_ids(rest.courses)
     last = rest.last_places()
     numbers = {one.number: ids[course.key(one.number)] for one in course.progress.contestants}
     ranked_last = {number for number, squad in numbers.items() if squad in last}
     found = course.format.open_places(course.progress, ranked_last)
     if found is None:
-        return None
+        return {}, False
     # Between those who share a place a decision can be made.
     is_shared = rest.rules.ties not in DECIDING
     inside = {
@@ -548,7 +493,7 @@ def _by_bracket(rest: _Rest) -> _BracketPlaces | None:
     }
     rows = rank_stages(rest.courses, rest.rules, rest.decided)
     outside = {row.team: places_of(row) for row in rows if row.team not in inside}
-    return _BracketPlaces(outside | inside, found.is_exact and is_shared)
+    return outside | inside, found.is_exact and is_shared
 
 
 def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
@@ -564,9 +509,7 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
     waiting: Counter[UUID] = Counter()
     left: Counter[UUID] = Counter()
     for each in course.progress.rounds:
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
-            if outcome is None:
-                left.update(ids[course.key(side)] for side in pairing.sides)
+        left.update(ids[course.key(side)] for pairing in each.open_pairings() for side in pairing.sides)
         if course.format.unplayed_points and not any(each.outcomes):
             # What a round without a match gives comes with the first result of the others.
             playing = {side for pairing in each.plan.pairings for side in pairing.sides}
@@ -575,11 +518,7 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
     spans: dict[UUID, tuple[int, int]] = {}
     for table in group_tables(course, ids, rest.rules, rest.decided):
         # Whoever is ranked last takes part in nothing that these bounds are about.
-        have = {
-            row.team: dict(row.values).get("points") or Fraction(0)
-            for row in table.rows
-            if not row.ranked_last
-        }
+        have = {row.team: row.value("points") or Fraction(0) for row in table.rows if not row.ranked_last}
         most = {
             squad: points + left[squad] * win + (undrawn + waiting[squad]) * best
             for squad, points in have.items()
