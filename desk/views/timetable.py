@@ -240,12 +240,10 @@ def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> 
             chosen = request.POST.get("referee", "")
             referee = find_by_id(request.event.referees.all(), chosen) if chosen else None
             judge = referee.pk if referee else None
-            actions.change_place(row, request.actor, kind="referee", expected_version=version, referee=judge)
+            actions.change_place(row, request.actor, expected_version=version, referee=judge)
             return done(request, _("Stored."), "match-place", row.pk)
         case "lock" | "unlock" as what:
-            actions.change_place(
-                row, request.actor, kind=f"{what}ed", expected_version=version, is_locked=what == "lock"
-            )
+            actions.change_place(row, request.actor, expected_version=version, is_locked=what == "lock")
             return done(request, _("Stored."), "match-place", row.pk)
     raise Http404
 

@@ -1,7 +1,9 @@
 """Rules sheets: of a tournament, and of the presets as they are; as pages and on paper."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -73,7 +75,7 @@ def _known(preset: str) -> str:
 
 def _address(request: HttpRequest, path: str) -> str:
     """An address as one types it from a sheet of paper."""
-    return f"{request.get_host()}{path}"
+    return f"{urlsplit(settings.PUBLIC_ADDRESS).netloc or request.get_host()}{path}"
 
 
 def _word() -> str:

@@ -112,7 +112,7 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
 def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
     match = match_at(tournament, 1, 1, 1)
     actions.change_place(match, ACTOR, begins_at=at("13:00"))
-    actions.change_place(match, ACTOR, kind="locked", is_locked=True)
+    actions.change_place(match, ACTOR, is_locked=True)
     actions.undo_change(tournament.event, ACTOR)
     assert Place.objects.get(pk=match.pk).is_locked is False
     assert listed(tournament)[0] == (1, 1, 1, "13:00")
@@ -134,11 +134,11 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
     refusals: dict[str, Callable[[], object]] = {
         "table-taken": lambda: actions.change_place(match, ACTOR, begins_at=at("14:20")),
         "unknown-table": lambda: actions.change_place(match, ACTOR, table=9),
-        "own-team": lambda: actions.change_place(match, ACTOR, kind="referee", referee=own.pk),
-        "unknown-referee": lambda: actions.change_place(match, ACTOR, kind="referee", referee=guest.pk),
+        "own-team": lambda: actions.change_place(match, ACTOR, referee=own.pk),
+        "unknown-referee": lambda: actions.change_place(match, ACTOR, referee=guest.pk),
         "match-over": lambda: actions.swap_matches(match, other, ACTOR),
     }
-    actions.change_place(match, ACTOR, kind="locked", is_locked=True)
+    actions.change_place(match, ACTOR, is_locked=True)
     before = list(Place.objects.values())
     for code, change in refusals.items():
         with pytest.raises(Refused) as refused:
@@ -146,7 +146,7 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
         assert refused.value.code == code
     assert list(Place.objects.values()) == before
     with pytest.raises(ConflictError):
-        actions.change_place(match, ACTOR, kind="unlocked", is_locked=False, expected_version=0)
+        actions.change_place(match, ACTOR, is_locked=False, expected_version=0)
 
 
 def match_games(match: Match) -> list[MatchGame]:
@@ -161,7 +161,7 @@ def test_changes_are_in_the_trail(tournament: Tournament) -> None:
         tournament.event, ACTOR, {match.pk: actions.At(at("18:00"), 30, match.table_id, referee.pk)}
     )
     actions.change_place(match, ACTOR, begins_at=at("18:05"))
-    actions.change_place(match, ACTOR, kind="referee", referee=None)
+    actions.change_place(match, ACTOR, referee=None)
     rows = AuditEntry.objects.filter(model="place").order_by("at")
     assert [(row.action, row.row_id, row.is_seen) for row in rows] == [
         ("created", match.pk, True),

@@ -124,7 +124,7 @@ def keep_places(
 
 @transaction.atomic
 def change_place(
-    match: Match, actor: Actor, *, kind: str = "moved", expected_version: int | None = None, **values: Any
+    match: Match, actor: Actor, *, expected_version: int | None = None, **values: Any
 ) -> Timetable:
     """Change some of a match's place: `begins_at`, `table` (a number), `referee` (an id or None) and
     `is_locked`, all or nothing. Raises as `keep_places` does; a referee of a team that plays is `own-team`.
@@ -136,8 +136,18 @@ def change_place(
         values["table"] = _table(event, values["table"]).pk
     if "begins_at" in values:
         values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
-    _write(timetable, actor, kind, {**frozen, match.pk: replace(_at(match, frozen), **values)})
+    _write(timetable, actor, _kind_of(values), {**frozen, match.pk: replace(_at(match, frozen), **values)})
     return timetable
+
+
+def _kind_of(values: Mapping[str, Any]) -> str:
+    """What is said of such a change when it is taken back."""
+    match list(values):
+        case ["referee"]:
+            return "referee"
+        case ["is_locked"]:
+            return "locked" if values["is_locked"] else "unlocked"
+    return "moved"
 
 
 @transaction.atomic
