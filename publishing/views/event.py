@@ -27,7 +27,7 @@ from tournaments.queries.clocks import ClockView, clock_of
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
-from tournaments.queries.round_ends import has_course
+from tournaments.queries.round_ends import has_chart
 from tournaments.queries.timetable.planned import Planned
 
 TOP = 3
@@ -156,7 +156,7 @@ def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, 
         ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []
         top = ranked[:TOP] if sum(row.is_in for row in ranked) <= TOP else []
         first = steps(table, names)
-    has_day = version is not None and has_course(version, tournament.stage_format or "")
+    has_day = version is not None and has_chart(version, tournament.stage_format or "")
     return EventProgress(
         tournament, clock_of(tournament), version, tournament.rounds or 0, has_day, top, first
     )

@@ -17,7 +17,7 @@ from publishing.subjects import PageSubject, shows_tournament
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
-from tournaments.queries.round_ends import has_course
+from tournaments.queries.round_ends import has_chart
 
 
 @shows_tournament
@@ -57,7 +57,7 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,
-        "has_day": has_course(version, subject.stage_format),
+        "has_day": has_chart(version, subject.stage_format),
         # While groups are played there is nothing to be said across them.
         "rows": lines if table.version.is_final or not in_groups else [],
         "groups": in_groups,

@@ -525,7 +525,7 @@ def test_places_entered_by_hand_count_no_games(client: Client) -> None:
         (row.one(".place").seen, row.one(".standing-name").text, texts(row, ".standing-reason"))
         for row in shown.all(".standing")
     ] == [
-        ("1", "Centro 1", ["Ahead by place in the stage: 1 to 2"]),
+        ("1", "Centro 1", []),
         ("2=", "Superiore 1", ["Level with Inferiore 1"]),
         ("2=", "Inferiore 1", ["Level with Superiore 1"]),
     ]

@@ -92,8 +92,9 @@ class RoundCourse:
         ends = list(self.ends.ends)
         for number in range(len(ends) + 1, complete + 1):
             known = outcomes_until(read_in.outcomes, self._rounds, number)
-            written = (read_in.written[game] for game, each in known.items() if each.is_over)
-            ends.append(RoundEnd(decided, max(written)))
+            written = [read_in.written[game] for game, each in known.items() if each.is_over]
+            # Where all results of a round are annulled, a later one is what was over.
+            ends.append(RoundEnd(decided, max(written or read_in.written.values())))
         self.ends = RoundEnds(tuple(ends), complete, last > complete)
 
     def places_before(self, read_in: StandingsInputs, *, is_end: bool) -> Mapping[UUID, int]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext, pgettext
 
 from tournaments.formats.catalogue import has_places
 from tournaments.models import Standing
-from tournaments.models.tournaments import BRACKETS
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd, knockout_text
 from tournaments.queries.matches import StandingsTable
@@ -122,7 +121,7 @@ def reasons_of(
             row.removal,
             ""
             if row.contestant_id in in_knockout
-            else _reason(row, table, names, stage_format, (ends or {}).get(row.contestant_id)),
+            else _reason(row, table, names, knockout_text((ends or {}).get(row.contestant_id), names)),
         )
         for row in table.rows
     }
@@ -140,24 +139,17 @@ def still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
     }
 
 
-def _reason(
-    row: Standing,
-    table: StandingsTable,
-    names: Mapping[str, str],
-    stage_format: str,
-    knockout_end: KnockoutEnd | None,
-) -> str:
+def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str], end: str) -> str:
     version = table.version
     # Places that are entered by hand have no games.
     if not version.games_played and (version.games_total or not version.is_all_drawn):
         return ""
-    decided_by, end = row.decided_by, knockout_text(knockout_end, names)
-    if end and (decided_by is None or decided_by["metric"] == _BY_FORMAT):
-        # The place itself says how far one came, and this by what match.
+    decided_by = row.decided_by
+    if decided_by is not None and decided_by["metric"] != _BY_FORMAT:
+        ahead = _ahead(decided_by, names)
+    elif end or decided_by is not None:
+        # The place itself says how far one came, and `end` by what match.
         ahead = end
-    elif decided_by is not None:
-        is_told = decided_by["metric"] != _BY_FORMAT or stage_format not in BRACKETS
-        ahead = _ahead(decided_by, names) if is_told else ""
     else:
         gone = [
             names[str(other.contestant_id)]

@@ -32,7 +32,7 @@ class PlacesAtEnd:
     standings: tuple[Stood, ...]
 
 
-def has_course(version: StandingsVersion, stage_format: str) -> bool:
+def has_chart(version: StandingsVersion, stage_format: str) -> bool:
     """Whether places of two moments can be compared; in groups and where the format itself says who is where
     they never are.
     """
