@@ -20,13 +20,12 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
 from tournaments.commands import advance as following
-from tournaments.commands import results
+from tournaments.commands import command, results
 from tournaments.commands import rounds as by_round
 from tournaments.commands.advance import advance
 from tournaments.commands.command import Caller
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad
-from tournaments.facts import locks
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings
@@ -66,15 +65,6 @@ def meeting(count: int) -> Callable[[Tournament], Tournament]:
     return unlocked
 
 
-def without_locks(find: Callable[[Tournament], Tournament]) -> mock.Mock:
-    """In the place of the model where `lock` asks for the row that it locks: `find` gives it."""
-    rows = mock.Mock()
-    rows.objects.select_for_update.return_value.select_related.return_value.get = lambda pk: find(
-        Tournament(pk=pk)
-    )
-    return rows
-
-
 def test_of_two_organizers_one_draws_the_next_round() -> None:
     tournament = ready(draws_itself=False)
     answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
@@ -99,7 +89,7 @@ def test_of_two_organizers_who_say_what_they_saw_one_is_a_conflict() -> None:
 def test_without_the_lock_two_organizers_draw_it_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
-        mock.patch.object(locks, "Tournament", without_locks(meeting(2))),
+        mock.patch.object(command, "lock", meeting(2)),
         mock.patch.object(by_round, "lock_games"),
     ):
         answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
