@@ -67,7 +67,7 @@ class EventProgress:
         version = self.version
         if not self.is_drawn or (version is not None and version.rounds_played >= self.rounds):
             return None
-        return RoundEnds.from_json(version.round_ends if version else {}).complete + 1
+        return RoundEnds.from_json(version.round_ends if version else None).complete + 1
 
 
 @requires(reads_event, event_by_slug)

@@ -201,9 +201,11 @@ class _Rewriting(_Unannotated):
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
         # A text's own % takes no dict that keeps its order.
-        is_text = isinstance(node.left, (ast.Call, ast.Constant)) and isinstance(node.op, ast.Mod)
+        is_text = isinstance(node.op, ast.Mod) and (
+            isinstance(node.right, ast.Dict) or isinstance(node.left, (ast.Call, ast.Constant))
+        )
+        self.generic_visit(node)
         return _call("filled", node.left, node.right) if is_text else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:

@@ -103,6 +103,7 @@ def make_values(slug: str, **event: Any) -> dict[str, Any]:
         "organizer": organizer,
         "event_slug": slug,
         "event_id": made.pk,
+        "subject": made.pk,
         "tournament_slug": tournament.slug,
         "tournament_id": tournament.pk,
         "team_id": entry.team_id,

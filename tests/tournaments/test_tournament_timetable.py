@@ -21,6 +21,7 @@ from tournaments.projections import standings
 from tournaments.queries import matches as match_queries
 from tournaments.queries.timetable.hours import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
+from tournaments.scheduling.bounds import refuted
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -244,3 +245,14 @@ def test_what_is_played_keeps_its_hour_and_table_and_nothing_is_put_before_what_
     assert (pin.table, given.ruler.moment(pin.start)) == ("2", before[on.pk].begins_at)
     later = {meetings[key].not_before for key in meetings.keys() - {str(on.pk)}}
     assert later == {given.ruler.minute(before[over.pk].ends_at) + 1}
+
+
+def test_the_rest_of_the_day_fits_while_a_match_is_being_played(tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[0]
+    results.enter_result(game, ACTOR, seat=0)
+
+    given = read(tournament.event, anew=True, now=at("14:20"))
+
+    playing = given.problem.by_key[str(game.match_id)]
+    assert (playing.is_begun, playing.not_before) == (True, None)
+    assert refuted(given.problem) is None

@@ -19,7 +19,7 @@ from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import body_of_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.settings.palio import DisciplineKind, PalioRules
-from tournaments.settings.problems import problem, refused
+from tournaments.settings.problems import field_problem, refused
 
 MAX_NAME = 120
 
@@ -37,7 +37,7 @@ def set_up_palio(
     games, plain = _named(rules)
     chosen = PalioRules.from_json(plain)
     if not chosen.disciplines:
-        raise refused([problem("disciplines", "missing", _("at least one discipline"))])
+        raise refused([field_problem("disciplines", "missing", _("at least one discipline"))])
     # Two who set it up at once would make two; the event's row is their queue.
     lock_event(event)
     palio = Palio.objects.filter(event=event).first()
@@ -112,7 +112,7 @@ def _named(rules: object) -> tuple[_Games, object]:
             cleaned = name.strip() if isinstance(name, str) else ""
             if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
                 expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
-                problems.append(problem(f"disciplines.{place}.name", "wrong-value", expected))
+                problems.append(field_problem(f"disciplines.{place}.name", "wrong-value", expected))
         disciplines.append(plain)
         try:
             discipline_id = UUID(str(plain["id"]))
@@ -132,7 +132,7 @@ def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) 
     tournaments = set(event.tournaments.values_list("pk", flat=True))
     others = set(palio.other_games.values_list("pk", flat=True)) | games.new
     problems = [
-        problem(
+        field_problem(
             f"disciplines.{place}.id",
             "unknown-discipline",
             _("a tournament of this event")

@@ -31,7 +31,7 @@ class StandingsVersion(models.Model):
     )
     rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     round_ends = models.JSONField(
-        default=dict, help_text="When which round ended: see `tournaments.projections.round_ends`."
+        null=True, help_text="When which round ended: see `tournaments.projections.round_ends`."
     )
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")

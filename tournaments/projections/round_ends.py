@@ -51,9 +51,9 @@ class RoundEnds:
     is_going_on: bool = False
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """What `to_json` has made; nothing of an empty object."""
-        if not value:
+    def from_json(cls, value: Mapping[str, Any] | None) -> Self:
+        """What `to_json` has made; nothing where there is none."""
+        if value is None:
             return cls()
         ends = tuple(RoundEnd(decided, datetime.fromisoformat(at)) for decided, at in value["ends"])
         return cls(ends, value["complete"], value["is_going_on"])

@@ -113,7 +113,7 @@ def _store(
     receipt = ""
     if read_in.closed or _is_at_end_of_round(latest, heads, read_in):
         receipt = receipts.make_receipt(tournament.event_id).root
-    course = RoundCourse(RoundEnds.from_json(latest.round_ends if latest else {}))
+    course = RoundCourse(RoundEnds.from_json(latest.round_ends if latest else None))
     course.go_to(read_in, tournament.version)
     number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
     now = timezone.now()

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop
 from tournaments.settings.problems import (
     MAX_POINTS,
     Check,
+    field_problem,
     is_scale,
     one_of,
-    problem,
     refused,
     unknown_fields,
     whole,
@@ -97,7 +97,7 @@ class PalioRules:
     def from_json(cls, value: object) -> Self:
         """Read rules; raises `Refused("invalid-settings")` with every problem, a field each."""
         if not isinstance(value, Mapping):
-            raise refused([problem("rules", "malformed", _("an object with the palio's rules"))])
+            raise refused([field_problem("rules", "malformed", _("an object with the palio's rules"))])
         problems = unknown_fields(value, ("disciplines", *_CHECKS))
         usual = cls().to_json()
         given = {name: value.get(name, usual[name]) for name in _CHECKS}
@@ -115,12 +115,12 @@ class PalioRules:
         try:
             self.overall()
         except CannotRank as error:
-            raise refused([problem("metrics", error.code, _(error.template) % error.values)]) from error
+            raise refused([field_problem("metrics", error.code, _(error.template) % error.values)]) from error
         ids = {each.key for each in self.disciplines}
         for metric, asked in map(overall_metric, self.metrics):
             if metric.asks == "discipline" and asked not in ids:
                 told = _("a discipline that counts")
-                raise refused([problem("metrics", "unknown-discipline", told)])
+                raise refused([field_problem("metrics", "unknown-discipline", told)])
 
     def overall(self) -> OverallRules:
         """As the pure standings take them: with the rule `lots`, these are asked last."""
@@ -148,7 +148,7 @@ class PalioRules:
 def _disciplines(value: object, problems: list[dict[str, str]]) -> list[DisciplineRules]:
     if not isinstance(value, list | tuple) or len(value) > MAX_DISCIPLINES:
         most = _("a list of up to %(most)d disciplines") % {"most": MAX_DISCIPLINES}
-        problems.append(problem("disciplines", "wrong-value", most))
+        problems.append(field_problem("disciplines", "wrong-value", most))
         return []
     found: list[DisciplineRules] = []
     for place, each in enumerate(value):
@@ -156,28 +156,32 @@ def _disciplines(value: object, problems: list[dict[str, str]]) -> list[Discipli
         if made is not None:
             found.append(made)
     if len({each.id for each in found}) < len(found):
-        problems.append(problem("disciplines", "repeated", _("each discipline once")))
+        problems.append(field_problem("disciplines", "repeated", _("each discipline once")))
     return found
 
 
 def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> DisciplineRules | None:
     if not isinstance(value, Mapping):
-        problems.append(problem(where, "malformed", _("an object with a discipline’s id, kind and weight")))
+        problems.append(
+            field_problem(where, "malformed", _("an object with a discipline’s id, kind and weight"))
+        )
         return None
     before = len(problems)
     problems += unknown_fields(value, ("id", "kind", "weight", "scale"), f"{where}.")
     kind = value.get("kind")
     is_kind = isinstance(kind, str) and kind in tuple(DisciplineKind)
     if not is_kind:
-        problems.append(problem(f"{where}.kind", "wrong-value", ", ".join(DisciplineKind)))
+        problems.append(field_problem(f"{where}.kind", "wrong-value", ", ".join(DisciplineKind)))
     try:
         discipline_id = UUID(str(value.get("id")))
     except ValueError:
-        problems.append(problem(f"{where}.id", "wrong-value", _("the id of a tournament or another game")))
+        problems.append(
+            field_problem(f"{where}.id", "wrong-value", _("the id of a tournament or another game"))
+        )
     weight = read_weight(value.get("weight", "1"))
     if weight is None:
         told = _("a number above 0, at most %(most)d, such as 2, 1/2 or 1.5") % {"most": MAX_WEIGHT}
-        problems.append(problem(f"{where}.weight", "wrong-value", told))
+        problems.append(field_problem(f"{where}.weight", "wrong-value", told))
     scale = value.get("scale", list(DEFAULT_SCALE) if kind == DisciplineKind.OTHER else [])
     if is_kind and not (scale in ([], ()) if kind == DisciplineKind.TOURNAMENT else is_scale(scale)):
         told = (
@@ -185,7 +189,7 @@ def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> Di
             if kind == DisciplineKind.TOURNAMENT
             else _("placement points from the first place on, none more than the one before it")
         )
-        problems.append(problem(f"{where}.scale", "wrong-value", told))
+        problems.append(field_problem(f"{where}.scale", "wrong-value", told))
     if len(problems) > before or weight is None:
         return None
     return DisciplineRules(discipline_id, DisciplineKind(str(kind)), weight, tuple(scale))

@@ -46,7 +46,7 @@ def is_scale(item: object) -> bool:
     )
 
 
-def problem(field: str, code: str, expected: str) -> dict[str, str]:
+def field_problem(field: str, code: str, expected: str) -> dict[str, str]:
     """What is wrong with a field."""
     return {"field": field, "code": code, "expected": expected}
 
@@ -55,7 +55,9 @@ def unknown_fields(names: Iterable[object], known: Iterable[str], where: str = "
     """Problems of those names that aren't known; `where` stands before each."""
     listed = list(known)
     expected = ", ".join(listed)
-    return [problem(f"{where}{name}", "unknown-field", expected) for name in names if name not in listed]
+    return [
+        field_problem(f"{where}{name}", "unknown-field", expected) for name in names if name not in listed
+    ]
 
 
 def wrong_values(values: Mapping[str, object], checks: Mapping[str, Check]) -> list[dict[str, str]]:
@@ -64,7 +66,7 @@ def wrong_values(values: Mapping[str, object], checks: Mapping[str, Check]) -> l
     for name, item in values.items():
         fits, expected = checks[name]
         if not fits(item):
-            found.append(problem(name, "wrong-value", expected()))
+            found.append(field_problem(name, "wrong-value", expected()))
     return found
 
 

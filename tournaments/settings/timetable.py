@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from people.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
-from tournaments.settings.problems import problem, whole
+from tournaments.settings.problems import field_problem, whole
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 MAX_DAYS = 31
@@ -58,16 +58,16 @@ class TimetableSettings:
         problem.
         """
         if not isinstance(value, Mapping):
-            raise _refused([problem("settings", "malformed", _("an object with the settings' fields"))])
+            raise _refused([field_problem("settings", "malformed", _("an object with the settings' fields"))])
         problems = [
-            problem(str(name), "malformed", _("a field that is known"))
+            field_problem(str(name), "malformed", _("a field that is known"))
             for name in value
             if name not in {each.name for each in fields(cls)}
         ]
         given: dict[str, Any] = {}
         for name, (check, expected) in _CHECKS.items():
             if name in value and not check(value[name]):
-                problems.append(problem(name, "malformed", expected()))
+                problems.append(field_problem(name, "malformed", expected()))
             elif name in value:
                 given[name] = _spans(value[name]) if name in ("days", "breaks") else value[name]
         if problems:
@@ -75,7 +75,7 @@ class TimetableSettings:
         found = replace(base or cls(), **given)
         if not _apart(found.days):
             told = _("days in their order, each once or with hours that are apart")
-            raise _refused([problem("days", "malformed", told)])
+            raise _refused([field_problem("days", "malformed", told)])
         return found
 
     def as_json(self) -> dict[str, Any]:

@@ -24,10 +24,10 @@ from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
 from tournaments.settings.problems import (
     Check,
+    field_problem,
     is_scale,
     is_selection,
     one_of,
-    problem,
     refused,
     unknown_fields,
     whole,
@@ -83,7 +83,7 @@ class TournamentSettings:
     def from_json(cls, value: object) -> Self:
         """Read settings; raises `Refused("invalid-settings")` with every problem, a field each."""
         if not isinstance(value, Mapping):
-            raise refused([problem("settings", "malformed", _("an object with the settings' fields"))])
+            raise refused([field_problem("settings", "malformed", _("an object with the settings' fields"))])
         given = {name: item for name, item in value.items() if name in _CHECKS}
         problems = unknown_fields(value, sorted(_CHECKS)) + wrong_values(given, _CHECKS)
         if problems:
@@ -94,7 +94,7 @@ class TournamentSettings:
             language = get_language() or "it"
             # These stand in the middle of other texts, which end with their own full stop.
             told = f"{sentence(refusal.code, language)} {refusal.expected(language)}".rstrip(".")
-            wrong = problem("ruleset", refusal.code, told)
+            wrong = field_problem("ruleset", refusal.code, told)
             raise refused([wrong | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
         given["ruleset"] = ruleset.to_json()
         given.setdefault("metrics", default_metrics(given.get("format", DEFAULT_FORMAT)))
@@ -111,7 +111,7 @@ class TournamentSettings:
         try:
             chosen.rules()
         except CannotRank as error:
-            raise refused([problem("metrics", error.code, _(error.template) % error.values)]) from error
+            raise refused([field_problem("metrics", error.code, _(error.template) % error.values)]) from error
         if chosen.ranks_teams:
             return chosen
         first, *later = (stage.to_json() for stage in chosen.stages())
@@ -143,27 +143,27 @@ class TournamentSettings:
         if self.ranks_teams:
             others = {"options": self.options, "match": self.match, "later": self.later}
             told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [problem(name, "not-offered", told) for name, value in others.items() if value]
+            return [field_problem(name, "not-offered", told) for name, value in others.items() if value]
         if self.rounds is not None:
             told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [problem("rounds", "not-offered", told)]
+            return [field_problem("rounds", "not-offered", told)]
         try:
             StageSettings.of(self.format, self.options, self.match, first=True)
         except CannotDraw as error:
             name = "match" if error.code in ("match_kind", "games") else "options"
-            return [problem(name, error.code, _(error.template) % error.values)]
+            return [field_problem(name, error.code, _(error.template) % error.values)]
         try:
             stages = self.stages()
         except CannotDraw as error:
-            return [problem("later", error.code, _(error.template) % error.values)]
+            return [field_problem("later", error.code, _(error.template) % error.values)]
         if any(stage.choice.adds_points for stage in stages) and self._scoring() not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
-            return [problem("ruleset", "not-offered", told % {"format": self.format})]
+            return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
         seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
         most = Ruleset.from_json(self.ruleset).max_players
         if seats > most:
             told = _("at most %(most)d players at a table; these settings seat %(seats)d")
-            return [problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
+            return [field_problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
         return []
 
     def _scoring(self) -> str:
@@ -179,11 +179,11 @@ class TournamentSettings:
             if set(self.metrics) <= set(metrics_of(self.format)):
                 expected = _("with rules of the game that count no points: %(metrics)s")
             told = expected % {"format": self.format, "metrics": ", ".join(metrics)}
-            problems.append(problem("metrics", "not-offered", told))
+            problems.append(field_problem("metrics", "not-offered", told))
         if self.tie_policy not in policies:
             expected = _("with the format %(format)s: %(policies)s")
             told = expected % {"format": self.format, "policies": ", ".join(policies)}
-            problems.append(problem("tie_policy", "not-offered", told))
+            problems.append(field_problem("tie_policy", "not-offered", told))
         return problems
 
     def rules(self) -> Rules:

@@ -230,6 +230,7 @@ def _meeting(
     starts = [ruler.minute(first_hour(match.tournament))] if several else []
     if anew and now is not None:
         starts.append(ruler.minute(now) + 1)
+    pinned = there.get(key) if anew and is_fixed else None
     return ScheduledMatch(
         key,
         match.place.minutes if match.place is not None and (is_fixed or not anew) else by_settings,
@@ -237,8 +238,9 @@ def _meeting(
         teams=frozenset(str(side.team.pk) for side in match.sides),
         tournament=str(match.tournament.pk),
         round=match.round,
-        not_before=max(starts) if anew and starts else None,
-        pinned=there.get(key) if anew and is_fixed else None,
+        # What is on began before this moment.
+        not_before=max(starts) if anew and starts and pinned is None else None,
+        pinned=pinned,
         is_begun=is_begun,
     )
 
