@@ -122,7 +122,7 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
     stood: list[_Stood] = [
         (each.round, one.who, one.team, one.place, one.is_tied) for each in ends for one in each.standings
     ]
-    if newest.is_final or (newest.games_played and (played.ends.is_going_on or not newest.receipt)):
+    if newest.is_final or (newest.games_played and not played.ends.is_at_end):
         if newest.is_final and chosen:
             del chosen[-1]
         short = pgettext("end of the day", "end") if newest.is_final else pgettext("moment of the day", "now")

@@ -202,6 +202,22 @@ def test_a_decision_moves_nobody_at_the_end_of_an_earlier_round(
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
+def test_a_decision_after_a_round_is_drawn_though_the_round_is_corrected(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (1, 2, 3))
+    misconduct(tournament)
+    turn_around(next(game for game in games_of(tournament) if game.match.round == 2))
+    now = standings.current(tournament)
+
+    shown = page(client, tournament)
+
+    assert now.receipt
+    assert shown.one("thead").all("th")[3].text.startswith("now")
+    last = {row[0]: int(row[3].strip("=")) for row in cells(shown)}
+    assert last == {row.team.short_name: row.place for row in now.rows.select_related("team")}
+    assert last["Inferiore"] == 1
+
+
 def test_who_comes_late_was_nowhere_before(client: Client) -> None:
     tournament = published(5, 1, format="swiss", draws_itself=False)
     team = tournament.event.teams.get(number=1)
@@ -245,6 +261,10 @@ def test_the_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
         over = [game for game in games_of(tournament) if game.game.is_over]
         if over and chance.random() < 0.4:
             turn_around(chance.choice(over))
+        elif over and not seed and chance.random() < 0.3:
+            adjust_points(
+                tournament, ACTOR, chance.choice(list(tournament.event.teams.all())), 1, "misconduct"
+            )
         else:
             game = chance.choice(found[:2])
             enter(game, chance.choice(sides_of(game)))

@@ -133,13 +133,14 @@ def _rebuild_standings(tournament: Tournament) -> None:
     course = RoundCourse(RoundEnds())
     for version, read_in in zip(versions, inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
-        course.go_to(read_in, version.heads.get(str(tournament.pk), 0))
+        decided = version.heads.get(str(tournament.pk), 0)
+        course.go_to(read_in, decided, has_receipt=bool(version.receipt))
         summary = standings.summary(read_in, ranked, course)
         if any(getattr(version, name) != value for name, value in summary.items()):
             for name, value in summary.items():
                 setattr(version, name, value)
             version.save(update_fields=list(summary))
-        before = course.places_before(read_in, is_end=bool(version.receipt))
+        before = course.places_before(read_in)
         rows += standings.standing_rows(version, read_in, ranked, before)
     insert_many(rows)
 

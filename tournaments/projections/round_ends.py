@@ -16,6 +16,13 @@ from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import StandingsInputs, inputs
 
 _DRAWING = frozenset({"stage_drawn", "round_drawn", "rounds_redrawn"})
+_MOVING = frozenset(
+    {
+        *("points_adjusted", "lots_drawn", "play_off_decided", "tournament_set_up"),
+        *("squad_added", "squad_gone", "squad_back", "team_gone", "team_back"),
+    }
+)
+"""Decisions that change places without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +50,12 @@ class RoundEnds:
     """The rounds of a tournament as one version of its standings has them.
 
     `ends` are those of the rounds from the first on, also of one that was opened again; the first `complete`
-    rounds are over now. `is_going_on`: a game of a later round is over.
+    rounds are over now. `is_at_end`: the version has the places at the end of the last of them.
     """
 
     ends: tuple[RoundEnd, ...] = ()
     complete: int = 0
-    is_going_on: bool = False
+    is_at_end: bool = False
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any] | None) -> Self:
@@ -56,14 +63,14 @@ class RoundEnds:
         if value is None:
             return cls()
         ends = tuple(RoundEnd(decided, datetime.fromisoformat(at)) for decided, at in value["ends"])
-        return cls(ends, value["complete"], value["is_going_on"])
+        return cls(ends, value["complete"], value["is_at_end"])
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored with a version of the standings."""
         return {
             "ends": [[each.decided, each.at.isoformat()] for each in self.ends],
             "complete": self.complete,
-            "is_going_on": self.is_going_on,
+            "is_at_end": self.is_at_end,
         }
 
 
@@ -78,8 +85,10 @@ class RoundCourse:
         self._basis: tuple[object, ...] = ()
         self._places: Mapping[UUID, int] = {}
 
-    def go_to(self, read_in: StandingsInputs, decided: int) -> None:
-        """Go on to the version that has read this, with the decisions up to this sequence."""
+    def go_to(self, read_in: StandingsInputs, decided: int, *, has_receipt: bool) -> None:
+        """Go on to the version that has read this, with the decisions up to this sequence; only one that
+        `has_receipt` can have the end of a round.
+        """
         if read_in.stages is not self._stages:
             self._stages, self._rounds = read_in.stages, read_in.stages.rounds()
         results = read_in.count().results
@@ -95,18 +104,19 @@ class RoundCourse:
             written = [read_in.written[game] for game, each in known.items() if each.is_over]
             # Where all results of a round are annulled, a later one is what was over.
             ends.append(RoundEnd(decided, max(written or read_in.written.values())))
-        self.ends = RoundEnds(tuple(ends), complete, last > complete)
+        is_at_end = has_receipt and last == complete > 0 and not _moved(read_in, ends[complete - 1])
+        self.ends = RoundEnds(tuple(ends), complete, is_at_end)
 
-    def places_before(self, read_in: StandingsInputs, *, is_end: bool) -> Mapping[UUID, int]:
+    def places_before(self, read_in: StandingsInputs) -> Mapping[UUID, int]:
         """The places that those of this version are compared with, by team (or squad, where squads are
-        ranked); `is_end`: the version has the receipt of a complete round.
+        ranked).
 
         They are those at the end of the last complete round, or, at the end of a round, of the one before it:
         the same that the page of the day draws last but one. Empty before a round is complete, and where the
         format itself or groups say who is where.
         """
         form = read_in.stages.format
-        number = self.ends.complete - (is_end and not self.ends.is_going_on)
+        number = self.ends.complete - (self.ends.is_at_end or read_in.closed)
         if number < 1 or form is None or form.has_places or read_in.groups():
             return {}
         end = self.ends.ends[number - 1]
@@ -119,6 +129,11 @@ class RoundCourse:
             then = inputs(decisions_until(read_in.decisions, number, end), outcomes, outcomes.keys())
             self._places = {} if then.groups() else {row.team: row.place for row in then.rank()}
         return self._places
+
+
+def _moved(read_in: StandingsInputs, end: RoundEnd) -> bool:
+    """Whether something was decided since the end of a round that changes places."""
+    return any(fact.sequence > end.decided and fact.type in _MOVING for fact in read_in.decisions)
 
 
 def outcomes_until(

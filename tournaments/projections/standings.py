@@ -114,7 +114,7 @@ def _store(
     if read_in.closed or _is_at_end_of_round(latest, heads, read_in):
         receipt = receipts.make_receipt(tournament.event_id).root
     course = RoundCourse(RoundEnds.from_json(latest.round_ends if latest else None))
-    course.go_to(read_in, tournament.version)
+    course.go_to(read_in, tournament.version, has_receipt=bool(receipt))
     number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
     now = timezone.now()
     version = StandingsVersion.objects.create(
@@ -126,7 +126,7 @@ def _store(
         seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
         **summary(read_in, ranked, course),
     )
-    compared = course.places_before(read_in, is_end=bool(receipt))
+    compared = course.places_before(read_in)
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked, compared))
     topics.standings_moved(tournament, version, latest)
     return version

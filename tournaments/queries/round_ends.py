@@ -38,7 +38,7 @@ def has_chart(version: StandingsVersion, stage_format: str) -> bool:
     """
     ends = RoundEnds.from_json(version.round_ends)
     is_compared = not has_places(stage_format) and not version.groups
-    return is_compared and ends.complete + ends.is_going_on > 1
+    return is_compared and ends.complete + (not ends.is_at_end) > 1
 
 
 def rounds_played(version: StandingsVersion) -> PlayedRounds:

@@ -5,12 +5,15 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from people.actors import Actor
 from people.refusals import Refused
 from tests.factories import make_entry, make_team
+from tests.publishing.stage import address
 from tests.services import long
 from tests.tournaments.rounds.support import (
+    game_in,
     meetings,
     names,
     open_games,
@@ -18,6 +21,8 @@ from tests.tournaments.rounds.support import (
     published,
     squad_named,
     told,
+    tournament_matches,
+    turn_around,
     views,
 )
 from tournaments.commands.close import close_tournament
@@ -316,3 +321,34 @@ def test_chance_throws_everything_together() -> None:
 def first_squads(tournament: Tournament) -> list[Squad]:
     """The squads in their order."""
     return list(Squad.objects.filter(stage__tournament=tournament).order_by("team__number", "number"))
+
+
+def test_nobody_is_drawn_against_themselves_after_a_correction(client: Client) -> None:
+    tournament = published(3, 1, format="double_elimination", draws_itself=False)
+
+    def win(slot: str, team: int) -> None:
+        game = game_in(tournament, slot)
+        sides = {side.number: side.squad.team.number for side in game.match.sides.all()}
+        enter_result(game, ACTOR, seat=[sides[side] for side in game.sides].index(team))
+        compute_standings(str(tournament.pk))
+
+    first = tournament_matches(tournament).get()
+    winner, loser = (side.squad.team.number for side in first.sides.order_by("number"))
+    waiting = ({1, 2, 3} - {winner, loser}).pop()
+    win(first.slot, winner)
+    draw_next_round(tournament, ACTOR)
+    turn_around(game_in(tournament, first.slot))
+    win("W2.1", waiting)
+
+    with pytest.raises(Refused) as refused:
+        draw_next_round(tournament, ACTOR)
+
+    assert refused.value.params["why"] == "corrected_before"
+    compute_standings(str(tournament.pk))
+    assert_in_order(tournament)
+    for rest in ("", "bracket/", "matches/"):
+        assert client.get(address(tournament, rest)).status_code == 200
+    # The first match as it was: the bracket goes on.
+    turn_around(game_in(tournament, first.slot))
+    draw_next_round(tournament, ACTOR)
+    assert_in_order(tournament)

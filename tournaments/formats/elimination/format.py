@@ -77,7 +77,7 @@ class Elimination(Format):
             _check_winners(progress)
             # Who passes through has to be known as well: a round says who has a bye.
             if any(None in state[slot].sides for slot in stage.slots):
-                raise results_missing(progress)
+                raise results_missing(progress) if progress.open_pairings() else _corrected_before()
             return _round(plan, stage, state, waiting, progress)
         return None
 
@@ -297,6 +297,15 @@ def _check_winners(progress: StageProgress) -> None:
                 one=pairing.sides[0],
                 other=pairing.sides[1],
             )
+
+
+def _corrected_before() -> CannotDraw:
+    return CannotDraw(
+        "corrected_before",
+        gettext_noop(
+            "After a correction somebody would meet themselves: correct the matches played since as well."
+        ),
+    )
 
 
 def _is_waiting(standing: BracketStatus) -> bool:

@@ -163,6 +163,9 @@ def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:
 
     for node in plan.nodes.values():
         due = (_value(node.sources[0], entrants, state), _value(node.sources[1], entrants, state))
+        if node.slot not in drawn and is_twice(due):
+            # A match before was corrected, and one after it stays as it was drawn: nobody can tell who meets.
+            due = (None, None)
         is_match = node.slot in drawn or all(_is_live(source, entrants, state) for source in node.sources)
         # Who left later than the opponent had the walkover, if it was made use of.
         gone = progress.gone - {one for one in due if one in progress.gone and went_on(node.slot, one)}
@@ -171,6 +174,11 @@ def resolve(plan: Plan, entrants: Entrants, progress: StageProgress) -> State:
             standing = replace(standing, losers=state[node.sources[0].slot].losers)
         state[node.slot] = standing
     return state
+
+
+def is_twice(due: tuple[Who, Who]) -> bool:
+    """Whether somebody would meet themselves."""
+    return due[0] == due[1] and due[0] not in (None, NOBODY)
 
 
 def is_spared(standing: BracketStatus) -> bool:
