@@ -313,7 +313,7 @@ def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: T
     last = standings.current(tournament)
     last.seal = seals.seal(before.seal, tournament.pk, last.number, last.computed_at, last.heads, "")
     last.receipt = ""
-    last.round_ends["is_at_end"] = False
+    last.round_ends = {**(last.round_ends or {}), "is_at_end": False}
     last.save()
     # Without a receipt it is no end of a round, but compared with that end.
     last.rows.update(movement=0)
