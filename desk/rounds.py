@@ -14,6 +14,7 @@ from tournaments.projections.rounds.drawing import next_rounds
 from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.queries.round_names import plan_name
+from tournaments.settings.confirmation import NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class RoundsState:
     def stage_name(self) -> str:
         """The format of the stage that is on."""
         return _(self.course.choice.name)
+
+    @property
+    def asks_confirmation(self) -> bool:
+        """Whether a result counts only once it is confirmed."""
+        return self.inputs.settings.confirmation != NOBODY
 
     @property
     def round_name(self) -> str:

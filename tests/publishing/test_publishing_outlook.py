@@ -149,6 +149,18 @@ def test_lots_that_are_to_be_drawn_are_told(client: Client) -> None:
     )
 
 
+def test_where_nothing_has_to_be_decided_nobody_is_told_so(client: Client) -> None:
+    tournament = palio(tie_policy="play_off", metrics=["points"], scale=[10, 10, 10])
+    for game in games_of(tournament):
+        enter(game, sides_of(game)[0])
+    standings.compute(tournament.pk)
+    compute_outlooks()
+    assert page(client, tournament).one(".outlook-open").text == (
+        "Everything is played; only a play-off between teams that are level could still change a place. "
+        "To the standings"
+    )
+
+
 def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="otto"), teams=8, entries=6, tables=16)
     go_on(tournament, 40)
