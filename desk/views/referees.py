@@ -89,4 +89,8 @@ def turn_away(request: EventRequest) -> HttpResponse:
 def revoke(request: EventRequest, pairing: Pairing) -> HttpResponse:
     """Shut a phone out."""
     pairings.revoke(pairing, request.actor)
-    return done(request, _("%(name)s’s phone is shut out.") % {"name": pairing.referee}, "referees")
+    if pairing.admitted_at is None:
+        said = _("The phone that asked as %(name)s is turned away.")
+    else:
+        said = _("%(name)s’s phone is shut out.")
+    return done(request, said % {"name": pairing.referee}, "referees")

@@ -223,6 +223,8 @@ def test_the_hour_of_a_call_stands_on_the_pages_of_the_match(palio: Palio, desk:
         f"/en/{event.slug}/timetable/",
     ):
         assert [chip.text for chip in read(Client().get(path)).all(".chip")][:1] == [told]
+    coming = read(Client().get(f"/en/{event.slug}/")).one(".now-next").all(".chip")
+    assert [chip.text for chip in coming] == [told]
     page = open_page(desk, address("match", event.slug, first.pk))
     assert page.one(".page-header").one(".chip").text == told
     (link,) = [each for each in page.all("a") if each.text == "Table, time, referee"]
