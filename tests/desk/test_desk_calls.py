@@ -20,7 +20,7 @@ from tests.publishing.reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.models import Call, Match, Tournament
-from tournaments.queries.marks import match_mark
+from tournaments.queries.marks import match_mark, outcomes_mark
 from tournaments.verification.verify import rebuild
 
 pytestmark = pytest.mark.django_db
@@ -214,10 +214,12 @@ def test_who_is_absent_or_withdrew_is_not_coming(palio: Palio, desk: Client) -> 
 def test_the_hour_of_a_call_stands_on_the_pages_of_the_match(palio: Palio, desk: Client) -> None:
     first = matches(palio.tournament)[0]
     event, mark = palio.event, match_mark(first.pk)
+    of_event = outcomes_mark(event.pk)
     at = call_match(first, Actor.command()).called_at
     assert at is not None
     told = f"called at {at.astimezone(ZoneInfo(event.time_zone)):%H:%M}"
     assert match_mark(first.pk) != mark
+    assert outcomes_mark(event.pk) != of_event
     for path in (
         f"/en/{event.slug}/{palio.tournament.slug}/matches/{first.pk}/",
         f"/en/{event.slug}/timetable/",
