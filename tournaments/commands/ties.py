@@ -17,6 +17,7 @@ from tournaments.models import Palio, Squad, Tournament
 from tournaments.projections import overall, standings
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.standings import unresolved_ties
+from tournaments.standings.ranking import ties
 
 
 @command("lots_drawn", Tournament.Status.PUBLISHED)
@@ -34,7 +35,7 @@ def draw_lots(decision: OpenDecision, tournament: Tournament, seed: str | None =
             _("Lots are drawn when all games are played; %(open)d are open.") % {"open": still_open},
             open=still_open,
         )
-    tied = standings.open_ties(tournament)
+    tied = unresolved_ties(inputs_now(tournament).rank())
     if not tied:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     if not _asks(tournament, "lots"):
@@ -107,17 +108,19 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
     if not _asks(tournament, "play_off"):
         return []
     inputs = inputs_now(tournament)
-    waiting = {team for group in unresolved_ties(inputs.rank()) for team in group}
-    level: dict[int, list[UUID]] = {}
-    for row in replace(inputs, play_offs=(), lots=()).rank():
-        if row.tied_with:
-            level.setdefault(row.place, []).append(row.team)
-    found = []
-    for group in level.values():
-        recorded = next((order for order in reversed(inputs.play_offs) if set(group) <= set(order)), None)
-        order = None if recorded is None else tuple(team for team in recorded if team in group)
-        found.append(PlayOff(tuple(group), order, bool(waiting & set(group))))
-    return found
+    waiting = {frozenset(tie) for tie in unresolved_ties(inputs.rank())}
+    found: dict[frozenset[UUID], PlayOff] = {}
+    applied: tuple[tuple[UUID, ...], ...] = ()
+    # Where one in a group is decided its winner can be level with somebody of another group.
+    while new := [
+        tie for tie in ties(replace(inputs, play_offs=applied, lots=()).rank()) if frozenset(tie) not in found
+    ]:
+        for tie in new:
+            recorded = next((order for order in reversed(inputs.play_offs) if set(tie) <= set(order)), None)
+            order = None if recorded is None else tuple(team for team in recorded if team in tie)
+            found[frozenset(tie)] = PlayOff(tie, order, frozenset(tie) in waiting)
+            applied += () if order is None else (order,)
+    return list(found.values())
 
 
 @command("play_off_decided")

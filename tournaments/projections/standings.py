@@ -1,6 +1,5 @@
 """Standings as computed and stored: the thin shell around the pure `standings`."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -240,13 +239,3 @@ def _decision(row: Row[UUID]) -> dict[str, Any] | None:
     }
     # Said only where it is so: rows of earlier versions never have it.
     return {**told, "missing": True} if row.decided_by.missing else told
-
-
-def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
-    """The groups of teams among which lots or a play-off must still decide, by the latest version."""
-    version = newest(tournament)
-    groups: dict[int, list[UUID]] = defaultdict(list)
-    if version is not None:
-        for row in version.rows.filter(placement_points=""):
-            groups[row.place].append(row.contestant_id)
-    return [tuple(group) for _, group in sorted(groups.items())]

@@ -158,13 +158,24 @@ def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str], end:
         ]
         ahead = reason(None, names, gone=gone)
     if not row.is_tied:
-        return ahead
-    others = [
-        names[str(other.contestant_id)]
-        for other in table.rows
-        if other.place == row.place and other.contestant_id != row.contestant_id
-    ]
+        return ahead if row.placement_points else gettext("Waits for a decision in another group")
+    others = [names[other] for other in _tied_with(row, table)]
     return level(ShownTie(others, "" if row.placement_points else _awaited(row)), ahead)
+
+
+def _tied_with(row: Standing, table: StandingsTable) -> list[str]:
+    """Who shares its place, by id; while a decision in its group is awaited, who waits for it there."""
+    own = str(row.contestant_id)
+    in_groups = {
+        each["squad"]: (group["name"], each) for group in table.version.groups for each in group["rows"]
+    }
+    group, in_group = in_groups.get(own, ("", {"is_tied": False}))
+    return [
+        other
+        for each in table.rows
+        if each.is_tied and each.place == row.place and (other := str(each.contestant_id)) != own
+        if row.placement_points or not in_group["is_tied"] or in_groups[other][0] == group
+    ]
 
 
 def _awaited(row: Standing) -> str:

@@ -128,7 +128,8 @@ class Row(Generic[T]):
     `decided_by` is what put this place above the next place; None for the last. `placement_points` is None
     while `unresolved`: lots or a play-off have still to decide, and the places at stake have different
     points. `undetermined`: who shares the place may be told apart by values that nobody knows yet.
-    `ranked_last`: it was removed, and stands behind all others.
+    `ranked_last`: it was removed, and stands behind all others. `can_come_to` has all places that are left
+    where `place` is the best that an open tie inside a group leaves; nothing elsewhere.
     """
 
     team: T
@@ -140,6 +141,7 @@ class Row(Generic[T]):
     unresolved: bool
     undetermined: bool = False
     ranked_last: bool = False
+    can_come_to: frozenset[int] = frozenset()
 
     def value(self, metric: str) -> Fraction | None:
         """The value of one metric; KeyError if the rules don't have it."""

@@ -7,7 +7,7 @@ from functools import partial
 from .counting import Count
 from .errors import CannotRank, gettext_noop
 from .metrics import METRICS, Data, Metric, metrics_for
-from .model import Adjustment, CountedResult, Row, T, by_level
+from .model import Adjustment, CountedResult, Row, T
 from .ordering import Measure, Ordering
 from .rounds import Rounds
 from .rules import DECIDING, Rules, TiePolicy
@@ -119,7 +119,16 @@ def _last_rows(tally: Tally[T], metrics: Sequence[Metric], place: int) -> list[R
 
 def unresolved_ties(rows: Sequence[Row[T]]) -> list[tuple[T, ...]]:
     """The groups of teams among which lots or a play-off must still decide, first place first."""
-    return list(by_level((row.place, row.team) for row in rows if row.unresolved))
+    return ties([row for row in rows if row.unresolved])
+
+
+def ties(rows: Iterable[Row[T]]) -> list[tuple[T, ...]]:
+    """The groups of teams that are tied, first place first, each in the order of its rows."""
+    found: dict[frozenset[T], list[T]] = {}
+    for row in rows:
+        if row.tied_with:
+            found.setdefault(frozenset((row.team, *row.tied_with)), []).append(row.team)
+    return [tuple(teams) for teams in found.values()]
 
 
 def _asked(rules: Rules) -> list[Metric]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 6
+EDITION = 7
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
@@ -17,7 +17,8 @@ whoever left so early that a format's rule annuls the results; since then they c
 whoever was out of a bracket that runs stood behind all who were still in it. Since then everybody stands at
 the best place that they can still come to. Up to edition 5 metrics compared those whom a finished stage left
 out with others from other groups until the next stage was drawn. Since then they have the same places before
-that draw as after it.
+that draw as after it. Up to edition 6 whoever waited for lots in a group shared a place there for the overall
+order, so that lots could still move squads of other groups. Since then those have the places that they keep.
 """
 
 

@@ -166,6 +166,8 @@ def places_of(row: Row[T]) -> set[int]:
     """
     if row.ranked_last:
         return {row.place}
+    if row.can_come_to:
+        return set(row.can_come_to)
     return span_of(row) if row.unresolved or asks_play_off(row) else {row.place}
 
 

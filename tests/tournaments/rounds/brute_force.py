@@ -62,13 +62,13 @@ class Position:
         return Position(self.decisions, {**self.outcomes, game: outcome})
 
 
-def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
+def start(teams: int, given: Mapping[str, Any], matches: int = 2, *, edition: int = EDITION) -> Position:
     """A tournament of so many teams, a squad each, drawn and not begun; `matches` are those of a
-    mini-tournament's draw.
+    mini-tournament's draw, `edition` that of the rules for standings.
     """
     settings = TournamentSettings.from_json(dict(given))
     ids = [uuid5(_ROOT, f"team/{number}") for number in range(1, teams + 1)]
-    set_up = Told("tournament_set_up", {"settings": settings.to_json(), "edition": EDITION})
+    set_up = Told("tournament_set_up", {"settings": settings.to_json(), "edition": edition})
     squads = [{"team": str(team), "number": 1, "entries": [], "labels": [], "since": 1} for team in ids]
     stage = settings.stages()[0]
     contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))

@@ -26,8 +26,10 @@ from tournaments.standings import (
     Rules,
     TiePolicy,
     rank,
+    unresolved_ties,
 )
 from tournaments.standings.model import by_level
+from tournaments.standings.open_ties import rows_while_open
 
 _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -80,6 +82,18 @@ class ComingStage:
     has_places: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _StageEnd:
+    """The places in a stage, each in its own group, and the ties in groups that have still to be decided."""
+
+    places: list[tuple[int, UUID]]
+    ties: Sequence[Sequence[UUID]] = ()
+
+    def levels(self, behind: Mapping[UUID, int]) -> Sequence[Sequence[UUID]]:
+        """Who shares a place, first place first; `behind`: how many of its tie a squad has before it."""
+        return by_level((place + behind.get(squad, 0), squad) for place, squad in self.places)
+
+
 def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
     """What each squad goes by through all stages."""
     found: dict[Key, UUID] = {}
@@ -98,24 +112,27 @@ def rank_stages(
 ) -> list[Row[UUID]]:
     """The rows of all squads, first place first. Raises CannotRank.
 
-    With `coming` whoever doesn't come into that stage has the place that follows from its draw.
+    With `coming` whoever doesn't come into that stage has the place that follows from its draw. While lots or
+    a play-off have to decide in a group, the places of others are those that they have whoever wins.
     """
     ids = squad_ids(courses)
     last_placed = ranked_last_of(courses, ids, rules, decided)
     if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
         return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
-    places = _places_in_bracket(courses[-1], ids, last_placed) if rules.edition > 4 else {}
+    first_placed = _places_in_bracket(courses[-1], ids, last_placed) if rules.edition > 4 else {}
+    everybody = frozenset(ids.values())
+    ends = [(_stage_end(course, ids, rules, decided), everybody) for course in reversed(courses)]
     if coming is not None:
-        _add_places(places, _levels(courses[-1], ids, rules, decided), coming.squads - last_placed)
-    for course in reversed(courses):
-        _add_places(places, _levels(course, ids, rules, decided), frozenset(ids.values()) - last_placed)
-    places |= dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1)
-    last = courses[-1]
+        ends.insert(0, (ends[0][0], coming.squads))
     metrics = tuple(key for key in rules.metrics if key != "lots")
+    last = courses[-1]
     among_groups = () if last.choice.has_places else metrics
     results = counted_results(courses, ids)
+    rounds_played = _rounds(last, ids, annulled_of(last)) if among_groups else None
 
-    def ranked(asked: tuple[str, ...], rounds: Rounds[UUID] | None) -> list[Row[UUID]]:
+    def ranked(
+        places: Mapping[UUID, int], asked: tuple[str, ...], rounds: Rounds[UUID] | None
+    ) -> list[Row[UUID]]:
         return rank(
             list(ids.values()),
             results,
@@ -129,17 +146,31 @@ def rank_stages(
             unknown=unknown,
         )
 
-    rows = ranked(among_groups, _rounds(last, ids, annulled_of(last)) if among_groups else None)
-    if coming is None:
-        return rows
-    # Of the coming stage no match is drawn, and whoever isn't in it never plays one.
-    left_out = ranked((), None) if coming.has_places else ranked(metrics, Rounds())
-    values = {row.team: row.values for row in rows}
-    return [row for row in rows if row.team in coming.squads] + [
-        replace(row, values=values[row.team]) if among_groups else row
-        for row in left_out
-        if row.team not in coming.squads
-    ]
+    def rows_with(behind: Mapping[UUID, int]) -> list[Row[UUID]]:
+        places = dict(first_placed)
+        for end, squads in ends:
+            _add_places(places, end.levels(behind), squads - last_placed)
+        places |= dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1)
+        rows = ranked(places, among_groups, rounds_played)
+        if coming is None:
+            return rows
+        # Of the coming stage no match is drawn, and whoever isn't in it never plays one.
+        left_out = ranked(places, (), None) if coming.has_places else ranked(places, metrics, Rounds())
+        values = {row.team: row.values for row in rows}
+        return [row for row in rows if row.team in coming.squads] + [
+            replace(row, values=values[row.team]) if among_groups else row
+            for row in left_out
+            if row.team not in coming.squads
+        ]
+
+    if rules.edition < 7:
+        return rows_with({})
+    placed = {*first_placed, *last_placed, *(coming.squads if coming else ())}
+    ties = []
+    for end, _squads in ends:
+        ties += [left for tie in end.ties if len(left := [one for one in tie if one not in placed]) > 1]
+        placed |= {squad for _place, squad in end.places}
+    return rows_while_open(ties, rows_with)
 
 
 def _add_places(places: dict[UUID, int], levels: Iterable[Iterable[UUID]], squads: Collection[UUID]) -> None:
@@ -266,15 +297,16 @@ def _places_in_bracket(
     return {numbers[number]: place for number, place in course.format.best_places(progress, last).items()}
 
 
-def _levels(
-    course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
-) -> Sequence[Sequence[UUID]]:
-    """Who shares a place in a stage, first place first; who can still come to the first before all others."""
+def _stage_end(course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> _StageEnd:
+    """Who is where in a stage; whoever can still be the first of a bracket stands before all others."""
     if course.choice.has_places:
         order = course.format.order(as_due(course).progress)
-        return [[ids[course.key(one)] for one in level] for level in order]
-    tables = group_tables(course, ids, rules, decided)
-    return by_level((row.place, row.team) for table in tables for row in table.rows)
+        return _StageEnd(
+            [(place, ids[course.key(one)]) for place, level in enumerate(order) for one in level]
+        )
+    rows = [row for table in group_tables(course, ids, rules, decided) for row in table.rows]
+    ties = unresolved_ties(rows)
+    return _StageEnd([(row.place, row.team) for row in rows], ties)
 
 
 def annulled_of(course: StageHistory) -> frozenset[int]:

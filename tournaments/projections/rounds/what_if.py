@@ -279,7 +279,7 @@ class _Rest:
 
 def _waits(row: Row[UUID]) -> bool:
     """Whether lots or a play-off can tell apart who shares this place."""
-    return len(places_of(row)) > 1 and not row.undetermined
+    return bool(row.tied_with) and len(places_of(row)) > 1 and not row.undetermined
 
 
 def _any_order(squads: Iterable[UUID], choose: Choose) -> tuple[UUID, ...]:
