@@ -142,7 +142,8 @@ class RoundRobin(Format):
         Their matches are those that the tables have for them from the round in which they came; one that was
         won or lost without a game isn't completed.
         """
-        if not self.annul:
+        leaving = progress.gone - progress.kept
+        if not self.annul or not leaving:
             return progress.annulled
         groups, total = self._start(progress, seed)
         matches: Counter[int] = Counter()
@@ -154,7 +155,7 @@ class RoundRobin(Format):
         completed = Counter(
             one for pairing, outcome in progress.played() if not outcome.walkover for one in pairing.sides
         )
-        by_rule = (one for one in progress.gone - progress.kept if 2 * completed[one] < matches[one])
+        by_rule = (one for one in leaving if 2 * completed[one] < matches[one])
         return progress.annulled.union(by_rule)
 
     @property

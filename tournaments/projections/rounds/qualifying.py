@@ -1,6 +1,7 @@
 """Qualification from one stage to the next, as it stands."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from uuid import UUID
 
 from tournaments.formats import CannotDraw
@@ -37,6 +38,7 @@ def stage_result(
         for table in group_tables(course, ids, rules, decided)
     ]
 
+    @cache
     def compare(left_out: frozenset[int]) -> dict[int, tuple[Value, ...]]:
         found: dict[int, tuple[Value, ...]] = {}
         # Who is left out is compared by what was played with those who count.
