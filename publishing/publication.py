@@ -33,9 +33,10 @@ from tournaments.facts import topics
 
 TOPICS = (public_changes.CHANGED, topics.SHOWN, BEGUN)
 """What makes pages due."""
-FEWEST, AT_ONCE = 1, 6
+FEWEST, AT_ONCE = 2, 6
 """Standings, which everybody waits for, are written by themselves before anything else. So many other pages
-at least follow, whatever has become due meanwhile; so many at most are stored together.
+at least follow, whatever has become due meanwhile: one that most people look at, and one that has waited
+longest. So many at most are stored together.
 """
 
 LOST = timedelta(seconds=5)
@@ -139,9 +140,7 @@ def _write_others(
     """
     there = _stored(publication)
     gone = there.keys() - {page.path for page in pages}
-    old = [page for page in pages if _is_old(page, there)]
-    # However often the first ones change, the last ones have their turn.
-    old.sort(key=lambda page: there.get(page.path, ("", 0))[1])
+    old = _by_turns([page for page in pages if _is_old(page, there)], there)
     begun, is_interrupted = 0, False
     while True:
         made: dict[Wanted, dict[str, Page] | None] = {}
@@ -156,6 +155,14 @@ def _write_others(
         if not old or is_interrupted or outbox.total() > len(taken):
             return bool(old) or bool(outbox.waiting(TOPICS, publication.pk))
         gone = set()
+
+
+def _by_turns(old: Sequence[Wanted], there: Mapping[str, tuple[str, int]]) -> list[Wanted]:
+    """A page that most people look at, and one that has waited longest, by turns: however often the first
+    ones change the last ones come, and none of the first waits for all the others.
+    """
+    waiting = sorted(old, key=lambda page: there.get(page.path, ("", 0))[1])
+    return list(dict.fromkeys(page for pair in zip(old, waiting, strict=True) for page in pair))
 
 
 def _stored(publication: Publication) -> dict[str, tuple[str, int]]:

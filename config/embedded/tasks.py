@@ -19,7 +19,7 @@ from kombu.message import Message
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config.celery import request_of, task_line
-from config.queues import QUEUES, STANDINGS, queue_of
+from config.queues import COMPUTING, QUEUES, STANDINGS, queue_of
 
 PATIENCE = 0.5
 """Seconds after which the thread looks whether it should stop or something is due."""
@@ -28,9 +28,10 @@ logger = logging.getLogger(__name__)
 
 
 ALL = tuple(queue.name for queue in QUEUES)
-THREADS = ((STANDINGS,), tuple(name for name in ALL if name != STANDINGS))
-"""The queues of each thread of the service: standings wait for nothing else. SQLite takes one writer at a
-time, so more threads would only wait for each other.
+APART = (STANDINGS, COMPUTING)
+THREADS = (*((name,) for name in APART), tuple(name for name in ALL if name not in APART))
+"""The queues of each thread of the service: standings wait for nothing else, and pages for nothing that
+computes for long. SQLite takes one writer at a time, so more threads would only wait for each other.
 """
 
 

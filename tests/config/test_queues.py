@@ -223,14 +223,18 @@ def test_what_comes_while_standings_are_computed_wakes_somebody(
 
 
 @pytest.mark.parametrize("is_apart", [True, False])
-def test_in_one_process_standings_have_a_thread_of_their_own(is_apart: bool) -> None:
-    """The twin has one thread, in which they wait for what it is at."""
+@pytest.mark.parametrize(
+    ("busy", "waited_for"),
+    [(queues.PUBLISHING, queues.STANDINGS), (queues.COMPUTING, queues.PUBLISHING)],
+)
+def test_in_one_process_nobody_waits_for_what_takes_long(busy: str, waited_for: str, is_apart: bool) -> None:
+    """Standings don't wait for pages, nor pages for looks ahead; in the twin's one thread they do."""
     own = Celery("embedded-queues", broker=f"memory://{uuid4()}", set_as_current=False)
     own.conf.update(
         broker_transport_options={"polling_interval": 0.01},
         beat_schedule={},
         task_queues=queues.QUEUES,
-        task_routes={"take-long": {"queue": queues.PUBLISHING}, "compute": {"queue": queues.STANDINGS}},
+        task_routes={"take-long": {"queue": busy}, "compute": {"queue": waited_for}},
     )
     begun, free, computed = threading.Event(), threading.Event(), threading.Event()
 

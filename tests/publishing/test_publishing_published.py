@@ -429,6 +429,34 @@ def test_every_page_has_its_turn_however_often_all_change(
     assert (len(set(made)) == count) is is_in_turn
 
 
+@pytest.mark.parametrize("is_by_turns", [True, False])
+def test_the_first_page_waits_for_no_whole_pass(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_by_turns: bool
+) -> None:
+    """Written last of all, and changed again: it comes before most pages that have waited longer."""
+    event, made = tournament.event, list[str]()
+    publish(event)
+    PublishedPage.objects.exclude(path="/palio/").update(written=0)
+
+    def make(page: Wanted) -> dict[str, Any]:
+        made.append(page.path)
+        outbox.announce("outcome", uuid4(), uuid4(), 1)
+        return {}
+
+    monkeypatch.setattr(
+        publication, "wanted", lambda *args: [replace(page, stamp="new") for page in wanted(*args)]
+    )
+    monkeypatch.setattr(publication, "_made", make)
+    if not is_by_turns:
+        monkeypatch.setattr(
+            publication, "_by_turns", lambda old, there: sorted(old, key=lambda page: there[page.path][1])
+        )
+    for _ in range(2):
+        assert publication.publish(event.pk) is True
+
+    assert ("/palio/" in made) is is_by_turns
+
+
 def test_an_event_that_is_taken_back_is_no_longer_there(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
