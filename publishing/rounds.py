@@ -16,7 +16,7 @@ from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.matches import MatchProgress, is_outdated, load_matches, outdated_matches
 from tournaments.queries.squad_names import squad_names
 
 
@@ -43,17 +43,20 @@ def round_states(tournament: Tournament) -> list[RoundState]:
             entries=Sum("match_games__game__version"),
             games=Count("match_games"),
             over=Count("match_games", filter=is_over),
+            outdated=outdated_matches(),
         )
         .order_by("round", "pk")
-        .values_list("round", "pk", "version", "table", "entries", "stage__edits", "games", "over")
+        .values_list(
+            "round", "pk", "outdated", "version", "table", "entries", "stage__edits", "games", "over"
+        )
     )
     seen: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     edits: dict[int, list[Edit]] = {}
     open_: dict[UUID, int] = {}
     undecided: set[int] = set()
-    for number, pk, *state, changed, games, over in matches:
+    for number, pk, outdated, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
-        seen[number].append((pk, *state, games))
+        seen[number].append((pk, is_outdated(pk, outdated), *state, games))
         if over < games and over and not tournament.ranks_teams:
             open_[pk] = number
         elif over < games:
