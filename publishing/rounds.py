@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from people.display_names import Viewer
 from people.models import Event
 from tournaments.facts import earlier
+from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.swiss.format import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
@@ -82,7 +83,7 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 @dataclass(frozen=True, slots=True)
 class Resting:
     """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, or having
-    won without playing, since the other one is gone.
+    won without playing, since the other one is gone. `losers` are left over in the losers' bracket.
 
     `is_end`: organizers ended the stage with this round; `is_last`: no stage follows either.
     """
@@ -92,11 +93,13 @@ class Resting:
     walkovers: list[str] = field(default_factory=list)
     is_end: bool = False
     is_last: bool = False
+    losers: list[str] = field(default_factory=list)
 
     def by_kind(self) -> list[list[str]]:
         """A sentence for each, those of one kind together."""
         told = (
             (_("%(name)s has a bye"), self.byes),
+            (_("%(name)s goes on in the losers’ bracket without playing this round"), self.losers),
             (_("%(name)s sits out, as asked"), self.on_request),
             (_("%(name)s wins without playing, since the other side has left"), self.walkovers),
         )
@@ -123,9 +126,18 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squad_names(Viewer.public(event), [*byes, *on_request])
-    groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
+    left_over = [each for each in byes if each not in won]
+    after_a_defeat = any(has_byes_of_losers(Title(each.title, tuple(each.values.items()))) for each in rounds)
+    groups = (left_over, on_request, [each for each in byes if each in won])
     called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
-    return Resting(called, asked, walkovers, number in ended, ended.get(number, False))
+    return Resting(
+        [] if after_a_defeat else called,
+        asked,
+        walkovers,
+        number in ended,
+        ended.get(number, False),
+        called if after_a_defeat else [],
+    )
 
 
 def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:

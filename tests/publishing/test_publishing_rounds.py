@@ -615,6 +615,28 @@ def test_the_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
     assert sorted(re.findall(r"(\d)–(\d)", told)) == sorted((str(b), str(a)) for a, b in won)
 
 
+def test_who_has_lost_once_and_has_no_match_goes_on_in_the_losers_bracket(client: Client) -> None:
+    tournament = knockout(6, format="double_elimination")
+    organizer = make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    first = page(client, tournament, "matches/round/1/")
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    lost = [match.sides.get(number=1).squad.team.short_name for match in matches_of(tournament)[:2]]
+
+    second = page(client, tournament, "matches/round/2/")
+    there = f"/en/desk/events/{tournament.event.slug}/tournaments/{tournament.slug}/rounds/"
+    inside = read(browser_of(organizer).get(there)).text
+
+    told = "goes on in the losers’ bracket without playing this round"
+    assert [each.text.count("has a bye") for each in first.all(".byes")] == [2]
+    assert [span.text for each in second.all(".byes") for span in each.all("span")] == [
+        f"{name} 1 {told}" for name in lost
+    ]
+    assert "Goes on in the losers’ bracket without playing this round:" in inside
+
+
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
