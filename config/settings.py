@@ -318,7 +318,7 @@ SPECTACULAR_SETTINGS = {
         "TiePolicyEnum": "tournaments.settings.available_metrics.every_tie_policy",
         "DisputeEnum": "tournaments.settings.confirmation.DISPUTES",
         "PalioKindEnum": ["tournament", "other"],
-        "PalioProgressEnum": ["waiting", "playing", "decided"],
+        "PalioProgressEnum": ["waiting", "playing", "over", "decided"],
         "PalioTiePolicyEnum": ["same", "lots"],
     },
 }

@@ -34,8 +34,9 @@ class ShownDraw:
     """A draw with names: its stages, who plays and who waits, from when to when.
 
     `teams` have how many play and the names of their reserves. `counted` is there where all rounds were drawn
-    at once. `by_timetable`, `has_replaced`: hours and tables, or who plays, differ from the draw as it was
-    made. `has_changed`: the entries are others than when it was kept.
+    at once; hours and matches are of the stage that it counts, else of all that is drawn. `has_changed`: the
+    entries are others than when it was kept. `by_timetable`, `has_replaced`: hours and tables, or who plays,
+    differ from the draw as it was made. `is_all_drawn`: no round follows any more.
     """
 
     stages: tuple[ShownStage, ...]
@@ -51,6 +52,7 @@ class ShownDraw:
     has_changed: bool = False
     by_timetable: bool = False
     has_replaced: bool = False
+    is_all_drawn: bool = False
 
 
 TogetherShown = tuple[int, int, str, str]
@@ -129,6 +131,8 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
         SquadMember.objects.filter(squad__stage__tournament=tournament).values_list("entry", flat=True)
     )
     choice = first.choice
+    counted = {match.id for match in first.matches} if choice.all_at_once else by_match.keys()
+    figures = [hour for match, hour in by_match.items() if match in counted]
     return ShownDraw(
         tuple(
             shown_stage(course, who, _as_placed(course, who, matches, by_match, book))
@@ -137,19 +141,29 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
         _teams(tournament, playing, book),
         _seeded(first.body["options"], known[0][1]),
         first.body["method"],
-        min((each.begins_at for each in by_match.values()), default=None),
-        max((each.ends_at for each in by_match.values()), default=None),
-        len(by_match),
+        min((each.begins_at for each in figures), default=None),
+        max((each.ends_at for each in figures), default=None),
+        len(figures),
         _counted(kept_draw(tournament, first), book, first.kind) if choice.all_at_once else None,
         choice.all_at_once,
         _has_later(tournament),
         by_timetable=any(each.is_stored for each in by_match.values()),
         has_replaced=not drawn <= playing,
+        is_all_drawn=_is_all_drawn(tournament, courses),
     )
 
 
 def _has_later(tournament: Tournament) -> bool:
-    return len(TournamentSettings.from_json(tournament.settings).stages()) > 1
+    return _number_of_stages(tournament) > 1
+
+
+def _number_of_stages(tournament: Tournament) -> int:
+    return len(TournamentSettings.from_json(tournament.settings).stages())
+
+
+def _is_all_drawn(tournament: Tournament, courses: Sequence[StageHistory]) -> bool:
+    last = courses[-1]
+    return last.is_all_drawn() and (last.is_last or len(courses) == _number_of_stages(tournament))
 
 
 def _has_other_field(now: PreviewedDraw, stage: StageHistory) -> bool:

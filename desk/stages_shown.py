@@ -14,12 +14,13 @@ from rendering.components.bracket import Piece, Scores, pieces
 from tournaments.formats.catalogue import FormatChoice
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.sections import sections
+from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
 from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound
-from tournaments.queries.round_names import plan_name
+from tournaments.queries.round_names import part_name, plan_name
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
 
@@ -40,12 +41,16 @@ PlacedPairings = Mapping[tuple[int, str], Placed]
 
 @dataclass(frozen=True, slots=True)
 class ShownPairing:
-    """Who meets, in the order of the first game's seats; what is to be said of it; the table, if known."""
+    """Who meets, in the order of the first game's seats; what is to be said of it; the table, if known.
+
+    `part` is what is played in it where its round has matches of several kinds.
+    """
 
     sides: tuple[DeskContestant, ...]
     notes: tuple[str, ...]
     is_decided: bool = False
     table: int | None = None
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,7 @@ class ShownWave:
 class ShownRound:
     """A round: its number through all stages, what it is called, who meets, who has a bye, who sits it out as
     asked, who wins in it without playing, since the other one is gone, and which teams wait as a whole.
+    `is_after_defeat`: who has a bye has lost before, and goes on in the losers' bracket.
     """
 
     number: int
@@ -71,6 +77,7 @@ class ShownRound:
     on_request: tuple[DeskContestant, ...] = ()
     walkovers: tuple[DeskContestant, ...] = ()
     waiting: tuple[Team, ...] = ()
+    is_after_defeat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +128,21 @@ def _round(
         _waves(played, who, placed),
         tuple(who[one] for one in plan.byes),
         waiting=_waiting(choice, plan, who),
+        is_after_defeat=has_byes_of_losers(Title(plan.title, plan.values)),
     )
 
 
 def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[ShownWave, ...]:
     """The pairings by wave and table; all in one wave, in their order, where nobody knows where they are."""
+    plan = played.plan
     found = []
-    for pairing, outcome in zip(played.plan.pairings, played.outcomes, strict=True):
-        where = placed.get((played.plan.number, pairing.slot))
+    for pairing, outcome in zip(plan.pairings, played.outcomes, strict=True):
+        where = placed.get((plan.number, pairing.slot))
         sides = (where.sides if where else ()) or tuple(who[side] for side in pairing.sides)
         table = where.table if where else None
         notes = tuple(_notes(pairing.notes, who))
-        found.append((where, ShownPairing(sides, notes, outcome is not None, table)))
+        part = part_name(plan.title, dict(plan.values), pairing.slot)
+        found.append((where, ShownPairing(sides, notes, outcome is not None, table, part)))
     known = [(where, pairing) for where, pairing in found if where is not None]
     if len(known) < len(found):
         return (ShownWave(1, tuple(pairing for _where, pairing in found)),)

@@ -79,6 +79,7 @@ class ShownMatch:
             *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
             view.counts_games,
+            view.is_outdated,
         )
         return (
             view.id,

@@ -29,6 +29,7 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
 from tournaments.queries.clocks import clock_of
+from tournaments.queries.matches import is_outdated, outdated_matches
 from tournaments.queries.timetable.hours import Hours
 from tournaments.queries.timetable.planned import Planned
 
@@ -170,19 +171,26 @@ def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) ->
     calls = Call.objects.filter(pk=OuterRef("pk")).values("version")
     matches: Any = (
         Match.objects.filter(stage__tournament=tournament)
-        .annotate(on=Count("match_games", filter=on), entries=entries, called=Subquery(calls))
+        .annotate(
+            on=Count("match_games", filter=on),
+            entries=entries,
+            called=Subquery(calls),
+            outdated=outdated_matches(),
+        )
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "version", "table", "entries", "called")
+        .values_list("pk", "outdated", "version", "table", "entries", "called")
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)
     for match, game in over.order_by("match", "number").values_list("match", "game"):
         games[match].append(game)
-    for match, *seen in matches:
+    for match, outdated, *seen in matches:
         # Also that of a match that has no place follows from those of the matches before it.
         hour = begins.get(match)
-        stamp = _stamp(*base, tournament.version, hour and hour.begins_at, *seen)
+        stamp = _stamp(
+            *base, tournament.version, hour and hour.begins_at, is_outdated(match, outdated), *seen
+        )
         yield Wanted(_path("match", subject, match), stamp)
         for game in games[match]:
             yield Wanted(_path("game", subject, game), stamp)

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from people.display_names import Viewer
 from people.models import Event
 from tournaments.facts import earlier
+from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.swiss.format import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.matches import MatchProgress, is_outdated, load_matches, outdated_matches
 from tournaments.queries.squad_names import squad_names
 
 
@@ -43,17 +44,20 @@ def round_states(tournament: Tournament) -> list[RoundState]:
             entries=Sum("match_games__game__version"),
             games=Count("match_games"),
             over=Count("match_games", filter=is_over),
+            outdated=outdated_matches(),
         )
         .order_by("round", "pk")
-        .values_list("round", "pk", "version", "table", "entries", "stage__edits", "games", "over")
+        .values_list(
+            "round", "pk", "outdated", "version", "table", "entries", "stage__edits", "games", "over"
+        )
     )
     seen: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     edits: dict[int, list[Edit]] = {}
     open_: dict[UUID, int] = {}
     undecided: set[int] = set()
-    for number, pk, *state, changed, games, over in matches:
+    for number, pk, outdated, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
-        seen[number].append((pk, *state, games))
+        seen[number].append((pk, is_outdated(pk, outdated), *state, games))
         if over < games and over and not tournament.ranks_teams:
             open_[pk] = number
         elif over < games:
@@ -79,7 +83,7 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 @dataclass(frozen=True, slots=True)
 class Resting:
     """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, or having
-    won without playing, since the other one is gone.
+    won without playing, since the other one is gone. `losers` are left over in the losers' bracket.
 
     `is_end`: organizers ended the stage with this round; `is_last`: no stage follows either.
     """
@@ -89,11 +93,13 @@ class Resting:
     walkovers: list[str] = field(default_factory=list)
     is_end: bool = False
     is_last: bool = False
+    losers: list[str] = field(default_factory=list)
 
     def by_kind(self) -> list[list[str]]:
         """A sentence for each, those of one kind together."""
         told = (
             (_("%(name)s has a bye"), self.byes),
+            (_("%(name)s goes on in the losers’ bracket without playing this round"), self.losers),
             (_("%(name)s sits out, as asked"), self.on_request),
             (_("%(name)s wins without playing, since the other side has left"), self.walkovers),
         )
@@ -120,9 +126,18 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squad_names(Viewer.public(event), [*byes, *on_request])
-    groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
+    left_over = [each for each in byes if each not in won]
+    after_a_defeat = any(has_byes_of_losers(Title(each.title, tuple(each.values.items()))) for each in rounds)
+    groups = (left_over, on_request, [each for each in byes if each in won])
     called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
-    return Resting(called, asked, walkovers, number in ended, ended.get(number, False))
+    return Resting(
+        [] if after_a_defeat else called,
+        asked,
+        walkovers,
+        number in ended,
+        ended.get(number, False),
+        called if after_a_defeat else [],
+    )
 
 
 def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:

@@ -7,10 +7,13 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import ngettext
+
 from people.display_names import Viewer
 from people.models import Event, Team
 from publishing.counted_matches import Opponent
 from publishing.rounds import SatOut
+from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd
@@ -33,7 +36,7 @@ class PublicStandingsRow:
     into the next stage as it stands.
     `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
     `placement` are the placement points as they are read, only once the tournament is closed;
-    `placement_count` as a number.
+    `placement_count` as a number. `by_decision`: a sentence for each time that points were given or taken.
     """
 
     place: int
@@ -52,6 +55,7 @@ class PublicStandingsRow:
     is_in: bool = False
     goes_on: bool = False
     is_removed: bool = False
+    by_decision: Sequence[str] = ()
     sat_out: Sequence[SatOut] = ()
 
 
@@ -133,6 +137,7 @@ def rows(
             counts_games=_counts_games(row.metrics),
             is_in=row.contestant_id in level and row.removal is None,
             is_removed=row.removal is not None,
+            by_decision=_by_decision(row, row.metrics),
             sat_out=(sat_out or {}).get((row.team_id, row.squad.number), ()) if row.squad else (),
         )
         for row in table.rows
@@ -171,6 +176,7 @@ def groups(
                     points=spoken(str(value)),
                     count=bent_by(str(value)),
                     counts_games=_counts_games(row["metrics"]),
+                    by_decision=_by_decision(standing, row["metrics"]),
                     reason=removed(standing.removal, ahead if table.version.games_played else ""),
                     movement=None,
                     goes_on=standing.removal is None
@@ -196,6 +202,21 @@ def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction
     """The points of a row: the metric of that name, or the games won where the tournament doesn't ask it."""
     value = next((value for metric, value in metrics if metric == "points"), None)
     return Fraction(games_won) if value is None else Fraction(value)
+
+
+def _by_decision(row: Standing, metrics: Sequence[Sequence[str | None]]) -> list[str]:
+    """Why its points are others than its games add up to; nothing where points don't order the table."""
+    if all(metric != "points" for metric, _value in metrics):
+        return []
+    return [
+        ngettext(
+            "%(points)s point by decision: %(reason)s",
+            "%(points)s points by decision: %(reason)s",
+            abs(points),
+        )
+        % {"points": f"{points:+d}".replace("-", "−"), "reason": REASONS[code]}
+        for points, code in row.adjustments
+    ]
 
 
 def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:

@@ -70,7 +70,15 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     for pk, table in tables_of(event).items():
         for row in table.rows:
             points = [str(value) for metric, value in row.metrics if metric == "points"]
-            state = (row.place, row.is_tied, points, row.games_won, row.movement, str(row.removal))
+            state = (
+                row.place,
+                row.is_tied,
+                points,
+                row.games_won,
+                row.movement,
+                str(row.removal),
+                row.adjustments,
+            )
             shape = (table.version.is_final, bool(table.version.groups), bool(table.version.games_played))
             stands[row.team_id].append((pk, row.contestant_id, *state, *shape))
     for overall in _overall(event):

@@ -17,6 +17,9 @@ CHECK_HELP = (
     "How far the result has come where results have to be confirmed; `submitted` and `disputed` ones don't "
     "count. `nothing`: nobody is asked, or the game isn't over."
 )
+OUTDATED_HELP = (
+    "After a correction others would meet in the bracket than were drawn: it is to be decided anew."
+)
 PROGRESS = [(each.value, each.value) for each in MatchProgress]
 
 
@@ -107,6 +110,7 @@ class MatchShape(Shape):
         [each.value for each in DayState if each not in (DayState.NEXT, DayState.LATE)],
         help_text="How it stands by itself; of one that waits the timetable says whether it is next or late.",
     )
+    is_outdated = serializers.BooleanField(help_text=OUTDATED_HELP)
     called_at = serializers.DateTimeField(
         allow_null=True, help_text="When its players were called last; null if they weren't."
     )

@@ -14,13 +14,13 @@ from publishing.responses import stamped_page
 from publishing.subjects import event_parts, last_receipt, shows
 from publishing.views.projector import Screen, parts, turning
 from tournaments.models import OverallVersion, Palio, Tournament
-from tournaments.queries.palio import overall_table
+from tournaments.queries.palio import over_now, overall_table
 
 
 @dataclass(frozen=True, slots=True)
 class PalioSubject:
     """A palio and its event. `looks` changes with all that the event's rows show; `stamp` also with its
-    table, its tournaments' decisions and the first card of each.
+    table, its tournaments' decisions, the first card of each, and whether all of it is played.
     """
 
     event: Event
@@ -35,6 +35,7 @@ def find_palio(event_slug: str) -> PalioSubject:
     newest = OverallVersion.objects.filter(palio=OuterRef("pk")).order_by("-number")
     decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
     played = Game.objects.filter(scope=OuterRef("event"), version__gt=0).values("scope")
+    over = over_now().filter(tournament__event=OuterRef("event")).order_by().values("tournament__event")
     palio: Any = (
         Palio.objects.select_related("event")
         .filter(event__slug=event_slug)
@@ -42,6 +43,7 @@ def find_palio(event_slug: str) -> PalioSubject:
             number=Subquery(newest.values("number")[:1]),
             decided=Subquery(decided.values("sum")[:1]),
             begun=Subquery(played.annotate(begun=Count("group", distinct=True)).values("begun")),
+            over=Subquery(over.annotate(sum=Sum("number")).values("sum")),
             receipt=last_receipt(),
             **event_parts(),
         )
@@ -50,7 +52,7 @@ def find_palio(event_slug: str) -> PalioSubject:
     if palio is None or palio.number is None:
         raise Http404
     palio.event.announced = palio.announced
-    computed = (palio.number, palio.decided, palio.begun, palio.receipt)
+    computed = (palio.number, palio.decided, palio.begun, palio.over, palio.receipt)
     seen = (palio.pk, palio.version, palio.last_change, palio.looks, palio.announced, *computed)
     stamp = " ".join(map(str, seen))
     looks = f"{palio.last_change} {palio.looks} {palio.announced}"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext, pgettext
 
 from rendering.components.attributes import LookTeam, look
+from rendering.components.states import STATES
 from rendering.svg.bracket import BracketBox, BracketColumn, DrawnBracketSide
 from tournaments.formats.elimination.sections import Section
 from tournaments.formats.elimination.titles import Title
@@ -163,7 +164,7 @@ class _Bracket:
             sides=(self._side(match, 0, drawn), self._side(match, 1, drawn)),
             after=(_within(one, drawn), _within(other, drawn)),
             label=self._label(match, drawn),
-            note=pgettext("match", "to be decided anew") if match.due else "",
+            note=str(STATES["outdated"].word) if match.due else "",
             aside=match.slot == _THIRD,
             crown=match.slot in self.crowned,
             href=self.links.get(match.slot, ""),

@@ -25,6 +25,7 @@ STATES: Final = {
     "paused": StateWords("paused", "quiet", pgettext_lazy("state", "paused")),
     "submitted": StateWords("waiting", "warn", pgettext_lazy("state", "to be confirmed")),
     "done": StateWords("done", "good", pgettext_lazy("state", "done")),
+    "outdated": StateWords("correction", "warn", pgettext_lazy("match", "to be decided anew")),
     "surplus": StateWords("absent", "quiet", pgettext_lazy("state", "doesn’t count")),
     "confirmed": StateWords("confirmed", "good", pgettext_lazy("state", "confirmed")),
     "disputed": StateWords("disputed", "bad", pgettext_lazy("state", "disputed")),

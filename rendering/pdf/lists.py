@@ -7,18 +7,21 @@ from typing import Final
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
 
 from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
 from rendering.pdf.page_parts import Align, Squares, as_markup, qr, table_style, text_style
 from rendering.pdf.svg_drawing import Drawn
-from rendering.pdf.typeface import DISPLAY, TEXT, load_face
+from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
 from rendering.svg.colors import INK
 
 _RULE: Final = HexColor("#999999")
 _FACE: Final = ("FONTNAME", (0, 0), (-1, -1), TEXT)
 _LEADING: Final = 1.22
 _SMALL: Final = 0.82
+_SIDES: Final = (2, 4)
+"""The room left and right of what stands in a cell."""
 _TOGETHER: Final = 14
 """A section of so many rows at most isn't torn apart."""
 
@@ -125,7 +128,9 @@ def _section(section: ListSection, size: float, room: float) -> list[Flowable]:
     named = any(column.name for column in section.columns)
     body: list[list[Flowable]] = []
     if named:
-        body.append([_small(column.name, size, column.align) for column in section.columns])
+        body.append(
+            [_heading(column, size, width) for column, width in zip(section.columns, widths, strict=True)]
+        )
     for row in section.rows:
         body.append(
             [
@@ -139,7 +144,7 @@ def _section(section: ListSection, size: float, room: float) -> list[Flowable]:
         repeatRows=1 if named else 0,
         style=[
             _FACE,
-            *table_style(2, 4, 2.5, 3.5),
+            *table_style(*_SIDES, 2.5, 3.5),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, _RULE),
             *([("LINEBELOW", (0, 0), (-1, 0), 1, HexColor(INK))] if named else []),
         ],
@@ -148,6 +153,17 @@ def _section(section: ListSection, size: float, room: float) -> list[Flowable]:
         return [KeepTogether([*top, table])]
     # The title stays with the first rows by itself: it is no taller than they are.
     return [*(KeepTogether([each]) for each in top), table]
+
+
+def _heading(column: Column, size: float, width: float) -> Paragraph:
+    """The name of a column, smaller where its longest word is wider than the column: no word is broken."""
+    words = writable(column.name).split()
+    widest = max((stringWidth(word, TEXT, size * _SMALL) for word in words), default=0)
+    room = width - sum(_SIDES)
+    if widest > room:
+        # Rounding may not make it wider than its column.
+        size *= 0.999 * room / widest
+    return _small(column.name, size, column.align)
 
 
 def _cell(cell: ListCell, column: Column, size: float, width: float) -> Flowable:

@@ -20,9 +20,11 @@ from tests.desk.forms import (
     send,
 )
 from tests.publishing.reading import Element, read
-from tests.publishing.stage import enter, sides_of
-from tests.tournaments.palio.stage import Day, make_day
+from tests.publishing.stage import enter, sides_of, win
+from tests.tournaments.palio.stage import ACTOR, Day, make_day
+from tournaments.commands.close import reopen_tournament
 from tournaments.models import OtherGame, Palio
+from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +132,29 @@ def test_a_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
     form = form_to(open_page(desk, address("palio", "festa")), address("palio-joker", "festa"))
     offered = [option.text for select in form.all("select")[1:] for option in select.all("option")]
     assert offered == ["Dadi", "Corsa nei sacchi"]
+
+
+def test_a_tournament_that_is_open_again_is_over_on_every_page(day: Day, desk: Client) -> None:
+    pages = ["/en/festa/palio/", "/en/desk/events/festa/palio/"]
+
+    def told() -> list[list[str]]:
+        standings = open_page(desk, f"/en/festa/{day.cards.slug}/").one(".progress").one(".chip").text
+        parts = [open_page(desk, path).all("li") for path in pages]
+        cards = [next(each for each in part if "Carte" in each.text and each.all(".chip")) for part in parts]
+        return [[standings], *([chip.text for chip in each.all(".chip")] for each in cards)]
+
+    first = factories.games_of(day.cards)[0]
+    win(first, sides_of(first)[0])
+    playing = told()
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    closed = told()
+    reopen_tournament(day.cards, ACTOR, "typing-error")
+    compute_standings(str(day.cards.pk))
+    reopened = told()
+
+    assert playing == [["playing"]] * 3
+    assert closed == [["closed"], ["done"], ["done"]]
+    assert reopened == [["over"]] * 3
 
 
 def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:

@@ -17,6 +17,7 @@ from tests.tournaments.rounds.support import open_games, play, play_out, publish
 from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.commands.calls import call_match
+from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
@@ -549,6 +550,49 @@ def test_a_previewed_draw_says_whether_rounds_follow_from_results(
     page = open_page(browser_of(organizer), path(made, "draw") + "?seed=palio")
 
     assert [each.text for each in page.all("p.soft") if "rounds" in each.text.lower()] == [told]
+
+
+def test_a_draw_whose_rounds_are_all_drawn_promises_none() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
+    desk = desk_of(tournament)
+    before = open_page(desk, path(tournament, "draw")).text
+    play(tournament, random.Random(4))
+    over = open_page(desk, path(tournament, "draw")).text
+    close_tournament(tournament, Actor.command())
+    closed = open_page(desk, path(tournament, "draw")).text
+
+    assert ["Further rounds follow" in each for each in (before, over, closed)] == [True, False, False]
+
+
+def test_the_figures_of_a_draw_stay_those_of_its_first_stage() -> None:
+    tournament = published(4, 2, **GROUPS)
+    desk = desk_of(tournament)
+
+    def figures() -> list[str]:
+        return [each.text for each in open_page(desk, path(tournament, "draw")).one(".figures").all("li")]
+
+    before = figures()
+    by_number(tournament)
+    start_next_stage(tournament, Actor.command(), SEED)
+    shown = open_page(desk, path(tournament, "draw"))
+
+    assert [each.text for each in shown.one(".figures").all("li")] == before
+    assert "12 games" in before
+    assert "12 meetings at a table" in before
+    assert "These figures are of the first stage." in [each.text for each in shown.all("p.soft")]
+
+
+def test_the_match_for_the_third_place_is_named_on_board_and_draw() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
+    desk = desk_of(tournament)
+    play(tournament, random.Random(4), most=2)
+
+    board = open_page(desk, address("board", tournament.event.slug))
+    draw = open_page(desk, path(tournament, "draw"))
+
+    assert {each.text for each in board.all(".match-part")} == {"Final", "Third place"}
+    parts = [[span.text for span in each.all("span.soft")] for each in draw.all("ul.pair-list")]
+    assert sorted(part for each in parts for part in each) == ["Final", "Third place"]
 
 
 def test_the_history_names_rounds_as_the_board_does() -> None:

@@ -12,10 +12,12 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_event
 from tests.publishing.logs import STORY, table_log
 from tests.publishing.stage import address, palio, win
+from tests.publishing.stage import play as play_out
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
 from tests.tournaments.rounds.support import play, published
 from tournaments.commands import results
+from tournaments.commands.close import close_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -155,6 +157,31 @@ def test_no_page_is_wider_than_the_screen(
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     page_problems.expect("/nessuno/")
+
+
+SQUEEZED = """() => [...document.querySelectorAll(".standing-name, .step-name, .step-points, .step .banner")]
+    .filter(part => part.getBoundingClientRect().width < 50
+        || part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+        || part.getBoundingClientRect().right > innerWidth)
+    .map(part => part.className.baseVal ?? part.className)"""
+
+
+def test_the_projectors_screens_fit_a_phone(live_server: Any, open_page: Callable[..., Page]) -> None:
+    tournament = palio(entries=5)
+    play_out(tournament, ("Superiore", "Centro", "Inferiore"))
+    page = open_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+
+    def squeezed() -> tuple[int, list[str]]:
+        page.goto(live_server.url + address(tournament, "projector/1/"))
+        width: int = page.evaluate("document.documentElement.scrollWidth")
+        return width, page.evaluate(SQUEEZED)
+
+    rows = squeezed()
+    tournament.refresh_from_db()
+    close_tournament(tournament, Actor.command())
+    steps = squeezed()
+
+    assert (rows, steps) == ((360, []), (360, []))
 
 
 def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..., Page]) -> None:

@@ -15,12 +15,21 @@ from pytest_django import DjangoAssertNumQueries
 from desk.papers import score_sheets
 from people.actors import Actor
 from people.models import Event, Organizer, Person
+from publishing import publication
 from tests.desk.conftest import browser_of
 from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
 from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
+from tests.tournaments.rounds.support import (
+    open_games,
+    play,
+    play_out,
+    published,
+    squad_named,
+    turn_around,
+    views,
+)
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result, write_log
@@ -29,6 +38,7 @@ from tournaments.commands.stages import start_next_stage
 from tournaments.models import Squad, Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -605,6 +615,28 @@ def test_the_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
     assert sorted(re.findall(r"(\d)–(\d)", told)) == sorted((str(b), str(a)) for a, b in won)
 
 
+def test_who_has_lost_once_and_has_no_match_goes_on_in_the_losers_bracket(client: Client) -> None:
+    tournament = knockout(6, format="double_elimination")
+    organizer = make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    first = page(client, tournament, "matches/round/1/")
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    lost = [match.sides.get(number=1).squad.team.short_name for match in matches_of(tournament)[:2]]
+
+    second = page(client, tournament, "matches/round/2/")
+    there = f"/en/desk/events/{tournament.event.slug}/tournaments/{tournament.slug}/rounds/"
+    inside = read(browser_of(organizer).get(there)).text
+
+    told = "goes on in the losers’ bracket without playing this round"
+    assert [each.text.count("has a bye") for each in first.all(".byes")] == [2]
+    assert [span.text for each in second.all(".byes") for span in each.all("span")] == [
+        f"{name} 1 {told}" for name in lost
+    ]
+    assert "Goes on in the losers’ bracket without playing this round:" in inside
+
+
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
@@ -676,6 +708,43 @@ def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
     shown = page(client, tournament, "bracket/")
     assert "A result was corrected" in shown.one(".notice").text
     assert sum("to be decided anew" in line for line in lines(shown)) == 2
+
+
+def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client) -> None:
+    tournament = knockout(4)
+    Event.objects.update(is_published=True)
+    semi_final = games_of(tournament)[0]
+    play(tournament, random.Random(CHANCE))
+    finalist = matches_of(tournament)[-1].sides.select_related("squad__team").earliest("number").squad.team
+    organizer = make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    board = f"/en/desk/events/{tournament.event.slug}/board/"
+    event = f"/en/{tournament.event.slug}/"
+    there = [
+        event,
+        address(tournament),
+        address(tournament, "matches/"),
+        f"{event}teams/{finalist.number}/",
+        f"{event}timetable/",
+    ]
+
+    def marked() -> list[list[str]]:
+        while publication.publish(tournament.event.pk):
+            pass
+        return [texts(read(client.get(path)), ".chip-warn") for path in there]
+
+    before = marked()
+    turn_around(semi_final)
+    after = marked()
+    inside = read(browser_of(organizer).get(board))
+    turn_around(semi_final)
+    put_back = marked()
+
+    anew, two = "to be decided anew", "2 matches to be decided anew"
+    assert before == put_back == [[]] * len(there)
+    assert after == [[two], [two], [anew, anew], [anew], [anew, anew]]
+    assert [texts(cell, ".chip-warn") for cell in inside.all("a.match")] == [[], [], [anew], [anew]]
+    assert list(verify(tournament.event)) == []
 
 
 @pytest.mark.parametrize("consents", [True, False])

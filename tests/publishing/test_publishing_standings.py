@@ -64,6 +64,50 @@ def test_the_direct_match_is_told_with_its_score(client: Client) -> None:
     ]
 
 
+def test_points_by_decision_stand_beside_the_points_with_their_reason(client: Client) -> None:
+    tournament = palio(entries=2)
+    play(tournament, ORDER)
+    first, second, third = tournament.event.teams.order_by("number")
+    decided = [(first, -2, "misconduct"), (second, 1, "organizer-decision"), (third, 3, "typing-error")]
+    for team, points, reason in [*decided, (third, -3, "typing-error")]:
+        adjust_points(tournament, Actor.command(), team, points, reason)
+    stored_standings.compute(tournament.pk)
+
+    shown = [page(client, tournament, language=language) for language in ("/en", "")]
+    teams = [read(client.get(f"/en/palio/teams/{team.number}/")) for team in (first, third)]
+    told = [
+        [[each.text for each in row.all(".standing-decision")] for row in each.all(".standing")]
+        for each in shown
+    ]
+
+    assert [(row[1], row[2]) for row in rows(shown[0])] == [
+        ("Centro", "3"),
+        ("Superiore", "2"),
+        ("Inferiore", "0"),
+    ]
+    assert told == [
+        [["+1 point by decision: decision of the organizers"], ["−2 points by decision: misconduct"], []],
+        [
+            ["+1 punto per decisione: decisione degli organizzatori"],
+            ["−2 punti per decisione: comportamento scorretto"],
+            [],
+        ],
+    ]
+    assert ["by decision" in each.one(".team-places").text for each in teams] == [True, False]
+    assert "−2 points by decision: misconduct" in teams[0].one(".team-places").text
+
+
+def test_points_by_decision_are_told_in_the_table_of_a_group(client: Client) -> None:
+    tournament = published(4, 2, format="round_robin", options={"groups": 2})
+    squad = Squad.objects.filter(stage__tournament=tournament).select_related("team")[0]
+    adjust_points(tournament, Actor.command(), squad.team, -1, "misconduct", squad)
+    stored_standings.compute(tournament.pk)
+
+    told = [each.text for each in page(client, tournament).all(".standing-decision")]
+
+    assert told == ["−1 point by decision: misconduct"]
+
+
 def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
     tournament = palio()
     for game in games_of(tournament):

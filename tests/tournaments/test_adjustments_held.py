@@ -5,8 +5,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.commands.adjust import still_held
-from tournaments.standings import Adjustment
+from tournaments.standings import Adjustment, still_held
 
 TEAMS = [UUID(int=number) for number in (1, 2)]
 DECIDED = st.lists(

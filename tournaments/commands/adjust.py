@@ -1,6 +1,5 @@
 """Adjust a team's points, with a reason."""
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
 from tournaments.settings.tournament import TournamentSettings
-from tournaments.standings import Adjustment
+from tournaments.standings import Adjustment, still_held
 
 MOST_POINTS = 1000
 
@@ -64,15 +63,3 @@ def adjustments(tournament: Tournament) -> list[Adjustment[UUID]]:
         Adjustment(UUID(body.get("squad") or body["team"]), body["points"], body["reason"])
         for body in decided
     )
-
-
-def still_held(decided: Iterable[Adjustment[UUID]]) -> list[Adjustment[UUID]]:
-    """Those that no opposite adjustment took back."""
-    held: list[Adjustment[UUID]] = []
-    for each in decided:
-        back = next((one for one in held if (one.team, one.points) == (each.team, -each.points)), None)
-        if back is None:
-            held.append(each)
-        else:
-            held.remove(back)
-    return held

@@ -10,6 +10,9 @@ from people.models import Team
 from tournaments.models.matches import Squad
 from tournaments.models.tournaments import Tournament
 
+ALL_PLAYED = models.Q(is_all_drawn=True, games_total__lte=models.F("games_played"))
+"""Of versions of the standings: `StandingsVersion.is_all_played`."""
+
 
 class StandingsVersion(models.Model):
     """The standings of a tournament as of the facts that it read. "As of 15:40" picks a version."""
@@ -34,6 +37,12 @@ class StandingsVersion(models.Model):
         null=True, help_text="When which round ended: see `tournaments.projections.round_ends`."
     )
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
+    outdated = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="The ids of matches of a bracket in which, after a correction, others would meet than were "
+        "drawn.",
+    )
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
     receipt = models.CharField(
         max_length=64,
@@ -54,7 +63,7 @@ class StandingsVersion(models.Model):
     @property
     def is_all_played(self) -> bool:
         """Whether everything is drawn, and every game that counts is over."""
-        return self.is_all_drawn and 0 < self.games_total <= self.games_played
+        return self.is_all_drawn and self.games_total <= self.games_played
 
 
 class Standing(models.Model):
@@ -94,6 +103,11 @@ class Standing(models.Model):
         max_length=20,
         blank=True,
         help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
+    )
+    adjustments = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="Points given or taken by decision that hold: a list of [points, code of the reason].",
     )
     removal = models.JSONField(
         null=True,

@@ -18,7 +18,7 @@ from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
-from tournaments.standings import Row, unresolved_ties
+from tournaments.standings import Row, still_held, unresolved_ties
 
 
 @transaction.atomic
@@ -172,6 +172,7 @@ def summary(read_in: StandingsInputs, ranked: list[Row[UUID]], course: RoundCour
         "rounds_played": read_in.rounds_played(),
         "round_ends": course.ends.to_json(),
         "has_open_ties": bool(unresolved_ties(ranked)),
+        "outdated": [str(match) for match in read_in.outdated()],
         "is_final": read_in.closed,
     }
 
@@ -186,6 +187,9 @@ def standing_rows(
     teams = read_in.team_of()
     count = read_in.count()
     removed = read_in.removed()
+    adjusted: dict[UUID, list[list[Any]]] = defaultdict(list)
+    for each in still_held(read_in.adjustments):
+        adjusted[each.team].append([int(each.points), each.code])
     return [
         Standing(
             version=version,
@@ -200,6 +204,7 @@ def standing_rows(
             metrics=_values(row),
             decided_by=_decision(row),
             placement_points="" if row.placement_points is None else str(row.placement_points),
+            adjustments=adjusted[row.team],
             removal=removed[row.team].to_json() if row.team in removed else None,
         )
         for position, row in enumerate(ranked, start=1)

@@ -31,6 +31,7 @@ from tournaments.projections.rounds.ranking import (
     ranked_last_of,
     squad_ids,
 )
+from tournaments.projections.rounds.redraw import outdated_matches
 from tournaments.settings.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
@@ -134,6 +135,10 @@ class StandingsInputs(ABC):
 
     def groups(self) -> tuple[GroupTable, ...]:
         """The groups of the stage that is on, where it has several."""
+        return ()
+
+    def outdated(self) -> tuple[UUID, ...]:
+        """The matches of brackets in which, after a correction, others would meet than were drawn."""
         return ()
 
     @abstractmethod
@@ -269,6 +274,10 @@ class SquadInputs(StandingsInputs):
         if not self.courses or len(groups_of(self.courses[-1])) < 2:
             return ()
         return group_tables(self.courses[-1], squad_ids(self.courses), self.rules(), self.decided())
+
+    def outdated(self) -> tuple[UUID, ...]:
+        """See `StandingsInputs`."""
+        return tuple(match for course in self.courses for match in outdated_matches(course))
 
     def team_of(self) -> dict[UUID, UUID]:
         """See `StandingsInputs`."""

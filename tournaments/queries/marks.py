@@ -29,6 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.clocks import clock_of
+from tournaments.queries.matches import outdated_matches
 
 
 def table_mark(table: UUID, pairing: Pairing | None) -> str:
@@ -112,7 +113,7 @@ def tournament_mark(tournament: UUID) -> str:
 
 def match_mark(match: UUID) -> str:
     """For the pages of one match and its games: every entry in any of them, what was said of a result, and
-    whether it was called.
+    whether it was called, or a correction has overtaken it.
     """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(
@@ -124,6 +125,7 @@ def match_mark(match: UUID) -> str:
         played=_total(games, "match", Sum("game__version")),
         games=_total(games, "match", Count("pk")),
         decided=F("stage__tournament__version"),
+        outdated=outdated_matches(),
         **_last_change(
             OuterRef("stage__tournament__event"),
             AuditEntry.objects.filter(is_seen=True).exclude(model__in=FOR_THE_MOMENT),

@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, JSONField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from games.models import Seat
 from games.outcome import Outcome
@@ -32,7 +33,7 @@ from tournaments.models import (
 from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.match_state import DayMatch, DayState, state_of
-from tournaments.queries.round_names import drawn_round, round_name, round_title
+from tournaments.queries.round_names import drawn_round, part_name, round_name
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.settings.stage import stage_kind
@@ -115,6 +116,7 @@ class MatchView:
     `slot` is its place in a format that is drawn round by round, else empty; `place` its place in the event's
     timetable, None where it has none.
 
+    `is_outdated`: after a correction others would meet in a bracket than were drawn here.
     `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
     of that. `round_title` and `round_values` are the msgid and values of a drawn round that has a title.
     """
@@ -134,6 +136,7 @@ class MatchView:
     call_version: int = 0
     round_title: str = ""
     round_values: Mapping[str, Any] = field(default_factory=dict)
+    is_outdated: bool = False
 
     @property
     def round_name(self) -> str:
@@ -145,8 +148,7 @@ class MatchView:
         """What is played in it where its round has matches of several kinds, such as final and third place;
         else empty.
         """
-        name = self.round_name
-        return name if self.round_title and name != round_title(self.round_title, self.round_values) else ""
+        return part_name(self.round_title, self.round_values, self.slot)
 
     @property
     def round_seen(self) -> tuple[Hashable, ...]:
@@ -309,6 +311,7 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
             called_at=Subquery(calls.values("called_at")),
             call_version=Subquery(calls.values("version")),
             has_replaced=_has_replaced(),
+            outdated=outdated_matches(),
             **drawn_round(),
         )
         .prefetch_related(
@@ -320,6 +323,17 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     )
     views = [_match_view(match) for match in loaded]
     return _as_seated(views, {match.pk for match in loaded if match.has_replaced})
+
+
+def outdated_matches() -> Coalesce:
+    """Of matches: the ids of those of their tournament that are outdated, by its newest standings."""
+    versions = StandingsVersion.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-number")
+    return Coalesce(Subquery(versions.values("outdated")[:1]), Value([], JSONField()))
+
+
+def is_outdated(match: UUID, outdated: Collection[str]) -> bool:
+    """Whether this match is among those that `outdated_matches` gave."""
+    return str(match) in outdated
 
 
 def _has_replaced() -> Exists:
@@ -479,6 +493,7 @@ def _match_view(match: Any) -> MatchView:
         match.call_version or 0,
         match.round_title or "",
         match.round_values or {},
+        is_outdated(match.pk, match.outdated),
     )
 
 

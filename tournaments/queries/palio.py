@@ -3,19 +3,27 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game
 from people.models import Event, Team
-from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
+from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion, Tournament
+from tournaments.models.standings import ALL_PLAYED
 from tournaments.settings.palio import DisciplineKind, PalioRules
 
 
 class PalioProgress(StrEnum):
-    """How far a discipline is: only a decided one counts."""
+    """How far a discipline is: only a decided one counts.
+
+    `OVER`: a tournament of which everything is played, and which isn't closed (or is open again).
+    """
 
     WAITING = "waiting"
     PLAYING = "playing"
+    OVER = "over"
     DECIDED = "decided"
 
 
@@ -70,7 +78,9 @@ def overall_table(event: Event) -> OverallTable | None:
 def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:
     """The palio's disciplines in order; four queries."""
     rules = PalioRules.from_json(palio.rules)
-    tournaments = {each.pk: each for each in palio.event.tournaments.all()}
+    is_over = Exists(over_now().filter(tournament=OuterRef("pk")))
+    rows: Any = palio.event.tournaments.annotate(is_over=is_over)
+    tournaments: dict[UUID, Any] = {each.pk: each for each in rows}
     games = dict(palio.other_games.values_list("pk", "name"))
     placed = set(palio.other_placings.values_list("discipline", flat=True))
     playing = set(
@@ -83,11 +93,19 @@ def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:
             progress = PalioProgress.DECIDED if each.id in placed else PalioProgress.WAITING
         elif tournament is not None and tournament.status == Tournament.Status.CLOSED:
             progress = PalioProgress.DECIDED
+        elif tournament is not None and tournament.is_over:
+            progress = PalioProgress.OVER
         else:
             progress = PalioProgress.PLAYING if each.id in playing else PalioProgress.WAITING
         name = tournament.name if tournament is not None else games.get(each.id, "")
         found.append(DisciplineView(each.id, name, each.kind, each.weight, each.scale, progress, tournament))
     return tuple(found)
+
+
+def over_now() -> QuerySet[StandingsVersion]:
+    """The newest standings of tournaments of which everything is played."""
+    newer = StandingsVersion.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    return StandingsVersion.objects.filter(ALL_PLAYED, ~Exists(newer))
 
 
 def teams_of(palio: Palio) -> list[Team]:

@@ -56,6 +56,14 @@ def round_name(number: int, title: str | None, values: Mapping[str, Any] | None,
     return round_title(played.template, dict(played.values))
 
 
+def part_name(title: str, values: Mapping[str, Any], slot: str) -> str:
+    """What is played in a match in a slot where its round has matches of several kinds, such as final and
+    third place; else empty.
+    """
+    name = round_name(0, title, values, slot)
+    return name if title and name != round_title(title, values) else ""
+
+
 def plan_name(plan: RoundPlan, before: int = 0) -> str:
     """What a round is called that is drawn or would be; `before` are the rounds of earlier stages."""
     return round_name(before + plan.number, plan.title, dict(plan.values))

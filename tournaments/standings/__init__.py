@@ -4,7 +4,7 @@ from .bell import BellVerdict, by_bell
 from .counting import Count
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
-from .model import RANKED_LAST, Adjustment, CountedResult, GameClosing, RemovedPlace, Row
+from .model import RANKED_LAST, Adjustment, CountedResult, GameClosing, RemovedPlace, Row, still_held
 from .overall import (
     OVERALL_METRICS,
     Discipline,
@@ -57,6 +57,7 @@ __all__ = [
     "overall_metric",
     "rank",
     "rank_overall",
+    "still_held",
     "tie_policies_offered",
     "unresolved_ties",
 ]

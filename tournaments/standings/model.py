@@ -104,6 +104,18 @@ class Adjustment(Generic[T]):
     code: str
 
 
+def still_held(decided: Iterable[Adjustment[T]]) -> list[Adjustment[T]]:
+    """Those that no opposite adjustment took back."""
+    held: list[Adjustment[T]] = []
+    for each in decided:
+        back = next((one for one in held if (one.team, one.points) == (each.team, -each.points)), None)
+        if back is None:
+            held.append(each)
+        else:
+            held.remove(back)
+    return held
+
+
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[T]):
     """What put a place above the next one: the metric, its values for both, and the teams it was asked among.

@@ -127,7 +127,7 @@ KINDS = {
         (
             *("heads", "games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
             "round_ends",
-            *("has_open_ties", "is_final", "receipt", "seal"),
+            *("has_open_ties", "outdated", "is_final", "receipt", "seal"),
         ),
         "tournament",
     ),
@@ -137,7 +137,7 @@ KINDS = {
         ("version__number", "team", "squad"),
         (
             *("position", "place", "movement", "is_tied", "games_won", "games_played", "metrics"),
-            *("decided_by", "placement_points", "removal"),
+            *("decided_by", "placement_points", "adjustments", "removal"),
         ),
         "version__tournament",
     ),

@@ -140,6 +140,18 @@ def test_a_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages()
     assert all("Contrada" in page and "Posto" in page for page in pages)
 
 
+@pytest.mark.parametrize(
+    "name", ["Mini-tournaments", "Sottocoppiatissimo", "Corsa nei sacchi di Sant’Ambrogio"]
+)
+def test_no_word_of_a_heading_is_broken(name: str) -> None:
+    columns = (Column("Squadra", 10), Column(name, 1, "right"), Column("Totale", 1, "right"))
+    row = (ListCell("Superiore"), ListCell("3"), ListCell("3"))
+
+    text = text_of(print_lists(DocumentHead("Palio"), [ListSection("", columns, (row,))], "it"))
+
+    assert [word for word in name.split() if word not in text.split()] == []
+
+
 def test_words_are_never_read_as_markup() -> None:
     tricky = ListSection("<b>", (Column("A & B", 1),), ((ListCell("x < y", under="</para>"),),), "&amp;")
     text = text_of(print_lists(DocumentHead("<t>", "&", ""), [tricky], "it"))

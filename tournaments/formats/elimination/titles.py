@@ -58,6 +58,14 @@ def both_rounds(winners: int, losers: int) -> Title:
     )
 
 
+def has_byes_of_losers(round_: Title) -> bool:
+    """Whether who has a bye in a round of this title has lost before, and goes on in the losers' bracket: in
+    a double elimination everybody but in its first round.
+    """
+    templates = {winners_round(0).template, losers_round(0).template, both_rounds(0, 0).template}
+    return round_.template in templates and round_ != winners_round(1)
+
+
 def winners_match(round_: int, number: int) -> Title:
     """A match of the winners' bracket."""
     return Title(gettext_noop("Match %(round)d.%(number)d"), (("round", round_), ("number", number)))

@@ -113,6 +113,14 @@ def _take_held(plan: RoundPlan, moving: dict[str, tuple[int, ...]]) -> set[str]:
             del moving[slot]
 
 
+def outdated_matches(course: StageHistory) -> tuple[UUID, ...]:
+    """The matches of a bracket in which others would meet by the results now than were drawn, begun or not;
+    nothing of another format.
+    """
+    due = course.format.due(course.progress, course.seed) if course.progress.rounds else None
+    return tuple(match.id for match in course.matches if due and match.pairing.slot in due)
+
+
 def as_due(course: StageHistory) -> StageHistory:
     """The stage with the pairs of its bracket that a correction has changed as they follow from the results,
     as long as no game of them is over: drawn anew, or not drawn where a match before is open again. What is

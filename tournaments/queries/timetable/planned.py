@@ -17,7 +17,13 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 from people.models import Event
 from tournaments.models import Call, Match, MatchSide, Tournament
 from tournaments.queries.match_state import DayMatch, DayState, day_states, state_of
-from tournaments.queries.matches import UNPLAYED, MatchProgress, progress_of
+from tournaments.queries.matches import (
+    UNPLAYED,
+    MatchProgress,
+    is_outdated,
+    outdated_matches,
+    progress_of,
+)
 from tournaments.queries.timetable.hours import Hour, Hours
 from tournaments.settings.confirmation import Check
 
@@ -59,7 +65,10 @@ def planned(tournaments: Iterable[Tournament], hours: Hours, now: datetime) -> l
             row["table__number"],
             state,
             (public[row["stage__tournament"]].version, row["place__sequence"], row["place__changed_at"]),
-            (row["version"], row["begun"], row["over"], row["entries"], row["called"]),
+            (
+                *(row["version"], row["begun"], row["over"], row["entries"], row["called"]),
+                is_outdated(row["pk"], row["outdated"]),
+            ),
         )
         for row, state in zip(found, states, strict=True)
     ]
@@ -128,6 +137,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
             entries=Sum("match_games__game__version", filter=is_over),
             called=Subquery(calls.values("version")),
             called_at=Subquery(calls.values("called_at")),
+            outdated=outdated_matches(),
         )
         # As matches with all that is shown of them are read: for two at one table at the same time.
         .order_by(
@@ -149,6 +159,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
             "entries",
             "called",
             "called_at",
+            "outdated",
         )
     )
 
