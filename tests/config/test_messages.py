@@ -241,3 +241,40 @@ def test_what_is_marked_is_found() -> None:
     }
     module = "_('a' 'b'); pgettext('c', 'd'); ngettext('e', 'f', n); gettext(variable); other('g')"
     assert set(in_python(module)) == {(None, "ab", None), ("c", "d", None), (None, "e", "f")}
+
+
+# Errors whose text stands within a sentence of a page.
+SHOWN = {"UnfitError", "UnreadableArchiveError", "ZipRefusedError"}
+
+
+def untranslated_reasons(source: str) -> list[str]:
+    """Words of such errors that a module raises without marking them for translation."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SHOWN:
+            marked = {
+                id(inner)
+                for call in ast.walk(node)
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") in PLACES
+                for inner in ast.walk(call)
+            }
+            found += [
+                each.value
+                for each in ast.walk(node)
+                if isinstance(each, ast.Constant) and isinstance(each.value, str) and id(each) not in marked
+            ]
+    return [text for text in found if " " in text.strip()]
+
+
+def test_reasons_within_sentences_are_marked() -> None:
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    sources = [source for path in modules if any(name in (source := path.read_text()) for name in SHOWN)]
+
+    assert len(sources) == 5
+    assert [text for source in sources for text in untranslated_reasons(source)] == []
+
+
+def test_an_unmarked_reason_is_found() -> None:
+    source = 'UnfitError("no manifest"); UnfitError(f"{model}: " + _("an id twice")); UnfitError(f"{a}: {b}")'
+
+    assert untranslated_reasons(source) == ["no manifest"]
