@@ -10,15 +10,27 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.utils.functional import Promise
+from django.utils.text import Truncator
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
 from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
 from people.intake.sentences import field_label
-from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from people.models import (
+    Account,
+    Announcement,
+    ApiToken,
+    AuditEntry,
+    Entry,
+    Event,
+    Pairing,
+    Person,
+    Referee,
+    Team,
+)
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
@@ -70,6 +82,8 @@ def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
     return DECISIONS[type]
 
 
+MOST_ANNOUNCED = 80
+"""So many letters of an announcement stand in a line of the history."""
 _OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 OF_RESULTS = {
@@ -196,6 +210,10 @@ class HistoryTeller:
         self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
+        # The trail itself holds no text. The rows do, until names are erased.
+        self.announcements = Announcement.objects.in_bulk(
+            [each.row_id for each in self.audits if each.model == "announcement"]
+        )
         self.matches = _matches(self.audits)
         self.squads = SquadsThen(self.facts)
         self.book = self._names(event)
@@ -302,6 +320,9 @@ class HistoryTeller:
             return self.referees.get(entry.row_id, "")
         if entry.model == "table":
             return self.table_numbers.get(entry.row_id) or _before(entry.changes, "number")
+        if entry.model == "announcement" and entry.row_id in self.announcements:
+            text, _language = self.announcements[entry.row_id].text(get_language() or "it")
+            return f"“{Truncator(text).chars(MOST_ANNOUNCED)}”"
         if entry.model == "pairing":
             return (
                 _("%(name)s, “%(word)s”") % self.phones[entry.row_id] if entry.row_id in self.phones else ""
