@@ -5,13 +5,16 @@ import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.utils import translation
 from rest_framework import exceptions
 from rest_framework.test import APIClient
 
 import api
 from api.fields import Body
+from games.engine import Refusal
 from tests.api.conftest import Festival
+from tournaments.facts.logs import check_storable
 
 
 def subclasses(of: type[Any]) -> Iterator[type[Any]]:
@@ -113,4 +116,14 @@ def test_cookies_without_their_token_are_refused_in_italian(festival: Festival) 
     assert (answer.status_code, refused(answer)) == (
         403,
         "Chi chiama con i cookie delle pagine manda anche il loro token CSRF, nell’intestazione X-CSRFToken.",
+    )
+
+
+def test_what_no_fact_can_hold_is_refused_in_italian() -> None:
+    with pytest.raises(Refusal) as caught:
+        check_storable({"a": [1, 0.5]})
+
+    assert caught.value.expected("it") == (
+        "Si possono conservare solo testi, numeri interi fino a 2^53, true, false, null, elenchi e oggetti; "
+        "in $.a[1] c'è altro."
     )

@@ -128,20 +128,30 @@ LABELS = {
     "code": gettext_lazy("new code on the card"),
     "revoked_at": gettext_lazy("shut out"),
     "taken_back_at": gettext_lazy("taken back"),
+    "state": gettext_lazy("state"),
+    "secret": gettext_lazy("new secret"),
 }
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
-    "taken_back_at",
+    *("taken_back_at", "secret"),
     *("day_pin", "checked_in_at", "code_hash", "code"),
     *("admitted_at", "admitted_by_account", "revoked_at", "replaces", "purged_at"),
 }
+# What goes along with another change.
+_UNTOLD = {"why", "failures", "failing_since", "next_at", "previous_secret", "previous_until"}
 VALUES = {
     "True": gettext_lazy("yes"),
     "False": gettext_lazy("no"),
     **dict(Entry.Status.choices),
     **dict(Pairing.AdmittedBy.choices),
     **dict(Event.NamesShown.choices),
+    **dict(Event.TeamWord.choices),
     **dict(Team.Division.choices),
+    "it": gettext_lazy("Italian"),
+    "en": gettext_lazy("English"),
+    "active": gettext_lazy("active"),
+    "paused": gettext_lazy("paused"),
+    "disabled": gettext_lazy("disabled"),
 }
 HOW = {
     "result": gettext_lazy("result"),
@@ -277,7 +287,9 @@ class HistoryTeller:
             return Happening(entry.at, self._who(entry), what, self._place(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:
-            details = tuple(self._change(name, *values) for name, values in entry.changes.items())
+            details = tuple(
+                self._change(name, *values) for name, values in entry.changes.items() if name not in _UNTOLD
+            )
         elif entry.action == AuditEntry.Action.CREATED and entry.person_id in self.entered:
             details = (self.entered[entry.person_id],)
         return Happening(entry.at, self._who(entry), what, details)
