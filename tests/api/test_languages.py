@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from django.utils import translation
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.test import APIClient
 
 import api
-from api.fields import Body
+from api.fields import Shape
 from games.engine import Refusal
 from tests.api.conftest import Festival
 from tournaments.facts.logs import check_storable
@@ -24,11 +24,12 @@ def subclasses(of: type[Any]) -> Iterator[type[Any]]:
         yield from subclasses(each)
 
 
-def bodies() -> list[type[Body]]:
-    """Everything that a call can send."""
+def bodies() -> list[type[serializers.Serializer[Any]]]:
+    """Everything that a call can send, as its body or behind its address."""
     for module in pkgutil.walk_packages(api.__path__, "api."):
         importlib.import_module(module.name)
-    return [each for each in subclasses(Body) if each.__module__.startswith("api.")]
+    made_here = [each for each in subclasses(serializers.Serializer) if each.__module__.startswith("api.")]
+    return [each for each in made_here if not issubclass(each, Shape)]
 
 
 def messages_of(field: Any) -> Iterator[Any]:

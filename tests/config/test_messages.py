@@ -163,6 +163,23 @@ def test_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:
     assert plain == []
 
 
+# Words of another name for a thing, or of another kind of quotation mark.
+FOREIGN = re.compile(r"\b(evento|eventi|base dati|basi dati|flusso|flussi)\b|[«»]|  ", re.IGNORECASE)
+
+
+def test_italian_has_one_word_for_each_thing(po: polib.POFile) -> None:
+    """`manifestazione` is a festival, `database` a database, `registro` a stream or a log."""
+    italian = [text for entry in po for _english, text in forms(entry)]
+
+    assert [text for text in italian if FOREIGN.search(text)] == []
+
+
+def test_another_word_for_a_thing_is_found() -> None:
+    texts = ["Questo evento c’è già.", "La base dati è ferma.", "«tutti»", "due  spazi", "Tutto bene."]
+
+    assert [text for text in texts if FOREIGN.search(text)] == texts[:4]
+
+
 class Words(HTMLParser):
     """What a browser would show or read aloud of some HTML; code and samples are the same everywhere, and
     what states its own language has it.
