@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from people.actors import Actor, ActorKind
@@ -70,5 +70,11 @@ def by_cookies(request: Request) -> Actor | None:
     actor: Actor = django_request.actor
     if actor.kind is ActorKind.PUBLIC:
         return None
-    SessionAuthentication().enforce_csrf(request)
+    try:
+        SessionAuthentication().enforce_csrf(request)
+    except PermissionDenied as error:
+        # The framework says it in English, with the words of its log.
+        raise PermissionDenied(
+            _("A call with the cookies of the pages sends their CSRF token, too, in the header X-CSRFToken.")
+        ) from error
     return actor

@@ -276,6 +276,28 @@ def cause_told(event: Event, work: TimetableWork) -> str:
     return str(_CAUSES[Cause(answer["cause"])]) % values
 
 
+def fixed_conflicts(event: Event, work: TimetableWork, book: NameBook) -> list[str]:
+    """What of the fixed places is in conflict with what, a sentence each; empty where that isn't the cause.
+
+    Some thirteen queries where it is.
+    """
+    found = work.answer.get("conflicts")
+    if not found:
+        return []
+    given = read(event, TimetableSettings.from_json(work.settings), anew=True)
+    pins = [each.pinned for each in given.problem.meetings if each.pinned is not None]
+    referees = {each.pk: str(each) for each in event.referees.all()}
+    words = TimetableWords(given, pins, book, referees)
+    return [
+        words.conflict(
+            Conflict(
+                Flaw(each["flaw"]), tuple(each["keys"]), each["minutes"], each["about"], tuple(each["people"])
+            )
+        )
+        for each in found
+    ]
+
+
 _REMEDIES = {
     SettingsChange.TABLES: ngettext_lazy("%(count)d more table", "%(count)d more tables", "count"),
     SettingsChange.END_LATER: gettext_lazy("End %(minutes)s later"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -99,7 +100,7 @@ class ConfirmationsBody(Body):
     def validate_results(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Each game once."""
         if len({row["game"] for row in rows}) < len(rows):
-            raise serializers.ValidationError("A game stands here twice.", code="given-twice")
+            raise serializers.ValidationError(_("A game stands here twice."), code="given-twice")
         return rows
 
 

@@ -207,6 +207,7 @@ def _shown(
             for field in columns.places
             if field is not EntryField.NOTE or sent.with_notes
         ],
+        "reads_notes": sent.with_notes and EntryField.NOTE in columns.places,
         "name_order": preview.name_order,
         "full_name": columns.name(EntryField.FULL_NAME) if preview.name_order else "",
         "bad_lines": [row.line for row in preview.bad],

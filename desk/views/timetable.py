@@ -20,6 +20,7 @@ from desk.timetable import (
     TimetableWords,
     cause_told,
     figure_rows,
+    fixed_conflicts,
     grid,
     placement_of,
     referee_loads,
@@ -286,7 +287,11 @@ def work(request: EventRequest) -> HttpResponseBase:
     if asked is not None and asked.status == Status.FOUND:
         context |= _proposal(event, asked, names(event))
     elif asked is not None and asked.status == Status.IMPOSSIBLE:
-        context |= {"cause": cause_told(event, asked), "remedies": ways_to_fit(event, asked)}
+        context |= {
+            "cause": cause_told(event, asked),
+            "conflicts": fixed_conflicts(event, asked, names(event)),
+            "remedies": ways_to_fit(event, asked),
+        }
     return page(request, "desk/timetable_work.html", context)
 
 

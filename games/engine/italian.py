@@ -93,9 +93,10 @@ _READING: Mapping[str, str] = {
     "`catcher` must be another seat than the one that forgot": (
         "`catcher` dev'essere un posto diverso da quello che ha dimenticato"
     ),
-    "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored: {why}": (
+    "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored; "
+    "at {where} stands something else": (
         "si possono conservare solo testi, numeri interi fino a 2^53, true, false, null, elenchi e "
-        "oggetti: {why}"
+        "oggetti; in {where} c'è altro"
     ),
     "`reason` must be one of {choices}": "`reason` dev'essere una voce tra {choices}",
 }

@@ -24,6 +24,7 @@ from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event
 from tournaments.models import Match, OverallVersion, StandingsVersion
+from tournaments.verification.messages import column_called
 from tournaments.verification.verify import MOST_TOLD, Wrong
 
 _MODEL = Change._meta.label
@@ -62,7 +63,7 @@ def wrong_changes(event: Event) -> Iterator[Wrong]:
 
 def _differing(told: Change, column: str, expected: object) -> _Found:
     """A column of a change that isn't as the facts say."""
-    values = {"column": column, "stored": getattr(told, column), "expected": expected}
+    values = {"column": column_called(column), "stored": getattr(told, column), "expected": expected}
     what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % values
     return _Found(told.number, what, column)
 

@@ -10,6 +10,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO
 
+from django.utils.translation import gettext as _
+
 BLOCK = 64 * 1024
 _END = b"PK\x05\x06"
 _END_SIZE = 22
@@ -22,7 +24,10 @@ _ENCRYPTED = 0x1
 
 
 class ZipRefusedError(Exception):
-    """The file isn't a ZIP archive that is read here; the text says why. `is_size`: it holds too much."""
+    """The file isn't a ZIP archive that is read here; the text says why, in the reader's language.
+
+    `is_size`: it holds too much.
+    """
 
     def __init__(self, why: str, *, is_size: bool = False) -> None:
         super().__init__(why)
@@ -35,12 +40,12 @@ def opened_zip(source: IO[bytes], most_directory: int) -> zipfile.ZipFile:
     Raises ZipRefusedError for anything else, whatever the bytes are.
     """
     if _directory_size(source) > most_directory:
-        raise ZipRefusedError("too many files in it", is_size=True)
+        raise ZipRefusedError(_("too many files in it"), is_size=True)
     try:
         return zipfile.ZipFile(source)
     except Exception as error:
         # Bytes from outside can break the library in any of its ways.
-        raise ZipRefusedError("not a zip that can be read") from error
+        raise ZipRefusedError(_("it can’t be read as a ZIP file")) from error
 
 
 def _directory_size(source: IO[bytes]) -> int:
@@ -50,11 +55,11 @@ def _directory_size(source: IO[bytes]) -> int:
     tail = source.read()
     at = tail.rfind(_END, 0, len(tail) - _END_SIZE + len(_END))
     if at < 0:
-        raise ZipRefusedError("not a zip")
+        raise ZipRefusedError(_("it isn’t a ZIP file"))
     (directory,) = struct.unpack_from("<L", tail, at + 12)
     # Beside that sentinel, the library believes a locator that stands just before the end.
     if directory == _ZIP64 or tail[max(0, at - _LOCATOR_SIZE) :].startswith(_LOCATOR):
-        raise ZipRefusedError("a zip of the 64-bit kind")
+        raise ZipRefusedError(_("it is a ZIP file of the 64-bit kind"))
     return int(directory)
 
 
@@ -64,16 +69,16 @@ def member_blocks(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) 
     Raises ZipRefusedError if there is more, if it is encrypted, compressed otherwise or damaged.
     """
     if member.compress_type not in _METHODS or member.flag_bits & _ENCRYPTED:
-        raise ZipRefusedError("a file in it is compressed or encrypted in a way that isn't read")
+        raise ZipRefusedError(_("a file in it is compressed or encrypted in a way that isn’t read"))
     room = most
     try:
         with archive.open(member) as opened:
             while block := opened.read(BLOCK):
                 room -= len(block)
                 if room < 0:
-                    raise ZipRefusedError("too much in it", is_size=True)
+                    raise ZipRefusedError(_("too much in it"), is_size=True)
                 yield block
     except ZipRefusedError:
         raise
     except Exception as error:
-        raise ZipRefusedError("not a zip that can be read") from error
+        raise ZipRefusedError(_("it can’t be read as a ZIP file")) from error

@@ -19,6 +19,7 @@ from tests.desk.forms import address, errors, fields_of, form_to, open_page, sen
 from tests.publishing.reading import read
 from tournaments.models import Table
 from tournaments.queries import marks
+from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +127,29 @@ def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
 def test_an_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
     other = announce(factories.make_event(), Actor.command(), {"it": TEXT}, soon())
     send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)
+
+
+def test_history_says_in_short_what_was_announced(palio: Palio, desk: Client) -> None:
+    write(desk, palio, text_it=TEXT)
+    write(desk, palio, text_it="a" * 100, text_en="b" * 100)
+    (_second, first) = current(palio.event)
+    send(desk, address("announcement-take-back", palio.event.slug, first.pk), {})
+
+    lines, _more = happenings(palio.event, limit=3)
+
+    # New ones of one minute are told as one line.
+    told = {each for line in lines for each in (line.what, *line.details) if "“" in each}
+    assert told == {
+        f"Changed: announcement “{TEXT}”",
+        f"New announcement “{'b' * 79}…”",
+        f"New announcement “{TEXT}”",
+    }
+
+
+def test_history_keeps_no_text_of_an_announcement_that_was_erased(palio: Palio, desk: Client) -> None:
+    write(desk, palio, text_it=TEXT)
+    Announcement.objects.all().delete()
+
+    lines, _more = happenings(palio.event, limit=1)
+
+    assert [line.what for line in lines] == ["New announcement"]

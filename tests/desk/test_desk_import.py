@@ -97,6 +97,21 @@ def test_notes_are_taken_in_only_when_asked_for(client: Client, event: Event) ->
     assert "allergia\nfrutta secca" in set(Person.objects.values_list("note", flat=True))
 
 
+@pytest.mark.parametrize(
+    ("more", "cell", "told"),
+    [("", "", "none"), (";note", ";allergia", "taken in, for the desk only")],
+)
+def test_preview_says_of_notes_what_the_list_has(
+    client: Client, event: Event, more: str, cell: str, told: str
+) -> None:
+    text = f"cognome;nome;data di nascita;contrada{more}\nNava;Eva;05/03/2015;Centro{cell}"
+
+    preview = read(send(client, address("import", event.slug), {"pasted": text, "with_notes": "on"}, 200))
+
+    assert preview.one("dl.facts").all("dd")[-1].text == told
+    assert ("Note" in [each.text for each in preview.all("th")]) == bool(more)
+
+
 def test_a_double_confirmation_stores_once(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     confirm(client, event, preview, "good")

@@ -1,5 +1,6 @@
 """The desk's timetable: matches moved, swapped, given referees; delays; what is worked out, and when not."""
 
+import re
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -22,6 +23,7 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.set_up import create_tournament
+from tournaments.commands.timetable import change_place, put_up_tables
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
 from tournaments.queries.timetable import problem as timetable_problem
 from tournaments.queries.timetable.hours import hours
@@ -414,6 +416,24 @@ def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: C
     assert list(Place.objects.filter(is_locked=True)) == []
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     assert TimetableWork.objects.get().status == "found"
+
+
+def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, desk: Client) -> None:
+    first, later = match_at(1, 1, 1), match_at(2, 1, 1)
+    post(desk, of_match(palio, first), do="lock")
+    begins_at = Place.objects.get(match_id=first.pk).begins_at
+    put_up_tables(palio.event, [3])
+    change_place(later, ACTOR, begins_at=begins_at, table=3)
+    change_place(later, ACTOR, is_locked=True)
+
+    work_out(palio, desk, "14:00-20:00", tables=4, seconds=1)
+
+    shown = page(desk, here(palio, "proposal/")).one(".notice-error")
+    assert shown.one("p").text == "What is fixed is in conflict with itself."
+    told = [each.text for each in shown.all("li")]
+    assert len(told) == 1
+    pattern = r".+ would be in two places at once: 14:00, table 1 \(.+\) and 14:00, table 3 \(.+\)\."
+    assert re.fullmatch(pattern, told[0])
 
 
 def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from integrations import tasks
 from integrations.models import Delivery, Webhook
@@ -18,6 +19,7 @@ from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.services.receiver import Receiver
 from tournaments.commands import results
+from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
 KINDS = ["result.entered"]
@@ -114,3 +116,17 @@ def test_pages_cost_the_same_for_one_and_for_many(palio: Palio, desk: Client, pr
         made(palio, program)
         delivery.send_once(registration.send_test(webhook).pk)
     assert (cost("webhooks"), cost("webhook", webhook.pk)) == few
+
+
+def test_history_tells_of_a_program_in_words(palio: Palio, program: Receiver) -> None:
+    webhook = made(palio, program)
+    registration.pause(webhook, Actor.command())
+    registration.resume(webhook, Actor.command())
+    registration.rotate(webhook, Actor.command())
+
+    with translation.override("it"):
+        lines, _more = happenings(palio.event, limit=3)
+
+    # Those of one minute are told as one line, with what was done before each.
+    told = {each.removeprefix("Modifica: programma avvisato: ") for line in lines for each in line.details}
+    assert told == {"nuovo segreto", "stato: in pausa → attivo", "stato: attivo → in pausa"}

@@ -257,8 +257,17 @@ def test_a_game_whose_log_is_not_legal_is_found() -> None:
     with without_triggers():
         Fact.objects.filter(stream_id=game.game_id, sequence=1).delete()
     told = {each.where: each.what for each in verify.verify(tournament.event)}
+    with translation.override("it"):
+        in_italian = {each.what for each in verify.verify(tournament.event)}
     where = f"round 1, table 1, game 2 (stream {game.game_id})"
-    assert told[where].startswith("the stored log is not legal: line 1: out-of-order")
+    assert told[where] == (
+        "the stored log is not legal: line 1: "
+        "The end of the game can't come now: expected the opening of the game."
+    )
+    assert [each for each in in_italian if each.startswith("il registro salvato non rispetta")] == [
+        "il registro salvato non rispetta le regole: riga 1: "
+        "La chiusura della partita non può venire adesso: si aspetta l'apertura della partita."
+    ]
     assert told[f"Torneo (tournament {tournament.pk})"].startswith("it can't be built again")
 
 

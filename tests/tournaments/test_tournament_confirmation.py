@@ -338,7 +338,7 @@ def test_a_row_that_says_confirmed_without_a_fact_is_found() -> None:
     MatchGame.objects.filter(pk=tent.games[0].pk).update(confirmed_version=version)
     with translation.override("en"):
         found = [wrong.what for wrong in verify.verify(tent.event)]
-    told = "what was confirmed or disputed, round 1, table 1, 1: confirmed_version is 2, and by the facts 0"
+    told = "what was confirmed or disputed, round 1, table 1, 1: confirmed version is 2, and by the facts 0"
     assert told in found
 
 

@@ -202,6 +202,7 @@ def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]
         "about": answer.about,
         "not_before": answer.not_before,
         "keys": list(answer.keys),
+        "conflicts": [asdict(each) for each in answer.conflicts],
         "remedies": [
             {"change": each.change.value, "amount": each.amount, "least": each.least}
             for each in answer.remedies

@@ -112,13 +112,14 @@ def check_storable(sent: Any, place: int | None = None) -> None:
     try:
         canonical(sent)
     except NotCanonicalError as error:
-        # Keys stand in it as they were sent.
-        why = ascii(str(error)[-200:])[1:-1]
+        # Keys stand in the path as they were sent; what is wrong there is said in English alone.
+        where = ascii(str(error).partition(": ")[0][-200:])[1:-1]
         raise Refusal(
             "malformed",
-            "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored: {why}",
+            "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored; "
+            "at {where} stands something else",
             line=place,
-            why=why,
+            where=where,
         ) from error
 
 

@@ -10,15 +10,27 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.utils.functional import Promise
+from django.utils.text import Truncator
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
 from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
 from people.intake.sentences import field_label
-from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from people.models import (
+    Account,
+    Announcement,
+    ApiToken,
+    AuditEntry,
+    Entry,
+    Event,
+    Pairing,
+    Person,
+    Referee,
+    Team,
+)
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
@@ -70,6 +82,8 @@ def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
     return DECISIONS[type]
 
 
+MOST_ANNOUNCED = 80
+"""So many letters of an announcement stand in a line of the history."""
 _OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 OF_RESULTS = {
@@ -114,20 +128,30 @@ LABELS = {
     "code": gettext_lazy("new code on the card"),
     "revoked_at": gettext_lazy("shut out"),
     "taken_back_at": gettext_lazy("taken back"),
+    "state": gettext_lazy("state"),
+    "secret": gettext_lazy("new secret"),
 }
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
-    "taken_back_at",
+    *("taken_back_at", "secret"),
     *("day_pin", "checked_in_at", "code_hash", "code"),
     *("admitted_at", "admitted_by_account", "revoked_at", "replaces", "purged_at"),
 }
+# What goes along with another change.
+_UNTOLD = {"why", "failures", "failing_since", "next_at", "previous_secret", "previous_until"}
 VALUES = {
     "True": gettext_lazy("yes"),
     "False": gettext_lazy("no"),
     **dict(Entry.Status.choices),
     **dict(Pairing.AdmittedBy.choices),
     **dict(Event.NamesShown.choices),
+    **dict(Event.TeamWord.choices),
     **dict(Team.Division.choices),
+    "it": gettext_lazy("Italian"),
+    "en": gettext_lazy("English"),
+    "active": gettext_lazy("active"),
+    "paused": gettext_lazy("paused"),
+    "disabled": gettext_lazy("disabled"),
 }
 HOW = {
     "result": gettext_lazy("result"),
@@ -196,6 +220,10 @@ class HistoryTeller:
         self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
+        # The trail itself holds no text. The rows do, until names are erased.
+        self.announcements = Announcement.objects.in_bulk(
+            [each.row_id for each in self.audits if each.model == "announcement"]
+        )
         self.matches = _matches(self.audits)
         self.squads = SquadsThen(self.facts)
         self.book = self._names(event)
@@ -259,7 +287,9 @@ class HistoryTeller:
             return Happening(entry.at, self._who(entry), what, self._place(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:
-            details = tuple(self._change(name, *values) for name, values in entry.changes.items())
+            details = tuple(
+                self._change(name, *values) for name, values in entry.changes.items() if name not in _UNTOLD
+            )
         elif entry.action == AuditEntry.Action.CREATED and entry.person_id in self.entered:
             details = (self.entered[entry.person_id],)
         return Happening(entry.at, self._who(entry), what, details)
@@ -302,6 +332,9 @@ class HistoryTeller:
             return self.referees.get(entry.row_id, "")
         if entry.model == "table":
             return self.table_numbers.get(entry.row_id) or _before(entry.changes, "number")
+        if entry.model == "announcement" and entry.row_id in self.announcements:
+            text, _language = self.announcements[entry.row_id].text(get_language() or "it")
+            return f"“{Truncator(text).chars(MOST_ANNOUNCED)}”"
         if entry.model == "pairing":
             return (
                 _("%(name)s, “%(word)s”") % self.phones[entry.row_id] if entry.row_id in self.phones else ""

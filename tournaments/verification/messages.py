@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from people.display_names import entry_label
 from people.models import Entry, Event, Team
@@ -49,6 +50,96 @@ class Wrong:
 
 
 MOST_LETTERS = 80
+COLUMNS = {
+    "admitted_at": pgettext_lazy("column", "time of admission"),
+    "admitted_by": pgettext_lazy("column", "way of admission"),
+    "admitted_by_account": pgettext_lazy("column", "account that let it in"),
+    "announced_at": pgettext_lazy("column", "time of announcement"),
+    "at": pgettext_lazy("column", "time"),
+    "byes": pgettext_lazy("column", "byes"),
+    "changed_at": pgettext_lazy("column", "time of the last change"),
+    "closed_by": pgettext_lazy("column", "way of ending"),
+    "confirmed_version": pgettext_lazy("column", "confirmed version"),
+    "decided": pgettext_lazy("column", "disciplines decided"),
+    "decided_by": pgettext_lazy("column", "what decided"),
+    "discipline": pgettext_lazy("column", "discipline"),
+    "dispute": pgettext_lazy("column", "dispute"),
+    "disputed_version": pgettext_lazy("column", "disputed version"),
+    "drawn_table": pgettext_lazy("column", "table of the draw"),
+    "drawn_wave": pgettext_lazy("column", "wave of the draw"),
+    "edits": pgettext_lazy("column", "changes by hand"),
+    "entry": pgettext_lazy("column", "entry"),
+    "entry__team": pgettext_lazy("column", "team of the entry"),
+    "first_is_decided": pgettext_lazy("column", "first place decided"),
+    "figures": pgettext_lazy("column", "figures"),
+    "format": pgettext_lazy("column", "format"),
+    "game": pgettext_lazy("column", "game"),
+    "games_played": pgettext_lazy("column", "games played"),
+    "games_total": pgettext_lazy("column", "games in all"),
+    "games_won": pgettext_lazy("column", "games won"),
+    "group": pgettext_lazy("column", "tournament"),
+    "groups": pgettext_lazy("column", "groups"),
+    "has_open_ties": pgettext_lazy("column", "open ties"),
+    "head": pgettext_lazy("column", "last decision"),
+    "heads": pgettext_lazy("column", "last facts"),
+    "is_all_drawn": pgettext_lazy("column", "all drawn"),
+    "is_final": pgettext_lazy("column", "final"),
+    "is_over": pgettext_lazy("column", "over"),
+    "is_tied": pgettext_lazy("column", "level"),
+    "kind": pgettext_lazy("column", "kind"),
+    "match": pgettext_lazy("column", "kind of match"),
+    "method": pgettext_lazy("column", "method"),
+    "metrics": pgettext_lazy("column", "metrics"),
+    "movement": pgettext_lazy("column", "movement"),
+    "number": pgettext_lazy("column", "number"),
+    "options": pgettext_lazy("column", "options"),
+    "open_games": pgettext_lazy("column", "open games"),
+    "order": pgettext_lazy("column", "order"),
+    "person": pgettext_lazy("column", "person"),
+    "phase": pgettext_lazy("column", "phase"),
+    "place": pgettext_lazy("column", "place"),
+    "placement_points": pgettext_lazy("column", "placement points"),
+    "position": pgettext_lazy("column", "position"),
+    "receipt": pgettext_lazy("column", "receipt"),
+    "referee": pgettext_lazy("column", "referee"),
+    "removal": pgettext_lazy("column", "removal"),
+    "replaces": pgettext_lazy("column", "former phone"),
+    "revoked_at": pgettext_lazy("column", "time of shutting out"),
+    "round": pgettext_lazy("column", "round"),
+    "round_ends": pgettext_lazy("column", "ends of rounds"),
+    "rounds_played": pgettext_lazy("column", "rounds played"),
+    "rules": pgettext_lazy("column", "rules"),
+    "ruleset": pgettext_lazy("column", "rules of the game"),
+    "samples": pgettext_lazy("column", "samples"),
+    "scope": pgettext_lazy("column", "event"),
+    "seal": pgettext_lazy("column", "seal"),
+    "secret_hash": pgettext_lazy("column", "secret"),
+    "seed": pgettext_lazy("column", "seed"),
+    "settings": pgettext_lazy("column", "settings"),
+    "shares": pgettext_lazy("column", "shares"),
+    "sides": pgettext_lazy("column", "sides"),
+    "slot": pgettext_lazy("column", "slot"),
+    "snapshot": pgettext_lazy("column", "snapshot"),
+    "squad": pgettext_lazy("column", "squad"),
+    "stage": pgettext_lazy("column", "stage"),
+    "standings": pgettext_lazy("column", "standings"),
+    "status": pgettext_lazy("column", "state"),
+    "subject": pgettext_lazy("column", "subject"),
+    "subject_kind": pgettext_lazy("column", "kind of subject"),
+    "table": pgettext_lazy("column", "table"),
+    "team": pgettext_lazy("column", "team"),
+    "teams": pgettext_lazy("column", "teams"),
+    "title": pgettext_lazy("column", "title"),
+    "total": pgettext_lazy("column", "total"),
+    "tournament": pgettext_lazy("column", "tournament"),
+    "type": pgettext_lazy("column", "type"),
+    "values": pgettext_lazy("column", "values"),
+    "version": pgettext_lazy("column", "version"),
+    "wave": pgettext_lazy("column", "wave"),
+    "winner_seat": pgettext_lazy("column", "seat of the winner"),
+    "winner_team": pgettext_lazy("column", "team of the winner"),
+}
+"""What people call columns in which a row differs; programs have their own names in `Wrong.column`."""
 Words = Mapping[str, str]
 """What people call things, by their ids."""
 
@@ -111,10 +202,18 @@ def _part(value: Any, words: Words) -> str:
     return str(value)
 
 
+def column_called(column: str) -> str:
+    """A column as people call it; what stands in a path behind it stays as it is stored."""
+    name, *path = column.split(".")
+    return ".".join([str(COLUMNS.get(name, name)), *path])
+
+
 def value_called(value: Any, words: Words) -> str:
     """A value as a finding writes it: what people call it where that is known, and not too long."""
     if value is None or value == "":
         return _("nothing")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
     if isinstance(value, UUID):
         return _part(value, words)
     if isinstance(value, datetime):

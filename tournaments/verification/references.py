@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.settings.palio import DisciplineKind, PalioRules
-from tournaments.verification.messages import Wrong
+from tournaments.verification.messages import Wrong, column_called
 
 _NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (
     (SquadMember, "squad__stage__tournament__event", "entry", Entry),
@@ -105,7 +105,10 @@ def contradictions(event: Event) -> Iterator[Wrong]:
 def _gone(event: Event, model: type[Model], column: str, row: object, named: object) -> Wrong:
     """A row that names one that isn't there."""
     label = model._meta.label
-    what = _("%(column)s is %(stored)s, and there is no such row") % {"column": column, "stored": named}
+    what = _("%(column)s is %(stored)s, and there is no such row") % {
+        "column": column_called(column),
+        "stored": named,
+    }
     where = _("%(model)s %(row)s") % {"model": label, "row": row}
     return Wrong(where, what, event.pk, model=label, column=column)
 

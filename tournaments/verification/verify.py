@@ -42,7 +42,7 @@ from tournaments.projections import outlooks, overall, standings
 from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections.garbage import rarer_searches
 from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
-from tournaments.verification.messages import Wrong, row_called, value_called, words_of
+from tournaments.verification.messages import Wrong, column_called, row_called, value_called, words_of
 from tournaments.verification.references import contradictions, dangling
 from tournaments.verification.row_snapshots import (
     KINDS,
@@ -180,7 +180,7 @@ def _wrong_devices(event: Event) -> Iterator[Wrong]:
         return
     for found in listed:
         what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % {
-            "column": found.column,
+            "column": column_called(found.column),
             "stored": value_called(found.stored, {}),
             "expected": value_called(found.expected, {}),
         }
@@ -233,7 +233,9 @@ def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
     try:
         as_replayed = _as_replayed(row, texts)
     except Refusal as refusal:
-        return _("the stored log is not legal: %(refusal)s") % {"refusal": refusal}
+        place = _("line %(line)d") % {"line": refusal.line} if refusal.line else ""
+        why = ": ".join(filter(None, [place, refusal.expected(get_language() or "it")]))
+        return _("the stored log is not legal: %(refusal)s") % {"refusal": why}
     if row.version != len(texts):
         versions = {"version": row.version, "lines": len(texts)}
         return (
@@ -355,7 +357,7 @@ def _wrong_rows(
     yield from _told(where, tournament.pk, found, KINDS, {**words.known, **known})
     if foreseen:
         what = _("which places are still open isn't as it follows from the facts (%(column)s)")
-        named = {"column": foreseen}
+        named = {"column": column_called(foreseen)}
         yield Wrong(where, what % named, tournament.pk, model=Outlook._meta.label, column=foreseen)
     return drawn, bool(found or foreseen)
 
@@ -411,7 +413,7 @@ def _what_differs(each: Difference, words: Mapping[str, str]) -> str:
         return _("%(rows)s: the row %(row)s is one too many, the facts know of none") % named
     column, stored, expected = narrowed(each.column, each.stored, each.expected)
     values = {
-        "column": column,
+        "column": column_called(column),
         "stored": value_called(stored, words),
         "expected": value_called(expected, words),
     }

@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
@@ -343,6 +343,18 @@ def test_a_line_that_says_something_twice_is_refused(event_archive: bytes) -> No
     target = io.BytesIO()
     container.write(target, about, {**files_of(event_archive), "rows/people.team.jsonl": twice})
     assert why_not(target.getvalue()) == "archive-unreadable"
+
+
+def test_an_organizer_is_told_in_italian_why_an_archive_isn_t_taken_in(event_archive: bytes) -> None:
+    twice = changed(event_archive, "rows/people.team.jsonl", lambda rows: rows.append(rows[0]))
+
+    with translation.override("it"), pytest.raises(Refused) as caught:
+        put_in(twice)
+
+    assert caught.value.sentence == (
+        "Questo non è l’archivio di una manifestazione, o non è intero: "
+        "people.Team: due righe con lo stesso id."
+    )
 
 
 KEPT_BYTES: list[bytes] = []

@@ -6,6 +6,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,8 +37,8 @@ def lines(files: dict[str, bytes]) -> dict[str, list[bytes]]:
 
 
 def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
-    """Why these bytes are no archive."""
-    with pytest.raises(UnreadableArchiveError) as caught:
+    """Why these bytes are no archive, in English."""
+    with translation.override("en"), pytest.raises(UnreadableArchiveError) as caught:
         read(content, most)
     return str(caught.value)
 
@@ -102,7 +103,7 @@ def test_compressions_that_grow_without_limit_are_refused() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_BZIP2) as made:
         made.writestr(MANIFEST, bytes(5_000_000))
-    assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn't read"
+    assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn’t read"
 
 
 def test_a_directory_of_many_files_is_refused_before_it_is_read() -> None:
@@ -113,19 +114,19 @@ def test_a_line_that_is_too_long_is_refused() -> None:
     longest = {"facts.jsonl": b"0" * container.MOST_LINE}
     assert read(written(longest))[1] == lines(longest)
     assert (
-        refused(written({"facts.jsonl": b"0" * (container.MOST_LINE + 70_000)})) == "a line that is too long"
+        refused(written({"facts.jsonl": b"0" * (container.MOST_LINE + 70_000)})) == "a line in it is too long"
     )
 
 
 def test_no_other_file_is_in_it_and_none_twice() -> None:
     manifest = read_manifest(written())
     more = packed((MANIFEST, manifest), *FILES.items(), ("../../etc/passwd", b"x"))
-    assert refused(more) == "other files than the manifest names"
+    assert refused(more) == "it has other files than its manifest names"
     with pytest.warns(UserWarning, match="Duplicate"):
         twice = packed((MANIFEST, manifest), *FILES.items(), ("facts.jsonl", b"x"))
-    assert refused(twice) == "a name twice"
-    assert refused(packed((MANIFEST, manifest))) == "other files than the manifest names"
-    assert refused(packed(*FILES.items())) == "no manifest"
+    assert refused(twice) == "two files in it have the same name"
+    assert refused(packed((MANIFEST, manifest))) == "it has other files than its manifest names"
+    assert refused(packed(*FILES.items())) == "its manifest is missing"
 
 
 def read_manifest(archive: bytes) -> bytes:
@@ -136,10 +137,10 @@ def read_manifest(archive: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"format": "other"}, "not an event's archive"),
-        ({"version": 2}, "version 2, expected 1"),
-        ({"version": True}, "version True, expected 1"),
-        ({"files": []}, "other files than the manifest names"),
+        ({"format": "other"}, "its manifest names another format"),
+        ({"version": 2}, "it has version 2, expected 1"),
+        ({"version": True}, "it has version True, expected 1"),
+        ({"files": []}, "it has other files than its manifest names"),
     ],
 )
 def test_a_manifest_of_something_else_is_refused(changed: dict[str, object], why: str) -> None:
@@ -149,13 +150,13 @@ def test_a_manifest_of_something_else_is_refused(changed: dict[str, object], why
 
 @pytest.mark.parametrize("manifest", [b"{", b"[" * 100_000, b'{"version": "\xed\xa0\x80"}'])
 def test_a_manifest_that_can_t_be_read_is_said_without_words_of_the_code(manifest: bytes) -> None:
-    assert refused(packed((MANIFEST, manifest))) == "a manifest that can't be read"
+    assert refused(packed((MANIFEST, manifest))) == "its manifest can’t be read"
 
 
 def test_a_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
     manifest = read_manifest(written())
     other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
-    assert "isn't as the manifest says" in refused(other)
+    assert refused(other) == "facts.jsonl isn’t as the manifest says"
 
 
 @pytest.mark.parametrize("version", ["\\ud800", "\\u0000", "\\ud83d\\ude00", "è"])
@@ -165,4 +166,20 @@ def test_a_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(vers
     why = refused(packed((MANIFEST, manifest)))
 
     assert why.isascii()
-    assert why.startswith("version ")
+    assert why.startswith("it has version ")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"hello", "non è un file ZIP"),
+        (packed(("facts.jsonl", b"")), "manca il manifesto"),
+        (packed((MANIFEST, b"{")), "il suo manifesto non si può leggere"),
+        (packed((MANIFEST, b'{"format": "other"}')), "il suo manifesto indica un altro formato"),
+    ],
+)
+def test_italian_readers_are_told_in_italian_why_a_file_is_no_archive(content: bytes, why: str) -> None:
+    with translation.override("it"), pytest.raises(UnreadableArchiveError) as caught:
+        read(content)
+
+    assert str(caught.value) == why

@@ -33,20 +33,26 @@ class Command(BaseCommand):
         given = read(event, anew=True)
         if not given.problem.meetings:
             raise CommandError("There is no match to be placed.")
+        book = NameBook(Viewer.public(event))
+
+        def who(key: str) -> str:
+            sides = given.matches[key].sides
+            return " - ".join(
+                squad_name(side.team, [book[entry.pk] for entry in side.entries]) for side in sides
+            )
+
         found = solve(given.problem, seed=options["seed"], seconds=options["seconds"])
         if isinstance(found, Impossible):
             enough = [f"{each.change.value} {each.amount}" for each in found.remedies] or [
                 "nothing was found"
             ]
-            raise CommandError(f"It can't fit: {found.cause.value}. Enough would be: {', '.join(enough)}.")
-        book = NameBook(Viewer.public(event))
+            conflicts = [f"{each.flaw.value} ({'; '.join(map(who, each.keys))})" for each in found.conflicts]
+            cause = ": ".join(filter(None, [found.cause.value, ", ".join(conflicts)]))
+            raise CommandError(f"It can't fit: {cause}. Enough would be: {', '.join(enough)}.")
         for each in found.placements:
             match = given.matches[each.key]
-            who = " - ".join(
-                squad_name(side.team, [book[entry.pk] for entry in side.entries]) for side in match.sides
-            )
             moment = given.ruler.moment(each.start).isoformat(timespec="minutes")
-            self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
+            self.stdout.write(f"{moment} table {each.table} round {match.round}: {who(each.key)}")
         compared = timetable_work.compare(given, found.placements)
         for name, of in (("now", compared.before), ("proposed", compared.after)):
             end = given.ruler.moment(of.end).isoformat(timespec="minutes")

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
+from django.utils.translation import gettext as _
+
 from people.intake.zips import ZipRefusedError, member_blocks, opened_zip
 
 FORMAT = "tendone.event"
@@ -29,7 +31,7 @@ _NEVER = (1980, 1, 1, 0, 0, 0)
 
 
 class UnreadableArchiveError(Exception):
-    """It isn't an archive of ours, or not a whole one; the text says why, for who knows files."""
+    """It isn't an archive of ours, or not a whole one; the text says why, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Container:
             *whole, rest = (rest + block).split(b"\n")
             yield from whole
             if len(rest) > MOST_LINE:
-                raise UnreadableArchiveError("a line that is too long")
+                raise UnreadableArchiveError(_("a line in it is too long"))
         if rest:
             yield rest
 
@@ -94,20 +96,23 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
     entries = packed.infolist()
     by_name = {entry.filename: entry for entry in entries}
     if len(by_name) < len(entries):
-        raise UnreadableArchiveError("a name twice")
+        raise UnreadableArchiveError(_("two files in it have the same name"))
     if MANIFEST not in by_name:
-        raise UnreadableArchiveError("no manifest")
+        raise UnreadableArchiveError(_("its manifest is missing"))
     try:
         about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)).decode())
     except (ValueError, RecursionError) as error:
-        raise UnreadableArchiveError("a manifest that can't be read") from error
+        raise UnreadableArchiveError(_("its manifest can’t be read")) from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise UnreadableArchiveError("not an event's archive")
+        raise UnreadableArchiveError(_("its manifest names another format"))
     if type(about.get("version")) is not int or about["version"] != VERSION:
-        raise UnreadableArchiveError(f"version {ascii(about.get('version'))[:20]}, expected {VERSION}")
+        raise UnreadableArchiveError(
+            _("it has version %(version)s, expected %(expected)d")
+            % {"version": ascii(about.get("version"))[:20], "expected": VERSION}
+        )
     listed = about.pop("files", None)
     if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:
-        raise UnreadableArchiveError("other files than the manifest names")
+        raise UnreadableArchiveError(_("it has other files than its manifest names"))
     room = most
     for name, described in sorted(listed.items()):
         size, digest = 0, hashlib.sha256()
@@ -117,5 +122,5 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
             digest.update(block)
         room -= size
         if described != {"size": size, "sha256": digest.hexdigest()}:
-            raise UnreadableArchiveError(f"{name[:60]} isn't as the manifest says")
+            raise UnreadableArchiveError(_("%(file)s isn’t as the manifest says") % {"file": name[:60]})
     return Container(about, listed, packed)

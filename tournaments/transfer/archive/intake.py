@@ -146,13 +146,16 @@ def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
     if actor.kind is not ActorKind.COMMAND:
         for model in _SUBJECTS:
             if any(taken_ids.is_derived(id_) for id_ in archive.known[model]):
-                raise UnfitError(f"{model}: an id of the form of a game’s")
+                raise UnfitError(f"{model}: " + _("an id of the form of a game’s"))
 
 
 def _refused(code: str, sentence: str, error: Exception) -> Refused:
-    # What a database says of a row may hold what stands in it.
-    why = _("something in it is here already") if isinstance(error, IntegrityError) else str(error)[:200]
-    return Refused(code, sentence % {"why": why}, status=422)
+    if isinstance(error, IntegrityError | LedgerError):
+        # What a database says of a row may hold what stands in it, and the ledger speaks English.
+        why = _("something in it is here already")
+    else:
+        why = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+    return Refused(code, sentence % {"why": why[:200].rstrip(".")}, status=422)
 
 
 def _checked(packed: Container) -> _Archive:
@@ -169,10 +172,10 @@ def _checked(packed: Container) -> _Archive:
 def _fitting(packed: Container) -> _Archive:
     event_id, with_people = _uuid(packed.about.get("event")), packed.about.get("with_people")
     if not isinstance(with_people, bool):
-        raise UnfitError("with_people")
+        raise UnfitError(_("%(name)s in its manifest") % {"name": "with_people"})
     needs = packed.about.get("needs", 1)
     if type(needs) is not int or needs < 1:
-        raise UnfitError("needs")
+        raise UnfitError(_("%(name)s in its manifest") % {"name": "needs"})
     if needs > compatibility.KNOWN:
         raise Refused(
             "archive-newer",
@@ -183,7 +186,7 @@ def _fitting(packed: Container) -> _Archive:
         )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
-        raise UnfitError("files that aren’t known")
+        raise UnfitError(_("files in it that aren’t known"))
     known: dict[str, set[Any]] = {}
     slug = ""
     sealed_by: dict[str, set[str]] = {}
@@ -191,7 +194,7 @@ def _fitting(packed: Container) -> _Archive:
         ids: set[Any] = set()
         for row in loaded(kept, objects(packed.lines(kept.file)), known):
             if row.pk in ids:
-                raise UnfitError(f"{kept.model}: an id twice")
+                raise UnfitError(f"{kept.model}: " + _("two rows with the same id"))
             ids.add(row.pk)
             if kept.model == "people.Event":
                 slug = row.slug
@@ -200,13 +203,13 @@ def _fitting(packed: Container) -> _Archive:
                 sealed_by.setdefault(kept.model, set()).add(row.receipt)
         known[kept.model] = ids
     if known["people.Event"] != {event_id}:
-        raise UnfitError("not one event")
+        raise UnfitError(_("it doesn’t hold exactly one event"))
     kinds, hashes, stages = _chains(packed, known)
     receipts = _receipts(packed, event_id, hashes)
     roots = {"", *(receipt.root for receipt in receipts)}
     for model, named in sealed_by.items():
         if not named <= roots:
-            raise UnfitError(f"{model}: a receipt that was never made")
+            raise UnfitError(f"{model}: " + _("a receipt that was never made"))
     return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts)
 
 
@@ -215,7 +218,7 @@ def _check_event(event: Event) -> None:
     if event.time_zone not in available_timezones():
         raise UnfitError(_("the time zone “%(zone)s” isn’t known here") % {"zone": event.time_zone})
     if event.language not in dict(settings.LANGUAGES):
-        raise UnfitError("people.Event: language")
+        raise UnfitError(_("the language “%(language)s” isn’t known here") % {"language": event.language})
 
 
 def _chains(
@@ -229,24 +232,24 @@ def _chains(
     for each in objects(packed.lines(STREAMS)):
         stream, kind = _uuid(each.get("id")), each.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
-            raise UnfitError("the kind of a stream")
+            raise UnfitError(_("the kind of a stream"))
         if KINDS[kind] and stream not in known[KINDS[kind]]:
-            raise UnfitError("the kind of a stream")
+            raise UnfitError(_("the kind of a stream"))
         kinds[stream], heads[stream] = kind, (each.get("sequence"), each.get("hash"))
     hashes: dict[UUID, list[str]] = {}
     stages: set[UUID] = set()
     for stream, facts in _streams(packed):
         if stream in hashes or stream not in kinds:
-            raise UnfitError(f"stream {stream}")
+            raise UnfitError(_in_stream(stream, _("its place in the file")))
         found: list[str] = []
         finding = next(check_archive(stream, _noted(facts, found, stages)), None)
         if finding is not None:
-            raise UnfitError(f"stream {stream}: {finding}")
+            raise UnfitError(_in_stream(stream, str(finding)))
         if heads[stream] != (len(found), found[-1]):
-            raise UnfitError(f"stream {stream}: its head")
+            raise UnfitError(_in_stream(stream, _("its head")))
         hashes[stream] = found
     if kinds.keys() != hashes.keys():
-        raise UnfitError("a stream without facts")
+        raise UnfitError(_("a stream without facts"))
     return kinds, hashes, stages
 
 
@@ -268,20 +271,20 @@ def _stage(fact: StoredFact) -> UUID:
     try:
         return _uuid(fact.body["stage"])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise UnfitError("the id of a stage") from error
+        raise UnfitError(_("the id of a stage")) from error
 
 
 def _fact(values: Mapping[str, Any]) -> StoredFact:
     if values.keys() != _FACT:
-        raise UnfitError("a fact with other fields")
+        raise UnfitError(_("a fact with other fields"))
     texts = [values[name] for name in ("type", "text", "previous_hash", "hash", "client_digest")]
     sequence = values["sequence"]
     if not all(isinstance(text, str) for text in texts) or type(sequence) is not int:
-        raise UnfitError("a fact’s fields")
+        raise UnfitError(_("a field of a fact"))
     if len(values["type"]) > 64 or len(values["client_digest"]) > 64 or not 0 < sequence < 2**31:
-        raise UnfitError("a fact’s fields")
+        raise UnfitError(_("a field of a fact"))
     if not _HASH.fullmatch(values["previous_hash"]) or not _HASH.fullmatch(values["hash"]):
-        raise UnfitError("a fact’s hash")
+        raise UnfitError(_("the hash of a fact"))
     client_id = values["client_id"]
     read = {
         "id": _uuid(values["id"]),
@@ -298,21 +301,21 @@ def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[
     previous = GENESIS
     for number, values in enumerate(objects(packed.lines(RECEIPTS)), start=1):
         if set(values) != {"number", "previous_root", "root", "heads", "made_at"}:
-            raise UnfitError("a receipt with other fields")
+            raise UnfitError(_("a receipt with other fields"))
         heads, made_at = values["heads"], _moment(values["made_at"])
         if values["number"] != number or values["previous_root"] != previous or not isinstance(heads, str):
-            raise UnfitError(f"receipt {number}")
+            raise UnfitError(_in_receipt(number, _("its number or what precedes it")))
         root = receipt_root(previous, event_id, number, heads, microseconds(made_at))
         if values["root"] != root:
-            raise UnfitError(f"receipt {number}: its root")
+            raise UnfitError(_in_receipt(number, _("its root")))
         try:
             sealed = sealed_heads(heads)
         except (ValueError, TypeError, AttributeError) as error:
-            raise UnfitError(f"receipt {number}: its heads") from error
+            raise UnfitError(_in_receipt(number, _("its heads"))) from error
         for head in sealed:
             stream = hashes.get(head.stream, ())
             if not 0 < head.sequence <= len(stream) or stream[head.sequence - 1] != head.hash:
-                raise UnfitError(f"receipt {number}: what it sealed")
+                raise UnfitError(_in_receipt(number, _("what it sealed")))
         found.append(
             Receipt(
                 scope=event_id,
@@ -327,20 +330,28 @@ def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[
     return found
 
 
+def _in_stream(stream: UUID, what: str) -> str:
+    return _("stream %(stream)s: %(what)s") % {"stream": stream, "what": what}
+
+
+def _in_receipt(number: int, what: str) -> str:
+    return _("receipt %(number)d: %(what)s") % {"number": number, "what": what}
+
+
 def _uuid(value: object) -> UUID:
     try:
         return UUID(str(value))
     except ValueError as error:
-        raise UnfitError("an id") from error
+        raise UnfitError(_("an id")) from error
 
 
 def _moment(value: object) -> datetime:
     try:
         found = datetime.fromisoformat(str(value))
     except ValueError as error:
-        raise UnfitError("a time") from error
+        raise UnfitError(_("a time")) from error
     if found.tzinfo is None or not has_year(found):
-        raise UnfitError("a time without its zone, or of a year that isn't taken")
+        raise UnfitError(_("a time without its zone, or of a year that isn’t taken"))
     return found
 
 
@@ -414,7 +425,7 @@ def _finished(kept: KeptModel, rows: Sequence[Any], event: UUID, slug: str) -> N
             case "tournaments.OverallVersion":
                 row.decided = row.total = 0
         if getattr(row, "event_id", event) != event:
-            raise UnfitError(f"{kept.model}: of another event")
+            raise UnfitError(f"{kept.model}: " + _("a row of another event"))
 
 
 def _create(kept: KeptModel, rows: list[Any]) -> None:
@@ -438,6 +449,8 @@ def _build(event: Event) -> None:
             wrong = next(verify.verify(event), None)
     except Exception as error:
         # Facts whose hashes fit can still say anything, so whatever stands in the way is the reason.
-        raise UnfitError(f"it can’t be built from its facts ({type(error).__name__})") from error
+        raise UnfitError(
+            _("it can’t be built from its facts (%(error)s)") % {"error": type(error).__name__}
+        ) from error
     if wrong is not None:
         raise UnfitError(str(wrong))

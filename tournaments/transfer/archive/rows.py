@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
+from django.utils.translation import gettext as _
 
 from people.date_times import has_year
 from people.intake.text import has_odd_characters
@@ -112,7 +113,7 @@ _MOST = 1_000_000_000
 
 
 class UnfitError(Exception):
-    """A row can't be stored as it stands."""
+    """A row can't be stored as it stands; the text says why, in the reader's language."""
 
 
 def line(row: Mapping[str, Any]) -> bytes:
@@ -145,12 +146,12 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         try:
             found = _decode(each.decode())
         except (ValueError, RecursionError) as error:
-            raise UnfitError("a line that can't be read") from error
+            raise UnfitError(_("a line in it can’t be read")) from error
         if not isinstance(found, dict):
-            raise UnfitError("something else than objects")
+            raise UnfitError(_("a line in it isn’t a JSON object"))
         # Only written so, or as bytes that aren't UTF-8.
         if b"\\u" in each and not _can_be_kept(found):
-            raise UnfitError("a text that no database keeps")
+            raise UnfitError(_("it has a text that no database keeps"))
         yield found
 
 
@@ -193,7 +194,7 @@ def loaded(
     }
     for values in rows:
         if values.keys() - fields.keys():
-            raise UnfitError(f"{kept.model}: fields that aren't known")
+            raise UnfitError(f"{kept.model}: " + _("fields that aren’t known"))
         given: dict[str, Any] = {}
         for name, value in values.items():
             field = fields[name]
@@ -203,7 +204,7 @@ def loaded(
                 raise UnfitError(f"{kept.model}: {name}") from error
             _check_reference(kept, field, given[field.attname], known)
         if kept.of._meta.pk is None or given.get(kept.of._meta.pk.attname) is None:
-            raise UnfitError(f"{kept.model}: a row without its id")
+            raise UnfitError(f"{kept.model}: " + _("a row without its id"))
         row = kept.of(**given)
         free = {name for name in (*(kept.personal or ()), *kept.late) if not values.get(name)}
         # `clean_fields` also refuses nothing where only forms ask for something.
@@ -255,7 +256,7 @@ def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str
     if not field.is_relation:
         return
     if value is None and not field.null:
-        raise UnfitError(f"{kept.model}: {field.name} is missing")
+        raise UnfitError(f"{kept.model}: " + _("%(field)s is missing") % {"field": field.name})
     label = field.related_model._meta.label
     if value is not None and label != kept.model and label in known and value not in known[label]:
-        raise UnfitError(f"{kept.model}: {field.name} isn't in the archive")
+        raise UnfitError(f"{kept.model}: " + _("%(field)s isn’t in the archive") % {"field": field.name})
