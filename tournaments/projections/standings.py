@@ -1,5 +1,6 @@
 """Standings as computed and stored: the thin shell around the pure `standings`."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
