@@ -34,7 +34,7 @@ class ShownDraw:
     """A draw with names: its stages, who plays and who waits, from when to when.
 
     `teams` have how many play and the names of their reserves. `counted` is there where all rounds were drawn
-    at once; hours and matches are of the stage that it counts, else of all that is drawn. `has_changed`: the
+    at once. Hours and matches are of the stage that it counts, else of all that is drawn. `has_changed`: the
     entries are others than when it was kept. `by_timetable`, `has_replaced`: hours and tables, or who plays,
     differ from the draw as it was made. `is_all_drawn`: no round follows any more.
     """

@@ -20,7 +20,7 @@ from tournaments.queries.palio import over_now, overall_table
 @dataclass(frozen=True, slots=True)
 class PalioSubject:
     """A palio and its event. `looks` changes with all that the event's rows show; `stamp` also with its
-    table, its tournaments' decisions, the first card of each, and whether all of it is played.
+    table, its tournaments' decisions, and the first card of each. It changes too when all of one is played.
     """
 
     event: Event

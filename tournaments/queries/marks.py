@@ -113,7 +113,7 @@ def tournament_mark(tournament: UUID) -> str:
 
 def match_mark(match: UUID) -> str:
     """For the pages of one match and its games: every entry in any of them, what was said of a result, and
-    whether it was called, or a correction has overtaken it.
+    whether it was called. It also changes when a correction overtakes matches of the tournament.
     """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(

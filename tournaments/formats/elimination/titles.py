@@ -59,8 +59,9 @@ def both_rounds(winners: int, losers: int) -> Title:
 
 
 def has_byes_of_losers(round_: Title) -> bool:
-    """Whether who has a bye in a round of this title has lost before, and goes on in the losers' bracket: in
-    a double elimination everybody but in its first round.
+    """Whether who has a bye in a round of this title goes on in the losers' bracket.
+
+    In a double elimination that is so but in its first round: without a match is who has lost before.
     """
     templates = {winners_round(0).template, losers_round(0).template, both_rounds(0, 0).template}
     return round_.template in templates and round_ != winners_round(1)
