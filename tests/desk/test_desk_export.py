@@ -142,7 +142,7 @@ def test_spreadsheets_have_words_in_the_language_of_who_reads(played: Palio, des
     assert book.sheetnames == ["iscritti", "partite", "classifica", "palio", "decisioni", "ricevute"]
     assert set(games["Avanzamento"]) == {"finita", "in gioco", "in attesa"}
     assert set(games["Com’è finita"]) == {"giocata fino in fondo", "risultato", None}
-    assert set(decisions["Tipo di flusso"]) == {"torneo"}
+    assert set(decisions["Tipo di registro"]) == {"torneo"}
     assert decisions["Tipo"] == ["Impostazioni decise", "Sorteggio fatto", "Sorteggio pubblicato"]
 
 
