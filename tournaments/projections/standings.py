@@ -136,7 +136,7 @@ def _store(
 
 def _stored_places(
     latest: StandingsVersion, heads: dict[str, int], read_in: StandingsInputs, course: RoundCourse
-) -> dict[UUID, int] | None:
+) -> Mapping[UUID, int] | None:
     """The places that those of a new version are compared with, from the rows of the latest version.
 
     None where these don't say them: where anything has come since but rounds, and games of rounds after the
