@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from unittest import mock
+from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
@@ -23,7 +24,8 @@ from tournaments.commands.draw import publish_draw
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.standings_inputs import Entered, as_entered
+from tournaments.projections.round_ends import RoundCourse
+from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered
 from tournaments.queries import matches
 from tournaments.queries.round_ends import places_at_ends, rounds_played
 from tournaments.tasks import compute_standings
@@ -304,6 +306,31 @@ def test_movement_follows_a_correction_of_a_round_once_the_next_is_on(tournament
     version = standings.current(tournament)
     assert version.receipt
     assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
+
+
+def test_an_earlier_round_is_ranked_anew_once_it_was_corrected_alone(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    places = dict(standings.current(tournament).rows.values_list("team", "place"))
+    ranked_anew: list[StandingsInputs] = []
+
+    def places_before(_course: RoundCourse, read_in: StandingsInputs) -> dict[UUID, int]:
+        ranked_anew.append(read_in)
+        return {}
+
+    monkeypatch.setattr(RoundCourse, "places_before", places_before)
+    games = factories.games_of(tournament)
+
+    for game in [game for game in games if game.match.round == 2][:2]:
+        win_for(game, "Inferiore", "Centro")
+        version = standings.current(tournament)
+        assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == places
+    assert ranked_anew == []
+
+    turn_around(next(game for game in games if game.match.round == 1))
+    standings.compute(tournament.pk)
+    assert len(ranked_anew) == 1
 
 
 def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tournament) -> None:

@@ -18,6 +18,8 @@ def lay_out(
 
     Games are as many as a match can have; None is as many tables as needed.
     """
+    sizes = {len(sides) for matches in rounds for sides in matches}
+    games = {size: kind.planned(size) for size in sizes}
     numbers = count(1)
     laid = []
     for number, matches in enumerate(rounds, start=1):
@@ -26,7 +28,7 @@ def lay_out(
             Wave(
                 wave,
                 tuple(
-                    DrawMatch(next(numbers), table, sides, kind.planned(len(sides)))
+                    DrawMatch(next(numbers), table, sides, games[len(sides)])
                     for table, sides in enumerate(matches[start : start + per_wave], start=1)
                 ),
             )

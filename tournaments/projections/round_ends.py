@@ -73,6 +73,15 @@ class RoundEnds:
             "is_at_end": self.is_at_end,
         }
 
+    def compared_round(self, *, is_closed: bool) -> int:
+        """The round at whose end stood the places that those of this version are compared with; at most 0
+        before a round is complete.
+
+        It is the last complete round, or, at the end of a round, the one before it: the same that the page
+        of the day draws last but one.
+        """
+        return self.complete - (self.is_at_end or is_closed)
+
 
 class RoundCourse:
     """Ends of rounds from one version of the standings to the next."""
@@ -111,13 +120,11 @@ class RoundCourse:
         """The places that those of this version are compared with, by team (or squad, where squads are
         ranked).
 
-        They are those at the end of the last complete round, or, at the end of a round, of the one before it:
-        the same that the page of the day draws last but one. Empty before a round is complete, and where the
-        format itself or groups say who is where.
+        They are those at the end of a round. Empty before one is complete, and where the format itself or
+        groups say who is where.
         """
-        form = read_in.stages.format
-        number = self.ends.complete - (self.ends.is_at_end or read_in.closed)
-        if number < 1 or form is None or form.has_places or read_in.groups():
+        number = self.compared_round(read_in)
+        if number < 1:
             return {}
         end = self.ends.ends[number - 1]
         outcomes = outcomes_until(read_in.outcomes, self._rounds, number)
@@ -126,9 +133,26 @@ class RoundCourse:
             # Reading decisions costs more than all the rest; most versions have another result alone.
             self._basis = basis
             # What isn't confirmed is left out already.
-            then = inputs(decisions_until(read_in.decisions, number, end), outcomes, outcomes.keys())
+            then = inputs(self.decisions_then(read_in, number), outcomes, outcomes.keys())
             self._places = {} if then.groups() else {row.team: row.place for row in then.rank()}
         return self._places
+
+    def compared_round(self, read_in: StandingsInputs) -> int:
+        """The round at whose end stood the places that those of this version are compared with; at most 0
+        where there are none.
+        """
+        form = read_in.stages.format
+        if form is None or form.has_places or read_in.groups():
+            return 0
+        return self.ends.compared_round(is_closed=read_in.closed)
+
+    def decisions_then(self, read_in: StandingsInputs, number: int) -> list[StoredFact]:
+        """The decisions that were known at the end of a round; later rounds aren't drawn."""
+        return decisions_until(read_in.decisions, number, self.ends.ends[number - 1])
+
+    def is_after(self, number: int, stream: UUID) -> bool:
+        """Whether a stream is a game of a round after this one."""
+        return self._rounds.get(stream, 0) > number
 
 
 def _moved(read_in: StandingsInputs, end: RoundEnd) -> bool:

@@ -126,10 +126,40 @@ def _store(
         seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
         **summary(read_in, ranked, course),
     )
-    compared = course.places_before(read_in)
+    compared = None if latest is None else _stored_places(latest, heads, read_in, course)
+    if compared is None:
+        compared = course.places_before(read_in)
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked, compared))
     topics.standings_moved(tournament, version, latest)
     return version
+
+
+def _stored_places(
+    latest: StandingsVersion, heads: dict[str, int], read_in: StandingsInputs, course: RoundCourse
+) -> Mapping[UUID, int] | None:
+    """The places that those of a new version are compared with, from the rows of the latest version.
+
+    None where these don't say them: where anything has come since but rounds, and games of rounds after the
+    compared one. Ranking that round anew costs as much as all the rest.
+    """
+    number = course.compared_round(read_in)
+    decided = latest.heads.get(str(latest.tournament_id), 0)
+    read_then = [fact for fact in read_in.decisions if fact.sequence <= decided]
+    written = {UUID(each) for each, _head in heads.items() ^ latest.heads.items()} - {latest.tournament_id}
+    if (
+        number < 1
+        or any(fact.sequence > decided and fact.type != "round_drawn" for fact in read_in.decisions)
+        or not all(course.is_after(number, each) for each in written)
+    ):
+        return None
+    rows = latest.rows.order_by().values_list("squad_id", "team_id", "place", "movement")
+    ends = RoundEnds.from_json(latest.round_ends)
+    if number == ends.compared_round(is_closed=latest.is_final):
+        return {squad or team: place + moved for squad, team, place, moved in rows if moved is not None}
+    # A round that was drawn by then may count already, for who sits it out.
+    if ends.is_at_end and number == ends.complete and course.decisions_then(read_in, number) == read_then:
+        return {squad or team: place for squad, team, place, _movement in rows}
+    return None
 
 
 def _is_at_end_of_round(

@@ -238,9 +238,13 @@ class TeamInputs(StandingsInputs):
 class SquadInputs(StandingsInputs):
     """Squads are ranked, over all stages."""
 
+    _counts: list[Count[UUID]] = field(default_factory=list, init=False, compare=False)
+
     def count(self) -> Count[UUID]:
         """See `StandingsInputs`."""
-        return Count.of(counted_results(self.courses, squad_ids(self.courses)))
+        if not self._counts:
+            self._counts.append(Count.of(counted_results(self.courses, squad_ids(self.courses))))
+        return self._counts[0]
 
     def rank(self) -> list[Row[UUID]]:
         """See `StandingsInputs`."""

@@ -19,6 +19,8 @@ _SEAT_FIELDS: Final = {
 def check_seats(state: State, event: Any) -> None:
     """Refusal `malformed` for a seat or team that isn't at the table, once that is opened."""
     kind = event.__class__
+    if kind in _ONE_SEAT and event.seat < len(state.seats):
+        return
     if state.phase != START:
         last = len(state.seats) - 1
         for name in _SEAT_FIELDS[kind]:
@@ -74,3 +76,7 @@ _BESIDES: Final[dict[type[Event], Callable[[State, Any], None]]] = {
     GameClosed: _closed,
 }
 """What is checked of a type beside its seats."""
+_ONE_SEAT: Final = frozenset(
+    cls for cls, names in _SEAT_FIELDS.items() if names == ["seat"] and cls not in _BESIDES
+)
+"""The types that name one seat and nothing else of the table: most events, so they are checked first."""
