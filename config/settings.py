@@ -63,23 +63,22 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.proxies.ProxiesMiddleware",
+    "config.middleware.ProxiesMiddleware",
     "config.middleware.RequestLineMiddleware",
-    "config.middleware.SearchEnginesMiddleware",
     "config.middleware.ProtectionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "publishing.middleware.PublishedPagesMiddleware",
+    "config.middleware.PublishedPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "people.middleware.ActorMiddleware",
-    "publishing.errors.NotAllowedMiddleware",
+    "config.middleware.ActorMiddleware",
+    "config.middleware.NotAllowedMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
