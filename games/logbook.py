@@ -19,9 +19,9 @@ from games.outcome import Outcome, replayed
 from games.stored import event_of, log_of, stored_log
 from ledger import append, outbox, read
 from ledger.append import OpenStream
-from ledger.canonical import JSON
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ConflictError
+from ledger.hashing import JSON
 
 STREAM_KIND = "game"
 # The outbox topic of a game that has begun; the group is its scope.

@@ -15,8 +15,7 @@ from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.numbers import bent_by, spoken
-from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
+from tournaments.queries.order_reasons import ShownTie, bent_by, reason, reasons_of, spoken, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 
 _BY_FORMAT = "stage_place"

@@ -17,8 +17,7 @@ from games.engine.events import (
     PileReshuffled,
     UnoCaught,
 )
-from games.figures import Figures, penalty_cards
-from games.outcome import Outcome, points_of
+from games.outcome import Figures, Outcome, penalty_cards, points_of
 from tests.games.engine.kit.walks import Walk, walks
 from tests.services.long import examples
 

@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from games import corrections
 from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
-from games.figures import NO_POINTS
 from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
+from games.outcome import NO_POINTS
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team

@@ -1,20 +1,18 @@
 """Formats, which decide who meets whom: plain data in and plain data out."""
 
-from .constraints import Constraints, ConstraintsKept, Together, kept
+from .constraints import Constraints, ConstraintsKept, DrawField, Together, kept
 from .course import Course, Sitting
 from .duel import DUEL
-from .equal import equalize
 from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
-from .field import DrawField
 from .inputs import DrawInputs
 from .layout import as_draw
 from .listing import draw_lines, report_lines
+from .match_kind import seating
 from .mini_tournament import MiniTournament
-from .model import DrawMatch, DrawnRounds, DrawSquad, Player, Settings
+from .model import DrawMatch, DrawnRounds, DrawSquad, Player, Settings, equalize
 from .order import METHOD, lot
 from .preview import DrawForecast, EntryLoad, preview
-from .seating import seating
 from .triangle import TRIANGLE
 
 

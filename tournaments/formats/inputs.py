@@ -5,9 +5,8 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .constraints import Constraints
+from .constraints import Constraints, DrawField
 from .errors import CannotDraw, gettext_noop
-from .field import DrawField
 from .mini_tournament import MiniTournament
 from .model import DrawnRounds, Player, Settings
 
