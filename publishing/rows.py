@@ -96,7 +96,7 @@ class RowNames:
 def squads_in(event: Event, tables: Iterable[StandingsTable]) -> dict[UUID, str]:
     """The names of the squads that stand in these tables, by id; one query where squads are ranked."""
     ranking = [each.version.pk for each in tables if any(row.squad_id for row in each.rows)]
-    return ranked_squad_names(Viewer.public(event), ranking)
+    return ranked_squad_names(Viewer.public(event), ranking) if ranking else {}
 
 
 def rows(

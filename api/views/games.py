@@ -80,22 +80,17 @@ class GameEndpoint(Endpoint):
 
     def written(self, written: Written, status: int = 200) -> Response:
         """The answer to what was written down; a problem if nothing is stored that should be."""
-        row = written_row(written)
+        row = {
+            "accepted": written.accepted,
+            "version": written.version,
+            "refusal": refused(written.refusal) if written.refusal else None,
+            "outcome_changed": written.outcome_changed,
+            "summary": summarize(written.state),
+        }
         if written.refusal is not None and not written.accepted:
             members = {**event_members(written.refusal), **row}
             raise Problem(422, written.refusal.code, rule(written.refusal), **members)
         return Response(WrittenShape(row).data, status=status)
-
-
-def written_row(written: Written) -> dict[str, Any]:
-    """The answer to a batch."""
-    return {
-        "accepted": written.accepted,
-        "version": written.version,
-        "refusal": refused(written.refusal) if written.refusal else None,
-        "outcome_changed": written.outcome_changed,
-        "summary": summarize(written.state),
-    }
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:

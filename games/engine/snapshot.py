@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from games.engine.cards import no_counts
+from games.engine.cards import CARDS
 from games.engine.events import Seat
 from games.engine.ruleset import Ruleset
 from games.engine.state import Debt, Hit, State, copies_in
@@ -102,7 +102,7 @@ def load(data: Mapping[str, Any]) -> State:
 
 
 def _seen(state: State) -> dict[str, int]:
-    seen = no_counts()
+    seen = dict.fromkeys(CARDS, 0)
     for cards in (state.discards, *state.known):
         for card in cards:
             seen[card] += 1

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rendering.svg.colors import INK, PAPER, contrast
-from rendering.svg.markup import element, frame, lettering, number, polygon
+from rendering.svg.markup import INK, PAPER, contrast, element, frame, lettering, number, polygon
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any, Final, Self
 
 from django.utils.translation import get_language
@@ -52,17 +53,15 @@ def metrics_of(format_key: str, scoring: str | None = None) -> dict[str, Metric]
     """The metrics that a tournament of this format can be ordered by, with games of a rule set of this
     `scoring`; None: of some rule set.
     """
-    offered = metrics_offered(FORMATS[format_key].gives | _counted(scoring))
+    # Games give penalty cards whatever the format, and card points where the rules count them.
+    games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}
+    offered = metrics_offered(FORMATS[format_key].gives | games_give)
     if Data.PLACES in FORMATS[format_key].gives:
         return {key: offered[key] for key in _ORDERED_BY_FORMAT}
     return offered
 
 
-def _counted(scoring: str | None) -> frozenset[Data]:
-    """What games give whatever the format: penalty cards always, card points where the rules count them."""
-    return frozenset({Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS})
-
-
+@cache
 def every_metric() -> dict[str, Metric]:
     """The metrics that some format can be ordered by, with some rule set."""
     return {key: each for format_key in FORMATS for key, each in metrics_of(format_key).items()}

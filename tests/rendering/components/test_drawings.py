@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rendering.svg.banner import DIVISIONS, SHAPES, Polygon, banner, cut, emblem_colors
 from rendering.svg.card import COLORS, LETTERS, card, card_name, color_sign
 from rendering.svg.chart import ChartPath, day_chart
-from rendering.svg.colors import contrast, luminance
+from rendering.svg.markup import contrast, luminance
 from rendering.svg.signs import SIGNS, sign
 from rendering.svg.table import DrawnSeat, table_view
 
