@@ -1,4 +1,4 @@
-"""Who calls, of which row, and whether they may.
+"""Access to the API: its caller, the row that an address names, and what the caller may do with it.
 
 A call is let through only where the predicate that its view declares admits the caller.
 
@@ -24,10 +24,9 @@ from rules.predicates import Predicate
 from api.problems import Problem
 from integrations.models import Webhook
 from people.access import is_open, organizes, reads_event, scope_to_write
-from people.actors import Actor, ActorKind
+from people.actors import Actor, ActorKind, actor_of_token
 from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
 from people.pairings import Sighting, pairing_of_secret
-from people.tokens import actor_of_token
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 

@@ -73,10 +73,8 @@ class Figures:
         return cls(teams, state.ruleset.scoring, points, penalties)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any] | None) -> Self | None:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        if data is None:
-            return None
         points, penalties = data["points"], data["penalties"]
         return cls(
             tuple(UUID(team) for team in data["teams"]),
@@ -244,7 +242,7 @@ class Outcome:
             game.closed_by,
             game.winner_seat,
             game.winner_team,
-            Figures.from_json(game.figures),
+            Figures.from_json(game.figures) if game.figures else None,
         )
 
     @property

@@ -15,9 +15,8 @@ from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tokens import CallerShape, MadeTokenShape, NewTokenBody, TokenShape
 from people.access import anyone, declares, signed_in
-from people.actors import ActorKind
+from people.actors import ActorKind, make_token, revoke_token
 from people.models import Account, ApiToken, Event
-from people.tokens import make_token, revoke_token
 
 TAG = "tokens"
 

@@ -199,24 +199,22 @@ class TournamentSettings:
             stages = self.stages()
         except CannotDraw as error:
             return [field_problem("later", error.code, _(error.template) % error.values)]
-        if any(stage.choice.adds_points for stage in stages) and self._scoring() not in POINTS_IN_HAND:
+        ruleset = Ruleset.from_json(self.ruleset)
+        if any(stage.choice.adds_points for stage in stages) and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
         seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
-        most = Ruleset.from_json(self.ruleset).max_players
+        most = ruleset.max_players
         if seats > most:
             told = _("at most %(most)d players at a table; these settings seat %(seats)d")
             return [field_problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
         return []
 
-    def _scoring(self) -> str:
-        return Ruleset.from_json(self.ruleset).scoring
-
     def _not_offered(self) -> list[dict[str, str]]:
         """What decides the order and can't with this format, or with these rules of the game."""
         problems = []
         policies = tie_policies_of(self.format)
-        metrics = metrics_of(self.format, self._scoring())
+        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring)
         if not set(self.metrics) <= set(metrics):
             expected = _("with the format %(format)s: %(metrics)s")
             if set(self.metrics) <= set(metrics_of(self.format)):
