@@ -164,7 +164,11 @@ def refuse(actor: Actor, event: Event | None) -> None:
 
 
 class ActorAuthentication(BaseAuthentication):
-    """Sets `request.user` to the account (or nobody) and `request.auth` to the actor."""
+    """Sets `request.user` to the account (or nobody) and `request.auth` to the actor.
+
+    Three ways, in this order: `Authorization: Bearer <token>`; `Authorization: Pairing <secret>`; cookies.
+    Asking for a pairing returns its secret. With the cookies of the pages writing asks for the CSRF token.
+    """
 
     def authenticate(self, request: Request) -> tuple[Account | AnonymousUser, Actor] | None:
         """The caller, or None for the public. A header that can't be honoured is refused, not ignored."""

@@ -1,6 +1,9 @@
 """The Celery application: `celery -A config worker`, `celery -A config beat`.
 
 A task bears the id of the request that it came from, and one line is written about each.
+
+What is due is in the database; the broker only wakes workers up. One that was away is found soon, and isn't
+waited for each time.
 """
 
 import logging

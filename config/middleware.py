@@ -169,7 +169,10 @@ class ProtectionMiddleware(MiddlewareMixin):
 
 
 class PublishedPagesMiddleware:
-    """Answers with the page of the store, where there is one; else it passes the request on."""
+    """Answers with the page of the store, where there is one; else it passes the request on.
+
+    It comes before anybody is asked who reads: no session, no query, no rendering.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

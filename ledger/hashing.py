@@ -33,6 +33,9 @@ class NotCanonicalError(ValueError):
 def canonical(value: JSON) -> str:
     """Return the canonical text of `value`; lists and tuples both become arrays.
 
+    Every reader in every language gets the same numbers back. A fraction has more than one spelling, so there
+    are none: write tenths as a whole number, or the fraction as a string.
+
     Raises NotCanonicalError for fractions, NaN, whole numbers beyond ±(2^53 - 1), keys that are no strings,
     text that UTF-8 can't hold, nesting deeper than 64 and any other type.
     """

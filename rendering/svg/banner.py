@@ -27,6 +27,8 @@ def curve(start: Point, one: Point, two: Point, end: Point, steps: int = 8) -> P
 def cut(outline: Polygon, region: Polygon) -> Polygon:
     """The part of ``outline`` inside the convex ``region`` (Sutherland and Hodgman, 1974).
 
+    Cutting by arithmetic, not by ``clipPath``, keeps ids out of the drawings.
+
     ``region`` runs clockwise as seen on the screen, where y points down. Where an outline that isn't convex
     falls into several parts, they stay joined by lines of no width, which a fill doesn't show.
     """

@@ -261,6 +261,8 @@ def _tables(tournament: Tournament, numbers: set[int]) -> dict[int, Table]:
 def apply_places(tournament: Tournament, *, without: bool = False) -> None:
     """Bring table and wave of a tournament's matches to what the draw and the timetable say now.
 
+    It runs when matches are drawn or built again, and when a place changes.
+
     In a round, what begins at the same time is one wave; matches without a place come after those with one,
     in the waves as drawn. `without`: places may have been taken away, so all matches are looked at even if
     there is none.

@@ -245,7 +245,8 @@ def notes_for(
 ) -> list[tuple[Note, ...]]:
     """The notes of each pair (who ranks higher, who ranks lower) of round `number`.
 
-    What is said of both at once is said of the one who ranks higher.
+    What is said of both at once is said of the one who ranks higher. Labels have no note: what two have in
+    common is nobody's business.
     """
     off_fold = _off_fold(pairs)
     noted = []
