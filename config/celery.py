@@ -71,8 +71,9 @@ class SureTransport(redis.Transport):
 
 
 class PatientConnection(kombu.Connection):
-    """A connection that looks for its broker at the same pace however long it is away: kombu looks ever more
-    rarely, so that after some minutes a worker would find it half a minute late.
+    """A connection that looks for its broker at the same pace however long it is away.
+
+    Kombu looks ever more rarely, so that after some minutes a worker would find it half a minute late.
     """
 
     def get_transport_cls(self) -> Any:
