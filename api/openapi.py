@@ -190,7 +190,7 @@ def _name_inside(node: Any, found: dict[str, Any]) -> None:
 class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the base is untyped
     """The three ways of `ActorAuthentication`."""
 
-    target_class = "api.authentication.ActorAuthentication"
+    target_class = "api.permissions.ActorAuthentication"
     name = ["token", "pairing", "session"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:

@@ -84,7 +84,8 @@ def parse_json(text: str) -> Any:
             _("The body isn't JSON: line %(line)d, column %(column)d.")
             % {"line": error.lineno, "column": error.colno},
         )
-    check(value)
+    for text in texts(value):
+        check_text(text)
     return value
 
 
@@ -142,12 +143,6 @@ def check_size(text: str) -> None:
             too_deep()
         if values > MAX_VALUES:
             too_many_values()
-
-
-def check(value: Any) -> None:
-    """Refuse texts that no database keeps, and too deep nesting."""
-    for text in texts(value):
-        check_text(text)
 
 
 def check_text(text: str) -> None:

@@ -2,9 +2,10 @@
 
 import gc
 
-# What a start makes stays: searched for garbage as often as Python does by itself, it takes an eighth longer.
+# Searched for garbage as often as Python does by itself, building the rows of 12,012 facts again takes 2.0 s of
+# a processor instead of 1.7, and verifying them 4.4 s instead of 3.6.
 gc.set_threshold(10_000)
 
-from config.celery import app as celery_app  # noqa: E402  # what it imports is a good part of that
+from config.celery import app as celery_app  # noqa: E402  # what it imports counts, too
 
 __all__ = ["celery_app"]

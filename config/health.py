@@ -28,7 +28,7 @@ from config.backup_folder import age_of_newest
 from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
 from config.models import Heartbeat
-from config.sqlite.files import check_served, is_missing
+from config.sqlite.base import check_served, is_missing
 from config.static_files import not_collected
 from ledger import outbox
 from ledger.outages import DatabaseMovedError, Outage

@@ -92,7 +92,7 @@ def without_paths(_logger: object, _method: str, line: Line) -> Line:
 def route_of(request: Any) -> str:
     """The name of a request's route; the code in its address isn't part of it."""
     match = getattr(request, "resolver_match", None)
-    return (match.view_name or match.route) if match else "(no route)"
+    return match.view_name if match else "(no route)"
 
 
 def error_by_kind(_logger: object, _method: str, line: Line, *, with_text: bool) -> Line:

@@ -1,24 +1,62 @@
-"""Headers of every answer, and its line in the log."""
+"""Middleware: who asks, the headers of every answer and its line in the log, published pages."""
 
 import logging
+import re
+import secrets
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.deprecation import MiddlewareMixin
-from structlog.contextvars import clear_contextvars
+from django.utils.functional import SimpleLazyObject
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config import metrics
-from config.logs import route_of
 from people import request_ids
+from people.actors import Actor
+from people.pairings import pairing_of_request
+from publishing import published_pages
+from publishing.errors import NOT_ALLOWED, error_response
+from publishing.responses import published_answer
 
 OUT = "noindex, nofollow"
+GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 # Asked for every few seconds by machines, or by every page: only at the level DEBUG.
 OFTEN = ("alive", "ready", "work", "static")
 
 logger = logging.getLogger("tendone.request")
+
+
+FOR = "HTTP_X_FORWARDED_FOR"
+PROTO = "HTTP_X_FORWARDED_PROTO"
+
+
+def outermost(written: str, proxies: int) -> str:
+    """What the outermost of so many proxies wrote into a header to which each adds at its end.
+
+    What stands before that, anybody may have written. Where there are fewer entries, one of the proxies
+    passed on what it was given, as is usual with the scheme.
+    """
+    entries = [entry.strip() for entry in written.split(",")]
+    return entries[max(len(entries) - proxies, 0)]
+
+
+class ProxiesMiddleware(MiddlewareMixin):
+    """Puts the address of who asks into `REMOTE_ADDR`, and the scheme alone into `X-Forwarded-Proto`.
+
+    `TRUSTED_PROXIES` says how many proxies stand in a row before the service; without any, both headers are
+    whatever the client wrote, and nobody reads them.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Make the request what it was when the outermost proxy got it."""
+        if settings.TRUSTED_PROXIES:
+            if FOR in request.META:
+                request.META["REMOTE_ADDR"] = outermost(request.META[FOR], settings.TRUSTED_PROXIES)
+            if PROTO in request.META:
+                request.META[PROTO] = outermost(request.META[PROTO], settings.TRUSTED_PROXIES)
 
 
 class RequestLineMiddleware:
@@ -35,8 +73,8 @@ class RequestLineMiddleware:
         """Pass the request on, and write down how it was answered."""
         begun = perf_counter()
         clear_contextvars()
-        request_id = given_id(request) or request_ids.new()
-        request_ids.begin(request_id)
+        request_id = id_of(request)
+        bind_contextvars(**{request_ids.FIELD: request_id})
         response = self.get_response(request)
         response[request_ids.HEADER] = request_id
         seconds = perf_counter() - begun
@@ -51,16 +89,16 @@ class RequestLineMiddleware:
         return response
 
 
-def given_id(request: HttpRequest) -> str | None:
-    """What a proxy calls the request; nobody else is believed."""
+def id_of(request: HttpRequest) -> str:
+    """What a proxy calls the request, nobody else being believed; else a fresh id that can be read out."""
     given = request.headers.get(request_ids.HEADER, "") if settings.TRUSTED_PROXIES else ""
-    return request_ids.accepted(given)
+    return given if GIVEN_ID.fullmatch(given) else secrets.token_hex(6)
 
 
 def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:
     """The name of the route, or of what answered before any was looked for."""
-    if getattr(request, "resolver_match", None) is not None:
-        return route_of(request)
+    if (match := getattr(request, "resolver_match", None)) is not None:
+        return str(match.view_name)
     if getattr(response, "is_published", False):
         return "published"
     if request.path_info.startswith(settings.STATIC_URL) and response.status_code < 400:
@@ -98,20 +136,6 @@ def code_of(response: Any) -> str | None:
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
-class SearchEnginesMiddleware(MiddlewareMixin):
-    """Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
-
-    One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
-    allows it; what somebody forgets to think of stays out.
-    """
-
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Mark an answer."""
-        if not getattr(response, "for_search_engines", False):
-            response["X-Robots-Tag"] = OUT
-        return response
-
-
 FORBIDDEN_FEATURES = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
     *("magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb"),
@@ -128,13 +152,77 @@ PROTECTIONS = {
 
 
 class ProtectionMiddleware(MiddlewareMixin):
-    """Adds to what Django's own middleware says to browsers for safety.
+    """Adds to what Django's own middleware says to browsers for safety, see docs/development/threat-model.md,
+    and keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
 
-    See docs/development/threat-model.md.
+    One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
+    allows it; what somebody forgets to think of stays out.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Protect an answer."""
         for name, value in PROTECTIONS.items():
             response.headers.setdefault(name, value)
+        if not getattr(response, "for_search_engines", False):
+            response["X-Robots-Tag"] = OUT
         return response
+
+
+class PublishedPagesMiddleware:
+    """Answers with the page of the store, where there is one; else it passes the request on.
+
+    It comes before anybody is asked who reads: no session, no query, no rendering.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The published page, or what the others say."""
+        if request.method in ("GET", "HEAD") and not request.META.get("QUERY_STRING"):
+            # Refuses hosts that aren't the service's, as all other pages do.
+            request.get_host()
+            page = published_pages.get(request.path_info)
+            if page is not None:
+                return published_answer(request, page)
+        return self.get_response(request)
+
+
+def actor_of_request(request: Any) -> Actor:
+    """A signed-in account before a paired phone: an organizer's own phone stays the organizer's."""
+    if request.user.is_authenticated:
+        return Actor.of_account(request.user)
+    pairing = pairing_of_request(request)
+    return Actor.of_pairing(pairing) if pairing else Actor.public()
+
+
+class ActorMiddleware(MiddlewareMixin):
+    """Sets `request.actor`; costs no query on pages that never ask. Once one has, `request.known_actor` is
+    there, too.
+    """
+
+    def process_request(self, request: Any) -> None:
+        """Leave the actor on the request."""
+
+        def find() -> Actor:
+            request.known_actor = actor_of_request(request)
+            found: Actor = request.known_actor
+            return found
+
+        request.actor = SimpleLazyObject(find)
+
+
+class NotAllowedMiddleware:
+    """Gives a page to the empty answer of an address that is opened in a way it isn't made for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on; a 405 becomes a page."""
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        shown = error_response(request, NOT_ALLOWED)
+        shown["Allow"] = response["Allow"]
+        return shown

@@ -63,23 +63,22 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.proxies.ProxiesMiddleware",
+    "config.middleware.ProxiesMiddleware",
     "config.middleware.RequestLineMiddleware",
-    "config.middleware.SearchEnginesMiddleware",
     "config.middleware.ProtectionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "publishing.middleware.PublishedPagesMiddleware",
+    "config.middleware.PublishedPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "people.middleware.ActorMiddleware",
-    "publishing.errors.NotAllowedMiddleware",
+    "config.middleware.ActorMiddleware",
+    "config.middleware.NotAllowedMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -273,7 +272,7 @@ WEBHOOKS_TO_PRIVATE = environment.boolean("WEBHOOKS_TO_PRIVATE", default=EMBEDDE
 # API
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.ActorAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.permissions.ActorAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.DeclaredAccess"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -315,7 +314,7 @@ SPECTACULAR_SETTINGS = {
         "WebhookStateEnum": ["active", "paused", "disabled"],
         "DeliveryStateEnum": "integrations.models.Delivery.State",
         "ProgressEnum": ["waiting", "playing", "done"],
-        "TiePolicyEnum": "tournaments.settings.available_metrics.every_tie_policy",
+        "TiePolicyEnum": "tournaments.settings.tournament.every_tie_policy",
         "DisputeEnum": "tournaments.settings.confirmation.DISPUTES",
         "PalioKindEnum": ["tournament", "other"],
         "PalioProgressEnum": ["waiting", "playing", "over", "decided"],

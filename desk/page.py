@@ -32,7 +32,7 @@ from people.intake.sentences import full_sentence
 from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.models import Palio, Tournament
 
 REFUSALS = (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)

@@ -19,9 +19,8 @@ from desk.game_endings import ShownEnding, ending_of, points_of
 from desk.outcome_text import told
 from desk.stage_squads import players_of
 from games.engine import Ruleset
-from games.figures import NO_POINTS
 from games.models import Game, Seat
-from games.outcome import Outcome
+from games.outcome import NO_POINTS, Outcome
 from people.display_names import NameBook
 from people.models import Team
 from tournaments.models import Match, MatchGame, Tournament

@@ -16,7 +16,7 @@ from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
-from tournaments.formats.swiss.notes import NOTES
+from tournaments.formats.swiss.criteria import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
 from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound

@@ -12,9 +12,9 @@ from games.engine import Log, Refusal, State, correct, event_to_json, parse_even
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, WritableGame, Written
 from games.outcome import Outcome
-from ledger.canonical import JSON
 from ledger.entries import NewFact, follow_up_id
 from ledger.errors import ConflictError
+from ledger.hashing import JSON
 
 
 @dataclass(frozen=True, slots=True)

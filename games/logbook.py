@@ -19,9 +19,9 @@ from games.outcome import Outcome, replayed
 from games.stored import event_of, log_of, stored_log
 from ledger import append, outbox, read
 from ledger.append import OpenStream
-from ledger.canonical import JSON
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ConflictError
+from ledger.hashing import JSON
 
 STREAM_KIND = "game"
 # The outbox topic of a game that has begun; the group is its scope.
@@ -84,7 +84,12 @@ class OpenGame:
     """
 
     def __init__(self, game_id: UUID) -> None:
-        self.row = _locked(game_id)
+        rows = Game.objects.select_for_update(no_key=True).filter(pk=game_id)
+        # Who waited while projections were built again finds the row gone; a second query sees the new one.
+        row = rows.first() or rows.first()
+        if row is None:
+            raise Game.DoesNotExist
+        self.row = row
         self._stream: OpenStream | None = None
 
     def state(self) -> State:
@@ -131,7 +136,6 @@ class OpenGame:
         if reached is not None and reached != self.row.version:
             raise ConflictError(self.row.pk, self.row.version)
         batch = _Batch(self)
-        batch.open_first(facts)
         refusal = batch.take_all(facts[repeated:]) or unreadable
         if not batch.taken or (whole_batch and refusal):
             return Written(self.row.version, repeated, refusal, self.state())
@@ -152,15 +156,6 @@ class OpenGame:
         if is_first and self.row.scope is not None:
             outbox.announce(BEGUN, self.row.scope, self.row.pk, appended.version)
         return changed
-
-
-def _locked(game_id: UUID) -> Game:
-    rows = Game.objects.select_for_update(no_key=True).filter(pk=game_id)
-    # Who waited while projections were built again finds the row gone; a second query sees the new one.
-    row = rows.first() or rows.first()
-    if row is None:
-        raise Game.DoesNotExist
-    return row
 
 
 def opening_of(row: Game, seats: Iterable[Seat] | None = None) -> dict[str, Any]:
@@ -244,14 +239,12 @@ class _Batch:
         self.facts: list[NewFact] = []
         self.taken = 0
 
-    def open_first(self, facts: Sequence[NewFact]) -> None:
-        """Put the game's own opening first where the log is empty and the batch doesn't begin with one."""
-        if self._game.row.version == 0 and not (facts and facts[0].type == "game_opened"):
-            opening = self._game.opening()
-            self._advance(NewFact("game_opened", opening))
-
     def take_all(self, facts: Sequence[NewFact]) -> Refusal | None:
-        """Take the facts as far as they are legal; the first refusal, or None."""
+        """Take the facts as far as they are legal; the first refusal, or None. The game's own opening comes
+        first where the log is empty and the batch doesn't begin with one.
+        """
+        if self._game.row.version == 0 and not (facts and facts[0].type == "game_opened"):
+            self._advance(NewFact("game_opened", self._game.opening()))
         for fact in facts:
             try:
                 self._advance(fact)
@@ -269,7 +262,11 @@ class _Batch:
     def _advance(self, fact: NewFact) -> None:
         event = parse_event(fact.body)
         if fact.type == "game_opened" and self._game.row.version == 0 and not self.facts:
-            self._check_opening(fact)
+            own = self._game.opening()
+            assert isinstance(fact.body, dict)  # noqa: S101  # a log event's body is an object; for the type checker
+            if any(fact.body.get(name) != own[name] for name in ("ruleset", "seats")):
+                told = "this game is opened with its own rule set and seats, in their order"
+                raise Refusal("malformed", told)
         if fact.type == "event_voided":
             log = Log.of([*self._stored_log(), *self._events], self.state)
             log.add(event)
@@ -283,12 +280,6 @@ class _Batch:
         if self._log is None:
             self._log = self._game.log() if self._game.row.version else []
         return self._log
-
-    def _check_opening(self, fact: NewFact) -> None:
-        own = self._game.opening()
-        assert isinstance(fact.body, dict)  # noqa: S101  # a log event's body is an object; for the type checker
-        if any(fact.body.get(name) != own[name] for name in ("ruleset", "seats")):
-            raise Refusal("malformed", "this game is opened with its own rule set and seats, in their order")
 
 
 def _facts(entries: Sequence[LogbookEntry]) -> tuple[list[NewFact], Refusal | None]:

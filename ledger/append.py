@@ -9,9 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Subquery
 from django.utils import timezone
 
-from ledger.chain import Chain
 from ledger.compatibility import encoding_of_new_facts
-from ledger.entries import NewFact, StoredFact
+from ledger.entries import Chain, NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.inserting import insert_many
 from ledger.models import Compatibility, Fact, Stream, Tombstone

@@ -6,11 +6,10 @@ from uuid import UUID
 from django.db import transaction
 
 from ledger.append import insert_facts, open_stream
-from ledger.canonical import NotCanonicalError, parse
-from ledger.chain import ChainCheck
-from ledger.entries import StoredFact
+from ledger.entries import ChainCheck, StoredFact
 from ledger.errors import ClientIdReusedError, ImportRefusedError
 from ledger.findings import Finding, FindingCode
+from ledger.hashing import NotCanonicalError, parse
 from ledger.models import Stream
 
 

@@ -1,14 +1,25 @@
-"""The plain values that go into the ledger and come out of it."""
+"""Facts as they go into the ledger and come out of it, and the chain of one stream; without a database."""
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from ledger.canonical import JSON
-from ledger.hashing import client_digest
+from ledger.findings import Finding, FindingCode
+from ledger.hashing import (
+    CURRENT,
+    GENESIS,
+    JSON,
+    Encoding,
+    canonical,
+    client_digest,
+    fact_hash,
+    fact_id,
+    microseconds,
+)
 
 _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 
@@ -75,3 +86,87 @@ def follow_up_id(client_id: UUID, place: int) -> UUID:
     the same `client_body`; so the entry is recognised as a whole when it is sent again.
     """
     return uuid5(client_id, str(place))
+
+
+ENCODINGS = tuple(sorted(Encoding, reverse=True))
+"""In the order in which they are tried."""
+
+
+class Chain:
+    """New facts of one stream, each chained to the one before it; all recorded at one moment."""
+
+    def __init__(
+        self, stream: UUID, sequence: int, hash: str, recorded_at: datetime, encoding: Encoding = CURRENT
+    ) -> None:
+        self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
+        self.encoding = encoding
+        self.facts: list[StoredFact] = []
+        self._recorded = microseconds(recorded_at)
+
+    def add(self, entry: NewFact) -> StoredFact:
+        """Return the fact that `entry` becomes at the end of the chain; raises NotCanonicalError."""
+        text = canonical(entry.body)
+        sequence = self.sequence + 1
+        digest = entry.digest()
+        content = (self.stream, sequence, entry.type, text)
+        client = (entry.client_id, digest)
+        hash = fact_hash(self.hash, *content, self._recorded, *client, self.encoding)
+        fact = StoredFact(fact_id(hash), *content, self.hash, hash, self.recorded_at, *client)
+        self.sequence, self.hash = sequence, hash
+        self.facts.append(fact)
+        return fact
+
+
+class ChainCheck:
+    """Walks the facts of one stream in order of their sequences.
+
+    It goes on from what is stored, so that one alteration gives one finding, at its place.
+    """
+
+    def __init__(self, stream: UUID) -> None:
+        self.stream, self.sequence, self.hash = stream, 0, GENESIS
+        self._encoding = min(Encoding)
+
+    def step(self, fact: StoredFact) -> Iterator[Finding]:
+        """Yield what is wrong with the next fact."""
+        if fact.stream != self.stream:
+            yield Finding(FindingCode.OTHER_STREAM, self.stream, fact.sequence)
+        if fact.sequence <= self.sequence:
+            yield Finding(FindingCode.REPEATED, self.stream, fact.sequence)
+        elif fact.sequence > self.sequence + 1:
+            yield Finding(FindingCode.GAP, self.stream, self.sequence + 1, {"until": fact.sequence - 1})
+        elif fact.previous_hash != self.hash:
+            yield Finding(FindingCode.PREVIOUS_HASH, self.stream, fact.sequence)
+        encoding = encoding_of(fact)
+        if encoding is None:
+            yield Finding(FindingCode.ALTERED, self.stream, fact.sequence)
+        elif encoding < self._encoding:
+            yield Finding(FindingCode.DOWNGRADED, self.stream, fact.sequence)
+        elif fact.id != fact_id(fact.hash):
+            yield Finding(FindingCode.ID, self.stream, fact.sequence)
+        self.sequence, self.hash = fact.sequence, fact.hash
+        self._encoding = max(self._encoding, encoding or self._encoding)
+
+    def head(self, sequence: int, hash: str) -> Iterator[Finding]:
+        """Yield what is wrong with the stream's head, after its last fact."""
+        if sequence != self.sequence:
+            ends = {"head": sequence, "last": self.sequence}
+            yield Finding(FindingCode.HEAD_SEQUENCE, self.stream, self.sequence, ends)
+        elif hash != self.hash:
+            yield Finding(FindingCode.HEAD_HASH, self.stream, self.sequence)
+
+
+def encoding_of(fact: StoredFact) -> Encoding | None:
+    """Return the encoding by which a fact has its hash; the latest is tried first.
+
+    None if no encoding gives this hash, or if a column holds what it can't, such as bytes instead of text.
+    """
+    recorded = microseconds(fact.recorded_at)
+    fields = (fact.previous_hash, fact.stream, fact.sequence, fact.type, fact.text, recorded)
+    try:
+        for encoding in ENCODINGS:
+            if fact.hash == fact_hash(*fields, fact.client_id, fact.client_digest, encoding):
+                return encoding
+    except (ValueError, TypeError, AttributeError):
+        pass
+    return None

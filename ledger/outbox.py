@@ -44,7 +44,11 @@ def subscribe(topic: str, wake: Wake) -> Callable[[], None]:
 def announce(topic: str, group: UUID, stream: UUID, sequence: int) -> None:
     """Insert a due row for `group`, in the same transaction as the fact that made it due; one query."""
     OutboxMessage.objects.create(topic=topic, group=group, stream=stream, sequence=sequence)
-    woken = _woken()
+    # The commit that is to come notes here whom it has woken. A set is filled by commits alone, so that of a
+    # transaction that was rolled back serves the next one.
+    woken: set[tuple[str, UUID]] | None = getattr(_state, "woken", None)
+    if woken is None:
+        woken = _state.woken = set()
     transaction.on_commit(lambda: _wake_once(topic, group, woken))
 
 
@@ -102,17 +106,6 @@ def settle(ids: Collection[int]) -> None:
 def _tell(topic: str, created: datetime) -> None:
     seconds = (timezone.now() - created).total_seconds()
     worked_off.send(OutboxMessage, topic=topic, seconds=max(seconds, 0.0))
-
-
-def _woken() -> set[tuple[str, UUID]]:
-    """Return the set in which the commit that is to come will note whom it has woken.
-
-    A set is filled by commits alone, so that of a transaction that was rolled back serves the next one.
-    """
-    woken: set[tuple[str, UUID]] | None = getattr(_state, "woken", None)
-    if woken is None:
-        woken = _state.woken = set()
-    return woken
 
 
 def _wake_once(topic: str, group: UUID, woken: set[tuple[str, UUID]]) -> None:

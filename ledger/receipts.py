@@ -14,10 +14,9 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ledger.canonical import canonical
 from ledger.entries import Head
 from ledger.findings import Finding, FindingCode
-from ledger.hashing import GENESIS, microseconds, receipt_root
+from ledger.hashing import GENESIS, canonical, microseconds, receipt_root
 from ledger.models import Fact, Receipt
 from ledger.read import heads
 

@@ -9,9 +9,8 @@ from uuid import UUID
 from django.db import DatabaseError, DataError, IntegrityError, connection
 from django.db.models import Exists, OuterRef
 
-from ledger.chain import ChainCheck, encoding_of
 from ledger.compatibility import encoding_of_new_facts, needed
-from ledger.entries import StoredFact
+from ledger.entries import ChainCheck, StoredFact, encoding_of
 from ledger.findings import Finding, FindingCode
 from ledger.hashing import CURRENT
 from ledger.models import Fact, Stream, Tombstone

@@ -1,11 +1,17 @@
-"""Actors: an account, a referee's paired phone, a program's token, the command line, or nobody."""
+"""Actors: an account, a referee's paired phone, a program's token, the command line, or nobody.
+
+A program's token acts for an account; it is shown once, kept as a hash, and revocable.
+"""
 
 import hashlib
 import secrets
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Self
 from uuid import UUID
+
+from django.utils import timezone
 
 from people.models import Account, ApiToken, Event, Pairing
 
@@ -94,3 +100,53 @@ def new_secret() -> str:
 def secret_hash(secret: str) -> str:
     """What is kept of a secret. It has 256 random bits, so that a plain hash can't be guessed back."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+# So that a token that was published by mistake is found by those who look for such things.
+PREFIX = "tdn_"
+USED_EVERY = timedelta(minutes=1)
+
+
+def make_token(
+    account: Account,
+    name: str,
+    scope: ApiToken.Scope,
+    *,
+    event: Event | None = None,
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """A new token, for one event or all of the account's, and its secret, which nobody can be shown again."""
+    secret = PREFIX + new_secret()
+    token = ApiToken.objects.create(
+        account=account,
+        name=name,
+        scope=scope,
+        event=event,
+        secret_hash=secret_hash(secret),
+        expires_at=expires_at,
+    )
+    return token, secret
+
+
+def revoke_token(token: ApiToken) -> None:
+    """Shut the program out, at once and for good."""
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+
+
+def actor_of_token(secret: str) -> Actor | None:
+    """The program that holds this secret; None if it is unknown, revoked or expired. Notes, once a minute at
+    most, that it was used.
+    """
+    token = (
+        ApiToken.objects.select_related("account")
+        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True, account__is_active=True)
+        .first()
+    )
+    now = timezone.now()
+    if token is None or (token.expires_at is not None and token.expires_at <= now):
+        return None
+    if token.last_used_at is None or now - token.last_used_at >= USED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return Actor.of_token(token)

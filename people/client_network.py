@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 def place_of(request: HttpRequest) -> str:
     """The network address; of IPv6 the part that a household or a tent has.
 
-    Behind proxies that of whom the outermost has before it, see `config.proxies`.
+    Behind proxies that of whom the outermost has before it, see `config.middleware`.
     """
     try:
         address = ip_address(str(request.META.get("REMOTE_ADDR", "")))

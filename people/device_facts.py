@@ -21,8 +21,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from ledger import append
-from ledger.canonical import JSON
 from ledger.entries import NewFact, StoredFact
+from ledger.hashing import JSON
 from ledger.models import Fact, Stream
 from ledger.read import stored_facts
 from people.actors import Actor

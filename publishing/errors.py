@@ -5,10 +5,9 @@ those don't.
 """
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
@@ -124,22 +123,6 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404."""
     return error_response(request, NOT_FOUND)
-
-
-class NotAllowedMiddleware:
-    """Gives a page to the empty answer of an address that is opened in a way it isn't made for."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on; a 405 becomes a page."""
-        response = self.get_response(request)
-        if not isinstance(response, HttpResponseNotAllowed):
-            return response
-        shown = error_response(request, NOT_ALLOWED)
-        shown["Allow"] = response["Allow"]
-        return shown
 
 
 @declares(anyone)

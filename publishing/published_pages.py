@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from django.core.files.base import ContentFile
-from django.core.files.storage import Storage, storages
+from django.core.files.storage import storages
 
 from people.events import RESERVED_SLUGS
 from publishing.page_cache import KeptPage, Page
@@ -20,10 +20,6 @@ _COMPRESSED = ".gz"
 # No file of ours, and nothing that a storage could take for another folder.
 _ADDRESS = re.compile(r"/(?:(?P<language>en)/)?(?P<first>[a-z0-9-]+)/(?:[a-z0-9-]+/)*(?:[a-z0-9-]+\.ics)?")
 _kept = KeptPage[Page](most=500)
-
-
-def _storage() -> Storage:
-    return storages["published"]
 
 
 def is_address(path: str) -> bool:
@@ -38,7 +34,8 @@ def get(path: str) -> Page | None:
         return None
     name = _name(path)
     try:
-        known = f"{path} {_storage().get_modified_time(name).timestamp()}"
+        written = storages["published"].get_modified_time(name)
+        known = f"{path} {written.timestamp()}"
         return _kept.of(known, lambda: Page(_read(name), _read(name + _COMPRESSED)))
     except FileNotFoundError:
         # Not published, or withdrawn between two looks.
@@ -61,13 +58,13 @@ def put(path: str, page: Page) -> None:
 def remove(path: str) -> None:
     """Withdraw the page of this address, if it is published."""
     for name in (_name(path), _name(path) + _COMPRESSED):
-        _storage().delete(name)
+        storages["published"].delete(name)
 
 
 def published(path: str) -> Iterator[str]:
     """The addresses below this one, and itself, at which a page lies."""
     try:
-        folders, files = _storage().listdir(path.strip("/"))
+        folders, files = storages["published"].listdir(path.strip("/"))
     except FileNotFoundError:
         return
     if _PAGE in files:
@@ -85,10 +82,10 @@ def _name(path: str) -> str:
 
 
 def _read(name: str) -> bytes:
-    with _storage().open(name) as file:
+    with storages["published"].open(name) as file:
         found: bytes = file.read()
         return found
 
 
 def _write(name: str, content: bytes) -> None:
-    _storage().save(name, ContentFile(content))
+    storages["published"].save(name, ContentFile(content))

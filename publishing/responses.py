@@ -64,7 +64,7 @@ def page(
 ) -> HttpResponse:
     """A page about an event (or None), tagged by its bytes: a reader who has them gets a 304."""
     made = _make(request, event, template, context)
-    return _answer(request, event, made, tag(hashlib.sha256(made.plain).hexdigest()))
+    return _with_headers(_sent(request, made, tag(hashlib.sha256(made.plain).hexdigest())), event)
 
 
 def paper(request: HttpRequest, event: Event | None, made: bytes, name: str) -> HttpResponse:
@@ -81,9 +81,8 @@ CALENDAR = "text/calendar; charset=utf-8"
 def calendar(request: HttpRequest, event: Event, text: str) -> HttpResponse:
     """A feed for calendars, tagged by its bytes."""
     made = Page.of(text)
-    response = _answer(request, event, made, made.etag)
+    response = _with_headers(_sent(request, made, made.etag), event, for_search_engines=False)
     response["Content-Type"] = CALENDAR
-    _let_in(response, False)
     return response
 
 
@@ -104,7 +103,7 @@ def stamped_page(
     if answer.status_code == HTTPStatus.NOT_MODIFIED:
         return _with_headers(answer, event)
     made = _kept.of(etag, lambda: _make(request, event, template, {"mark": etag, **context()}))
-    return _answer(request, event, made, etag)
+    return _with_headers(_sent(request, made, etag), event)
 
 
 def tournament_page(
@@ -138,7 +137,8 @@ def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     is_feed = request.path_info.endswith(".ics")
     if is_feed:
         response["Content-Type"] = CALENDAR
-    _let_in(response, not is_feed and _NOT_FOR_SEARCH_ENGINES not in made.plain)
+    may_be_found = not is_feed and _NOT_FOR_SEARCH_ENGINES not in made.plain
+    response.for_search_engines = may_be_found  # type: ignore[attr-defined]
     return response
 
 
@@ -158,10 +158,6 @@ def _make(request: HttpRequest, event: Event | None, template: str, context: Map
         return Page.of(render_to_string(template, {**given, **context}))
 
 
-def _answer(request: HttpRequest, event: Event | None, made: Page, etag: str) -> HttpResponse:
-    return _with_headers(_sent(request, made, etag), event)
-
-
 def _sent(request: HttpRequest, made: Page, etag: str) -> HttpResponse:
     """The page as the reader takes it, or a 304."""
     compressed = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -177,15 +173,14 @@ def _conditional(request: HttpRequest, etag: str, response: HttpResponse) -> Htt
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _with_headers(response: HttpResponse, event: Event | None) -> HttpResponse:
+def _with_headers(
+    response: HttpResponse, event: Event | None, *, for_search_engines: bool = True
+) -> HttpResponse:
     response["Cache-Control"] = OPEN if event is None or event.is_published else CLOSED
-    _let_in(response, is_for_search_engines(event))
+    # Read by `config.middleware`, which keeps search engines out of all else.
+    may_be_found = for_search_engines and is_for_search_engines(event)
+    response.for_search_engines = may_be_found  # type: ignore[attr-defined]
     return response
-
-
-def _let_in(response: HttpResponse, allowed: bool) -> None:
-    """Whether search engines may keep it: read by `config.middleware`, which keeps them out of all else."""
-    response.for_search_engines = allowed  # type: ignore[attr-defined]
 
 
 def is_for_search_engines(event: Event | None) -> bool:

@@ -18,8 +18,7 @@ from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.numbers import bent_by, spoken
-from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
+from tournaments.queries.order_reasons import ShownTie, bent_by, reason, reasons_of, spoken, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 
 _BY_FORMAT = "stage_place"
@@ -101,7 +100,7 @@ class RowNames:
 def squads_in(event: Event, tables: Iterable[StandingsTable]) -> dict[UUID, str]:
     """The names of the squads that stand in these tables, by id; one query where squads are ranked."""
     ranking = [each.version.pk for each in tables if any(row.squad_id for row in each.rows)]
-    return ranked_squad_names(Viewer.public(event), ranking)
+    return ranked_squad_names(Viewer.public(event), ranking) if ranking else {}
 
 
 def rows(

@@ -15,7 +15,7 @@ from games.engine.cards import CARDS, COLOR, COLORS, POINTS, WILDS, Card, hand_p
 from games.engine.events import GameClosed
 from games.engine.state import SHOW
 from games.engine.transitions.closing import deal_points
-from games.figures import WINNER_TAKES
+from games.outcome import WINNER_TAKES
 from people.models import Team
 from referee.table_game import TableGame
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.engine.events import CLOSE_REASONS, GameClosed
-from games.figures import NO_POINTS
+from games.outcome import NO_POINTS
 from referee.table_game import TableGame
 
 

@@ -19,7 +19,7 @@ from tournaments.formats.catalogue import (
 )
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.points import POINTS
-from tournaments.settings.available_metrics import (
+from tournaments.settings.tournament import (
     every_metric,
     every_tie_policy,
     metrics_of,

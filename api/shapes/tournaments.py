@@ -14,11 +14,10 @@ from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages.model import Seeding, UnequalGroups
 from tournaments.models import Tournament
-from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
 from tournaments.settings.keep_apart import KEEP_APART
-from tournaments.settings.tournament import MAX_SQUADS
+from tournaments.settings.tournament import MAX_SQUADS, every_metric, every_tie_policy
 
 PRESET = {"title": "Preset", "type": "string", "enum": list(PRESETS)}
 RULESET = {

@@ -5,9 +5,9 @@ from datetime import datetime
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import ANNOUNCEMENT, EVENT
 from api.schema import changes, lists
 from api.shapes.announcements import AnnouncementShape, NewAnnouncementBody
-from api.subjects import ANNOUNCEMENT, EVENT
 from people import announcements as actions
 from people.access import declares, organizes, reads_event
 

@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT
 from api.problems import InvalidInput, field_problem
 from api.schema import reads
 from api.shapes.changes import ChangesShape
-from api.subjects import EVENT
 from integrations.change_feed.cursors import FeedCursor, parse
 from integrations.change_feed.kinds import KINDS
 from integrations.change_feed.reading import end_of, page_of

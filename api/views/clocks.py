@@ -8,9 +8,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint, etag, tags
+from api.permissions import CLOCK, TOURNAMENT
 from api.schema import changes, reads
 from api.shapes.clocks import ClockChangeBody, ClockShape, ClockStartBody, SecondsBody
-from api.subjects import CLOCK, TOURNAMENT
 from people.access import declares, organizes, reads_event
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament

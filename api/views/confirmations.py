@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import DRAWN_TOURNAMENT, GAME
 from api.problems import InvalidInput, field_problem
 from api.schema import changes, decides, lists
 from api.shapes.confirmations import (
@@ -18,10 +19,9 @@ from api.shapes.confirmations import (
     SettlementBody,
     ToCheckShape,
 )
-from api.subjects import DRAWN_TOURNAMENT, GAME
 from people.access import declares, organizes, writes_results
 from tournaments.commands import confirm as actions
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import to_check
 

@@ -4,13 +4,13 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
+from api.permissions import TOURNAMENT
 from api.schema import decides, reads
 from api.shapes.draw_edits import DrawEditBody, DrawEditPreviewShape, DrawEditQuery, edit_preview_row
 from api.shapes.tournaments import TournamentShape
-from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.edit_draw import edit_draw, preview_edit
 
 TAG = "tournaments"

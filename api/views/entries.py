@@ -8,11 +8,11 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import ENTRY, EVENT
 from api.problems import Problem
 from api.rows import of_event
 from api.schema import changes, edits, lists, reads
 from api.shapes.entries import EntryShape, NewEntryBody, PersonBody
-from api.subjects import ENTRY, EVENT
 from people.access import declares, organizes, reads_event
 from people.entries import correct_person, enter_by_hand, mark_absent, reinstate, withdraw
 from people.models import Entry, Team

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.fields import Day
+from api.permissions import EVENT, REFEREE, TEAM
 from api.rows import of_event
 from api.schema import changes, describes, edits, lists, reads
 from api.shapes.events import (
@@ -24,7 +25,6 @@ from api.shapes.events import (
     TeamShape,
     template_rows,
 )
-from api.subjects import EVENT, REFEREE, TEAM
 from people.access import anyone, copies_event, declares, organizes, reads_event, signed_in
 from people.events import add_referee, add_team, create_event, edit_event, edit_team, remove_team
 from people.models import Event, Referee, Team

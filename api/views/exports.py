@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api.downloads import ZIP_TYPE, ArchiveParser, FilesAsAsked, streamed, whole
 from api.endpoint import Endpoint
-from api.permissions import refuse
+from api.permissions import EVENT, nothing_here, refuse
 from api.problems import InvalidInput, Problem, field_problem
 from api.schema import describes, lists
 from api.shapes.events import EventShape
@@ -24,7 +24,6 @@ from api.shapes.exports import (
     export_rows,
     formats_for,
 )
-from api.subjects import EVENT, nothing_here
 from people.access import declares, organizes, reads_event, signed_in
 from people.display_names import Reader, Viewer
 from tournaments.transfer.archive.export import export_event

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
+from api.permissions import GAME
 from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
 from api.schema import changes, decides, describes, reads
 from api.shapes.games import (
@@ -26,7 +27,6 @@ from api.shapes.games import (
     ResultBody,
     WrittenShape,
 )
-from api.subjects import GAME
 from games import logbook
 from games.corrections import CorrectionPlan
 from games.engine import Refusal, event_to_json, parse_event, print_log, print_notation, summarize
@@ -39,7 +39,7 @@ from people.access import declares, reads_event, writes_results
 from people.display_names import NameBook, Reader
 from people.models import Team
 from tournaments.commands import results
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
 
@@ -80,22 +80,17 @@ class GameEndpoint(Endpoint):
 
     def written(self, written: Written, status: int = 200) -> Response:
         """The answer to what was written down; a problem if nothing is stored that should be."""
-        row = written_row(written)
+        row = {
+            "accepted": written.accepted,
+            "version": written.version,
+            "refusal": refused(written.refusal) if written.refusal else None,
+            "outcome_changed": written.outcome_changed,
+            "summary": summarize(written.state),
+        }
         if written.refusal is not None and not written.accepted:
             members = {**event_members(written.refusal), **row}
             raise Problem(422, written.refusal.code, rule(written.refusal), **members)
         return Response(WrittenShape(row).data, status=status)
-
-
-def written_row(written: Written) -> dict[str, Any]:
-    """The answer to a batch."""
-    return {
-        "accepted": written.accepted,
-        "version": written.version,
-        "refusal": refused(written.refusal) if written.refusal else None,
-        "outcome_changed": written.outcome_changed,
-        "summary": summarize(written.state),
-    }
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:

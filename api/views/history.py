@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.fields import Moment
+from api.permissions import EVENT
 from api.problems import InvalidInput, field_problem
 from api.schema import reads
 from api.shapes.history import HistoryShape
-from api.subjects import EVENT
 from people.access import declares, organizes
 from tournaments.queries.history import NOBODY, HappeningKind, HistoryFilter, Mark, happenings
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT
 from api.problems import Problem
 from api.rows import of_event
 from api.schema import changes
@@ -18,7 +19,6 @@ from api.shapes.imports import (
     preview_row,
     result_row,
 )
-from api.subjects import EVENT
 from people.access import declares, organizes
 from people.entries import BadRowsError, PreviewChangedError, confirm_import, preview_import
 from people.models import Team

@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from api.schema import changes, lists, reads
 from api.shapes.common import DecisionBody
 from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
-from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from people.access import declares, organizes, reads_event
 from people.display_names import NameBook
 from tournaments.commands.calls import call_match, take_call_back

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api.endpoint import Endpoint
-from api.subjects import nothing_here
+from api.permissions import nothing_here
 from people.access import anyone, declares
 
 

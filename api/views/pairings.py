@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT, PAIRING, nothing_here
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.pairings import (
@@ -19,7 +20,6 @@ from api.shapes.pairings import (
     PinBody,
     ReplaceBody,
 )
-from api.subjects import EVENT, PAIRING, nothing_here
 from people.access import anyone, declares, organizes
 from people.client_network import place_of
 from people.models import Pairing, Referee

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT
 from api.rows import team_of
 from api.schema import decides, reads
 from api.shapes.palio import (
@@ -18,10 +19,9 @@ from api.shapes.palio import (
     PalioShape,
     PlacementsBody,
 )
-from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
 from people.refusals import Refused
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.palio_decisions import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements

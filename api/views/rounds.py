@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework.response import Response
 
+from api.permissions import TOURNAMENT
 from api.schema import decides, reads
 from api.shapes.stages import (
     ChangedRoundsShape,
@@ -17,10 +18,9 @@ from api.shapes.stages import (
 )
 from api.shapes.tournaments import TournamentShape
 from api.squads import Contestants
-from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.rounds import (
     changed_rounds,

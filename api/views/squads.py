@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
+from api.permissions import DRAWN_TOURNAMENT, SQUAD
 from api.problems import InvalidInput
 from api.rows import not_of_event, of_event
 from api.schema import changes, decides, lists
@@ -21,11 +22,10 @@ from api.shapes.squads import (
 )
 from api.shapes.tournaments import TournamentShape
 from api.squads import book_of_squads, squad_row
-from api.subjects import DRAWN_TOURNAMENT, SQUAD
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
 from people.models import Entry, Team
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
+from api.permissions import DRAWN_TOURNAMENT, TOURNAMENT
 from api.schema import decides, reads
 from api.shapes.common import DecisionBody
 from api.shapes.stages import (
@@ -19,10 +20,9 @@ from api.shapes.stages import (
 )
 from api.shapes.tournaments import LotsBody, TournamentShape
 from api.squads import Contestants
-from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.stages import (
     NextStage,
     changed_stage,

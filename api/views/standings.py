@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.fields import Moment
+from api.permissions import DRAWN_TOURNAMENT, EVENT
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.standings import (
@@ -19,7 +20,6 @@ from api.shapes.standings import (
     VerificationShape,
 )
 from api.squads import book_of_squads
-from api.subjects import DRAWN_TOURNAMENT, EVENT
 from ledger.models import Receipt
 from ledger.receipts import compare, make_receipt
 from people.access import declares, organizes, reads_event

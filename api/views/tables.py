@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT, TABLE
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
-from api.subjects import EVENT, TABLE
 from people import audit
 from people.access import declares, organizes, reads_event
 from tournaments.commands.table_codes import renew_code

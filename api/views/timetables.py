@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT, MATCH, nothing_here
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.timetables import (
@@ -24,7 +25,6 @@ from api.shapes.timetables import (
     TimetableShape,
     TimetableWorkShape,
 )
-from api.subjects import EVENT, MATCH, nothing_here
 from people.access import declares, organizes, reads_event
 from people.models import Event
 from tournaments.commands import timetable as actions

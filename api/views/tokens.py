@@ -10,14 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import nothing_here
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tokens import CallerShape, MadeTokenShape, NewTokenBody, TokenShape
-from api.subjects import nothing_here
 from people.access import anyone, declares, signed_in
-from people.actors import ActorKind
+from people.actors import ActorKind, make_token, revoke_token
 from people.models import Account, ApiToken, Event
-from people.tokens import make_token, revoke_token
 
 TAG = "tokens"
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT, TOURNAMENT
 from api.problems import InvalidInput, Problem, field_problem
 from api.rows import team_of
 from api.schema import decides, lists, reads
@@ -23,12 +24,11 @@ from api.shapes.tournaments import (
     SettingsBody,
     TournamentShape,
 )
-from api.subjects import EVENT, TOURNAMENT
 from people.access import declares, organizes, reads_event
 from people.refusals import Refused
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots

@@ -6,6 +6,7 @@ from django.db import transaction
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.permissions import EVENT, WEBHOOK, nothing_here
 from api.schema import changes, describes, lists, reads
 from api.shapes.common import NothingBody
 from api.shapes.webhooks import (
@@ -16,7 +17,6 @@ from api.shapes.webhooks import (
     WebhookShape,
     WebhookWithSecretShape,
 )
-from api.subjects import EVENT, WEBHOOK, nothing_here
 from integrations import tasks
 from integrations.models import Webhook
 from integrations.webhooks import registration

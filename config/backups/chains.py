@@ -8,8 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import override
 
-from ledger.chain import ChainCheck
-from ledger.entries import StoredFact
+from ledger.entries import ChainCheck, StoredFact
 from ledger.findings import Finding
 from ledger.read import COLUMNS
 

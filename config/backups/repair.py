@@ -9,7 +9,7 @@ from django.db import connection
 from config.backup_folder import backups_in
 from config.backups.damage import find_damage, restore_command
 from config.backups.goodness import BackupCheck
-from config.sqlite.files import is_missing
+from config.sqlite.base import is_missing
 
 
 def database_file() -> Path | None:

@@ -22,7 +22,7 @@ from config.backups.damage import find_damage
 from config.backups.erased import repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from config.models import Heartbeat
-from config.sqlite.files import is_missing
+from config.sqlite.base import is_missing
 from ledger import compatibility
 from people.erasures import ErasureRecord
 from people.models import Event

@@ -13,7 +13,7 @@ from config.backups.chains import ChainMemory
 from config.backups.container import BackupError, DamagedDatabaseError
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
-from config.sqlite.files import check_served
+from config.sqlite.base import check_served
 from ledger.outages import DatabaseMovedError, Outage, outage_of
 
 INTERVAL = 120.0

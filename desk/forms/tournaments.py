@@ -18,17 +18,20 @@ from tournaments.commands.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
-from tournaments.settings.available_metrics import (
+from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.confirmation import CONFIRMATIONS
+from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.tournament import (
+    MAX_MINUTES,
+    MAX_SQUADS,
+    MAX_TABLES,
+    TournamentSettings,
     default_metrics,
     every_metric,
     every_tie_policy,
     metrics_of,
     tie_policies_of,
 )
-from tournaments.settings.bell import BELL_RULES
-from tournaments.settings.confirmation import CONFIRMATIONS
-from tournaments.settings.keep_apart import KEEP_APART
-from tournaments.settings.tournament import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, TournamentSettings
 
 _PLACES = 4
 _LATER_STAGES = 2

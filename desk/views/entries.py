@@ -29,7 +29,7 @@ from people.ages import age_on
 from people.entries import correct_person, enter_by_hand, lock_event, mark_absent, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from people.refusals import Refused
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.squads import remove_squad
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL

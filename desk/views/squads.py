@@ -24,8 +24,7 @@ from people.actors import Actor
 from people.display_names import NameBook
 from people.models import Entry, Team
 from people.refusals import Refused
-from tournaments.commands.command import Caller
-from tournaments.commands.decisions import expect_status
+from tournaments.commands.decisions import Caller, expect_status
 from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,

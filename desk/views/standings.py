@@ -25,8 +25,7 @@ from tournaments.queries import matches
 from tournaments.queries.confirmation import to_check
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.order_reasons import reasons_of, spoken
 from tournaments.queries.outlook import lines
 from tournaments.standings import METRICS, TiePolicy
 from tournaments.verification import verify as check

@@ -19,8 +19,8 @@ from desk.forms.fields import CompletedForm
 from desk.page import account_of
 from desk.views.account import own_page
 from people.access import EventRequest, requires, signed_in
+from people.actors import make_token, revoke_token
 from people.models import Account, ApiToken, Event
-from people.tokens import make_token, revoke_token
 
 
 class TokenForm(CompletedForm):

@@ -13,9 +13,8 @@ from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
 from games.engine.rules_sheet import rules_sheet
 from games.engine.ruleset import FIELDS, Field, Ruleset
-from games.engine.snapshot import dump, load
+from games.engine.snapshot import dump, load, summarize
 from games.engine.state import State
-from games.engine.summary import summarize
 from games.engine.transitions import advance, refusal_of
 
 __all__ = [

@@ -87,11 +87,6 @@ FITS_TWINS: Final = {color: {top: _fitting(color, top, twins=True) for top in CA
 """As `FITS`, where Skip and Reverse go on each other."""
 
 
-def no_counts() -> dict[Card, int]:
-    """A count for every card, all of them 0; whoever asks counts in it."""
-    return dict.fromkeys(CARDS, 0)
-
-
 def missing(cards: Iterable[Card], among: Iterable[Card]) -> list[Card]:
     """The cards of the first collection that the second one doesn't hold, each as often as it is lacking."""
     rest = list(among)

@@ -1,10 +1,10 @@
-"""A state as JSON and back, so that a game can go on from where it was stored."""
+"""A state as JSON: the snapshot from which a game goes on, and what everybody may see of it."""
 
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from games.engine.cards import no_counts
+from games.engine.cards import CARDS
 from games.engine.events import Seat
 from games.engine.ruleset import Ruleset
 from games.engine.state import Debt, Hit, State, copies_in
@@ -102,8 +102,32 @@ def load(data: Mapping[str, Any]) -> State:
 
 
 def _seen(state: State) -> dict[str, int]:
-    seen = no_counts()
+    seen = dict.fromkeys(CARDS, 0)
     for cards in (state.discards, *state.known):
         for card in cards:
             seen[card] += 1
     return seen
+
+
+def summarize(state: State) -> dict[str, Any]:
+    """The public state of a game, JSON-able; its keys are those of the game log's command line."""
+    return {
+        "ruleset": state.ruleset.preset,
+        "events": state.events,
+        "deal": state.deal,
+        "phase": state.phase,
+        "turn": state.turn,
+        "direction": state.direction,
+        "dealer": state.dealer,
+        "top": state.top,
+        "color": state.color,
+        "owed": state.owed,
+        "hands": state.hands,
+        "draw_pile": state.pile,
+        "discards": len(state.discards),
+        "scores": list(state.scores),
+        "deal_scores": [list(row) for row in state.deal_scores],
+        "left": sorted(state.left),
+        "winner": state.winner,
+        "team": state.team,
+    }

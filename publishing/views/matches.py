@@ -15,7 +15,7 @@ from publishing.responses import tournament_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
-from tournaments.formats.swiss.notes import NOTES
+from tournaments.formats.swiss.criteria import NOTES
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.matches import MatchView, WaveView, in_rounds, load_matches

@@ -47,7 +47,7 @@ MODULES: Final = (
     *_package("games.engine.telling"),
     "rendering",
     "rendering.svg",
-    *(f"rendering.svg.{name}" for name in ("banner", "card", "colors", "shapes", "markup", "table")),
+    *(f"rendering.svg.{name}" for name in ("banner", "card", "markup", "table")),
     "rendering.components",
     "rendering.components.table_text",
     "referee",

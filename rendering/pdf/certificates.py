@@ -14,7 +14,7 @@ from rendering.pdf.page_parts import line, lines, new_canvas, pdf_of
 from rendering.pdf.svg_drawing import Drawn, draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
-from rendering.svg.colors import INK, PAPER
+from rendering.svg.markup import INK, PAPER
 
 SIZES: Final = {"a4": landscape(A4), "a5": landscape(A5)}
 """The sheets that there are, lying."""

@@ -13,7 +13,7 @@ from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 from rendering.pdf.page_parts import line
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT, writable
-from rendering.svg.colors import INK, PAPER
+from rendering.svg.markup import INK, PAPER
 
 MARGIN: Final = 14 * mm
 FOOT: Final = 15 * mm

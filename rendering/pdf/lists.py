@@ -14,7 +14,7 @@ from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
 from rendering.pdf.page_parts import Align, Squares, as_markup, qr, table_style, text_style
 from rendering.pdf.svg_drawing import Drawn
 from rendering.pdf.typeface import DISPLAY, TEXT, load_face, writable
-from rendering.svg.colors import INK
+from rendering.svg.markup import INK
 
 _RULE: Final = HexColor("#999999")
 _FACE: Final = ("FONTNAME", (0, 0), (-1, -1), TEXT)

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from rendering.pdf.typeface import TEXT, load_face, writable
-from rendering.svg.colors import INK
+from rendering.svg.markup import INK
 
 Align = Literal["left", "center", "right"]
 Squares = Sequence[Sequence[bool]]

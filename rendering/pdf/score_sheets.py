@@ -13,7 +13,7 @@ from rendering.pdf.page_parts import cut_marks, line, lines, new_canvas, print_s
 from rendering.pdf.svg_drawing import draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
-from rendering.svg.colors import INK, PAPER
+from rendering.svg.markup import INK, PAPER
 
 _WIDTH, _HIGH = A4[0], A4[1] / 2
 _EDGE, _BAND = 12 * mm, 10 * mm

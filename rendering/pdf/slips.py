@@ -22,7 +22,7 @@ from rendering.pdf.page_parts import (
 from rendering.pdf.svg_drawing import draw_svg
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
-from rendering.svg.colors import INK, PAPER
+from rendering.svg.markup import INK, PAPER
 
 SHEETS: Final = {"a4": (A4, 2, 4), "a6": (A6, 1, 2)}
 """By name: the size of a sheet, and how many slips stand beside and below each other on it."""

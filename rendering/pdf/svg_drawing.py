@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from rendering.pdf.typeface import DISPLAY, load_face, writable
-from rendering.svg.colors import INK
+from rendering.svg.markup import INK
 
 Point = tuple[float, float]
 

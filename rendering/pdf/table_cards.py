@@ -21,7 +21,7 @@ from rendering.pdf.page_parts import (
 )
 from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, writable
-from rendering.svg.colors import INK, PAPER
+from rendering.svg.markup import INK, PAPER
 
 PER_SHEET: Final = (2, 4)
 """How many cards a sheet may have."""

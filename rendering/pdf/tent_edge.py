@@ -5,7 +5,7 @@ from typing import Final
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from rendering.svg.colors import INK
+from rendering.svg.markup import INK
 
 _STRIPES: Final = (INK, "#8f1457")
 _STEP: Final = 24.0

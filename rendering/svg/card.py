@@ -8,8 +8,7 @@ shown are those of the reader's language.
 import re
 from typing import Final
 
-from rendering.svg.colors import INK, PAPER
-from rendering.svg.markup import element, frame, lettering
+from rendering.svg.markup import INK, PAPER, element, frame, lettering
 
 COLORS: Final = {"R": "#bf2419", "Y": "#f4b81c", "G": "#1b7a45", "B": "#1f4ea3"}
 """The field of each colour of the log."""

@@ -20,7 +20,7 @@ from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Tournament
-from tournaments.settings.available_metrics import every_metric, every_tie_policy
+from tournaments.settings.tournament import every_metric, every_tie_policy
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from kombu.transport import virtual
 
-from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError, SureQoS, SureTransport
-from config.celery import app
+from config.celery import LOOKS_EVERY, SPARED, Application, BrokerAwayError, SureQoS, SureTransport, app
 from config.models import Heartbeat
 from config.tasks import beat_heart
 from ledger import outbox
@@ -109,7 +108,7 @@ def test_who_has_waited_once_doesnt_wait_again_at_once() -> None:
 
 def test_a_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("config.broker.time.monotonic", lambda: now)
+    monkeypatch.setattr("config.celery.time.monotonic", lambda: now)
     one = Application("one", broker="memory://localhost")
     answers: list[Exception | str] = [OperationalError("away"), "sent", "sent"]
 

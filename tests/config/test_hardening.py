@@ -69,7 +69,7 @@ HEADERS = [
     Header("Cross-Origin-Opener-Policy", "same-origin", {"SECURE_CROSS_ORIGIN_OPENER_POLICY": None}),
     Header("Cross-Origin-Resource-Policy", "same-origin", OURS),
     Header("Permissions-Policy", "camera=()", OURS),
-    Header("X-Robots-Tag", "noindex", without("config.middleware.SearchEnginesMiddleware")),
+    Header("X-Robots-Tag", "noindex", OURS),
     Header(
         "Strict-Transport-Security",
         "max-age=31536000",

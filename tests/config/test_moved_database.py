@@ -15,7 +15,7 @@ from django.test import Client
 from config import health
 from config.backups import repair
 from config.embedded.backup import Backups
-from config.sqlite import files
+from config.sqlite import base
 from ledger.outages import DatabaseMovedError, Outage, outage_of
 from tests.services.sqlite_files import all_of_them
 
@@ -41,9 +41,9 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def served(path: Path) -> Iterator[Path]:
     """The same as the one that this process serves."""
-    files.serve_only(path)
+    base.serve_only(path)
     yield path
-    files._served.clear()
+    base._served.clear()
 
 
 def opened(path: Path, engine: str = "config.sqlite") -> Any:

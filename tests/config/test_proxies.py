@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.proxies import ProxiesMiddleware, outermost
+from config.middleware import ProxiesMiddleware, outermost
 from people.client_network import place_of
 
 CLIENT, EDGE, FORGED = "203.0.113.9", "10.0.0.2", "192.0.2.1"

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tournaments.models import Tournament
-from tournaments.settings.available_metrics import default_metrics, every_metric
+from tournaments.settings.tournament import default_metrics, every_metric
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from django_otp.oath import totp  # type: ignore[import-untyped]  # it has no ty
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.test import APIClient
 
-from people import access, check_in, pairings, second_factor, signing_in, tokens
-from people.actors import Actor
+from people import access, actors, check_in, pairings, second_factor, signing_in
+from people.actors import Actor, make_token
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
 from people.rate_limits import CountedAttempt
 from tests import factories
@@ -114,7 +114,7 @@ def a_token_of_one_event_opens_another(world: World) -> bool:
 
 
 def a_stolen_row_of_a_token(world: World) -> bool:
-    token, _secret = tokens.make_token(world.organizer, "programma", ApiToken.Scope.READ)
+    token, _secret = make_token(world.organizer, "programma", ApiToken.Scope.READ)
     return opens(bearing(token.secret_hash), world.api)
 
 
@@ -303,9 +303,9 @@ ROWS = [
     Row(a_token_for_reading_writes, replaced(Actor, "has_scope", lambda actor, needed: True)),
     Row(a_token_for_results_manages, replaced(Actor, "has_scope", lambda actor, needed: True)),
     Row(a_token_of_one_event_opens_another, replaced(Actor, "reaches", lambda actor, event: True)),
-    Row(a_stolen_row_of_a_token, replaced(tokens, "secret_hash", plain)),
+    Row(a_stolen_row_of_a_token, replaced(actors, "secret_hash", plain)),
     Row(a_stolen_row_of_a_phone, replaced(pairings, "secret_hash", plain)),
-    Row(a_token_of_the_past, replaced(tokens, "timezone", long_ago)),
+    Row(a_token_of_the_past, replaced(actors, "timezone", long_ago)),
     Row(a_revoked_token, replaced("desk.views.tokens", "revoke_token", lambda token: None)),
     Row(
         a_phone_of_the_past,

@@ -15,9 +15,8 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.swiss.criteria import CRITERIA, LOTS, lot
+from tournaments.formats.swiss.criteria import CRITERIA, LOTS, NOTES, lot
 from tournaments.formats.swiss.format import Swiss
-from tournaments.formats.swiss.notes import NOTES
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "swiss.md"
 SEED = "palio-2022"

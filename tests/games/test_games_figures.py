@@ -17,8 +17,7 @@ from games.engine.events import (
     PileReshuffled,
     UnoCaught,
 )
-from games.figures import Figures, penalty_cards
-from games.outcome import Outcome, points_of
+from games.outcome import Figures, Outcome, penalty_cards, points_of
 from tests.games.engine.kit.walks import Walk, walks
 from tests.services.long import examples
 
@@ -184,9 +183,8 @@ def test_points_by_seat_and_by_team() -> None:
 
 def test_figures_are_kept_as_json() -> None:
     for each in (
-        None,
         Figures((ONE, OTHER), "elimination", (1, 2), None),
         Figures((ONE,), "first_out", None, (3,)),
     ):
-        stored = None if each is None else json.loads(json.dumps(each.to_json()))
+        stored = json.loads(json.dumps(each.to_json()))
         assert Figures.from_json(stored) == each

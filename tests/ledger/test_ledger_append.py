@@ -10,10 +10,9 @@ from django.db import connection, transaction
 
 from ledger import append as append_module
 from ledger.append import append, open_stream
-from ledger.canonical import NotCanonicalError
 from ledger.entries import Head, NewFact, follow_up_id
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
-from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
+from ledger.hashing import GENESIS, NotCanonicalError, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.read import facts, head, heads, heads_of, texts, texts_of
 from tests.ledger.support import KIND, entries, found, stored

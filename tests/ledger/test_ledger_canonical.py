@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.canonical import MAX_DEPTH, MAX_INT, NotCanonicalError, canonical, parse
+from ledger.hashing import MAX_DEPTH, MAX_INT, NotCanonicalError, canonical, parse
 from tests.services.long import examples
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from ledger import compatibility
 from ledger.append import append, insert_facts
-from ledger.chain import Chain, encoding_of
 from ledger.compatibility import KNOWN
+from ledger.entries import Chain, encoding_of
 from ledger.findings import FindingCode
 from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream

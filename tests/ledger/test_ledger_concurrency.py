@@ -8,8 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from ledger.append import Appended, append, insert_facts
-from ledger.chain import Chain
-from ledger.entries import NewFact
+from ledger.entries import Chain, NewFact
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.findings import FindingCode
 from ledger.models import Fact, Stream

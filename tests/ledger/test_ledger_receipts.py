@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from ledger.chain import Chain
+from ledger.entries import Chain
 from ledger.findings import FindingCode
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Fact, Receipt, Stream

@@ -12,8 +12,7 @@ from django.db import connection
 from django.utils import timezone, translation
 
 from ledger.append import append, insert_facts
-from ledger.chain import Chain
-from ledger.entries import NewFact, StoredFact
+from ledger.entries import Chain, NewFact, StoredFact
 from ledger.findings import Finding, FindingCode
 from ledger.hashing import GENESIS, Encoding, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream

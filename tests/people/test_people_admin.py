@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from people import check_in
+from people.actors import make_token
 from people.entries import enter_by_hand
 from people.events import add_referee
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from people.pairings import ask
-from people.tokens import make_token
 from tests.people.support import festival
 
 LOOKED_AT: list[type[Model]] = [Event, Team, Entry, Pairing, ApiToken, AuditEntry]

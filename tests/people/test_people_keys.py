@@ -13,11 +13,10 @@ from pytest_django import Settings
 
 from people import pairings
 from people.access import referees
-from people.actors import Actor, ActorKind
+from people.actors import PREFIX, Actor, ActorKind, actor_of_token, make_token, revoke_token
 from people.events import add_referee
 from people.models import ApiToken, AuditEntry, Event, Pairing, PinAttempt
 from people.pairings import COOKIE, PIN_TRIES, admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
-from people.tokens import PREFIX, actor_of_token, make_token, revoke_token
 from tests.people.support import festival, new_account
 
 

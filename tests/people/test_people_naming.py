@@ -4,14 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from people.actors import Actor
+from people.actors import Actor, make_token
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.entries import enter_by_hand
 from people.events import add_referee, edit_event
 from people.models import Entry, Event, Pairing
 from people.pairings import admit, ask, revoke
 from people.privacy import erase_person
-from people.tokens import make_token
 from tests.people.support import festival, new_account
 
 PUBLIC, REFEREE, DESK = Reader.PUBLIC, Reader.REFEREE, Reader.DESK

@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 from django.conf import settings
 from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.http import HttpRequest
@@ -713,7 +714,7 @@ def test_a_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
     published_pages._write("palio/carte/index.html.gz", new.compressed)
     published_pages.put(path, old)
     with (
-        published_pages._storage().open("palio/carte/index.html") as plain,
-        published_pages._storage().open("palio/carte/index.html.gz") as compressed,
+        storages["published"].open("palio/carte/index.html") as plain,
+        storages["published"].open("palio/carte/index.html.gz") as compressed,
     ):
         assert gzip.decompress(compressed.read()) == plain.read() == b"before"

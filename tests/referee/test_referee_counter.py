@@ -14,10 +14,9 @@ from games.engine.bots import play_random_game
 from games.engine.cards import CARDS, POINTS
 from games.engine.events import HandShown
 from games.engine.jsonl import print_log
-from games.figures import NO_POINTS
 from games.logbook import stored_events
 from games.models import Game
-from games.outcome import Outcome
+from games.outcome import NO_POINTS, Outcome
 from people.actors import Actor
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send

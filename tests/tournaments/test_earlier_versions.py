@@ -15,9 +15,9 @@ from django.db import connection
 
 from integrations.models import Change, Delivery
 from integrations.webhooks.registration import body_of
-from ledger import chain, compatibility, read
+from ledger import compatibility, entries, read
 from ledger import verify as verify_ledger
-from ledger.chain import encoding_of
+from ledger.entries import encoding_of
 from ledger.findings import FindingCode as Code
 from ledger.hashing import Encoding
 from ledger.models import Fact, Stream
@@ -150,7 +150,7 @@ def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
     with (
         django_db_blocker.unblock(),
         upgraded(path),
-        mock.patch.object(chain, "ENCODINGS", tuple(each for each in Encoding if each > 1)),
+        mock.patch.object(entries, "ENCODINGS", tuple(each for each in Encoding if each > 1)),
     ):
         altered = sum(finding.wrong is Code.ALTERED for finding in verify_ledger.verify())
     assert altered == DATABASES["2026-11-22-a171f98"][Encoding.WITHOUT_CLIENT]
@@ -190,7 +190,7 @@ def test_an_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_p
 def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
     known = tuple(each for each in Encoding if each > 1)
     with (
-        mock.patch.object(chain, "ENCODINGS", known),
+        mock.patch.object(entries, "ENCODINGS", known),
         (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file,
         pytest.raises(Refused) as refusal,
     ):

@@ -15,11 +15,10 @@ from django.db import connection, models, transaction
 from django.utils import timezone, translation
 
 from games.models import Game, Seat
-from ledger import chain, deletion, read
+from ledger import deletion, entries, read
 from ledger import verify as verify_ledger
 from ledger.append import insert_facts
-from ledger.chain import Chain
-from ledger.entries import NewFact
+from ledger.entries import Chain, NewFact
 from ledger.findings import FindingCode as Code
 from ledger.hashing import CURRENT, GENESIS, microseconds, receipt_root
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
@@ -455,7 +454,7 @@ def a_kind(event: Event) -> None:
 @pytest.mark.parametrize(
     ("alteration", "off"),
     [
-        (a_client_id, (chain, "encoding_of", lambda _fact: CURRENT)),
+        (a_client_id, (entries, "encoding_of", lambda _fact: CURRENT)),
         (a_place, (verify, "differences", lambda *_pictures: ())),
         (a_moment, (verify, "_wrong_seals", lambda *_versions: ())),
         (a_kind, (verify, "_wrong_streams", lambda *_streams: ())),

@@ -12,7 +12,7 @@ from people.actors import Actor
 from people.models import Entry
 from people.refusals import Refused
 from tests import factories
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw

@@ -18,7 +18,7 @@ from people.models import Person
 from people.refusals import Refused
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit
 from tournaments.commands.results import enter_result

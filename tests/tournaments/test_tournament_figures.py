@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import logbook
 from games.engine import Ruleset, event_to_json, play_random_game, replay
-from games.figures import penalty_cards
 from games.models import Game
-from games.outcome import Outcome, points_of
+from games.outcome import Outcome, penalty_cards, points_of
 from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor

@@ -6,13 +6,13 @@ import pytest
 
 from people.refusals import Refused
 from tournaments.formats.catalogue import FORMATS
-from tournaments.settings.available_metrics import (
+from tournaments.settings.tournament import (
+    TournamentSettings,
     every_metric,
     every_tie_policy,
     metrics_of,
     tie_policies_of,
 )
-from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import METRICS, Data
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.stages import find_ending
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason

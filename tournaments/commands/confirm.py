@@ -22,10 +22,10 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import results
+from tournaments.commands.decisions import new_decision, was_decided
 from tournaments.facts import matches, topics
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import check, is_author, is_organizer
 from tournaments.settings.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule

@@ -9,8 +9,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.decisions import expect_status
+from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.facts import draws

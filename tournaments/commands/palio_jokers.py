@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.palio_decisions import begun
 from tournaments.models import Palio
 from tournaments.queries.palio import discipline_names

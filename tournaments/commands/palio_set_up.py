@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from people.refusals import Refused
-from tournaments.commands.command import Caller, OpenDecision, command
+from tournaments.commands.decisions import Caller, OpenDecision, command
 from tournaments.commands.palio_decisions import begun
 from tournaments.facts.reasons import body_of_reason
 from tournaments.models import OtherGame, Palio

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.rounds import course_of
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import body_of_reason

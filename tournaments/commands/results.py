@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from games import corrections
 from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
-from games.figures import NO_POINTS
 from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
+from games.outcome import NO_POINTS
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
@@ -88,8 +88,9 @@ def write_log(
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
-        _expect_seat(match_game, batch)
-        _expect_points(match_game, batch)
+        if closings := _closings(event for _id, event in batch):
+            _expect_seat(match_game, closings)
+            _expect_points(match_game, closings)
         taken, refusal = _taken_in(game, actor, batch)
         if not game.has_stored(taken):
             expect_open(game)
@@ -106,15 +107,14 @@ def write_log(
         return replace(written, refusal=written.refusal or refusal)
 
 
-def _closings(batch: Sequence[Sent]) -> list[Mapping[str, Any]]:
-    """The events of a batch that close a game, as they were sent."""
-    events = [event for _id, event in batch if isinstance(event, Mapping)]
-    return [event for event in events if event.get("type") == "game_closed"]
+def _closings(events: Iterable[object]) -> list[Mapping[str, Any]]:
+    """Those of these events that close a game, as they were sent."""
+    return [event for event in events if isinstance(event, Mapping) and event.get("type") == "game_closed"]
 
 
-def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
+def _expect_seat(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a winner by team alone where sides of one team meet: whose point it is couldn't be told."""
-    if all(event.get("team") is None or event.get("winner") is not None for event in _closings(batch)):
+    if all(event.get("team") is None or event.get("winner") is not None for event in closings):
         return
     sides = match_game.match.sides.filter(number__in=match_game.sides)
     teams = list(sides.values_list("squad__team", flat=True))
@@ -126,9 +126,9 @@ def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
         )
 
 
-def _expect_points(match_game: MatchGame, batch: Sequence[Sent]) -> None:
+def _expect_points(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a bare result where the points of a deal decide who goes on."""
-    if all(event.get("reason") != "result" or event.get("scores") for event in _closings(batch)):
+    if all(event.get("reason") != "result" or event.get("scores") for event in closings):
         return
     if FORMATS[match_game.match.stage.format].adds_points:
         raise Refused(
@@ -219,7 +219,7 @@ def preview_correction(
     with locked(match_game) as game:
         expect_open(game)
         _expect_needed(match_game, game)
-        _expect_seat(match_game, [(None, event) for event in replacement])
+        _expect_seat(match_game, _closings(replacement))
         return plan_correction(game, actor, line, replacement, reason)
 
 
@@ -247,7 +247,7 @@ def correct(
             return again
         expect_open(game)
         _expect_needed(match_game, game)
-        _expect_seat(match_game, [(None, event) for event in replacement])
+        _expect_seat(match_game, _closings(replacement))
         plan, before = plan_correction(game, actor, line, replacement, reason), game.row.version
         written = corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent

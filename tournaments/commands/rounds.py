@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.facts import stages
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason

@@ -11,9 +11,8 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_what_is_there
-from tournaments.commands.decisions import decide
+from tournaments.commands.decisions import OpenDecision, command, decide
 from tournaments.facts import earlier
 from tournaments.facts.reasons import body_of_reason
 from tournaments.facts.taken_ids import is_derived, taken

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from people.entries import lock_event
 from people.models import Entry, Team
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.decisions import decide
+from tournaments.commands.decisions import OpenDecision, command, decide
 from tournaments.commands.leaving import end_open_matches, number_in
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.ties import as_orders, drawn_lots, lot_numbers

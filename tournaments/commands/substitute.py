@@ -16,9 +16,8 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
 from tournaments.commands.confirm import confirm_decided
-from tournaments.commands.decisions import expect_status
+from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
 from tournaments.commands.results import enter_result
 from tournaments.facts import earlier

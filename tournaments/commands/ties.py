@@ -8,8 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.command import OpenDecision, command
-from tournaments.commands.decisions import expect_status
+from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.draw import new_seed
 from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import METHOD, lot

@@ -27,7 +27,7 @@ from tournaments.models import (
     TimetableChange,
     Tournament,
 )
-from tournaments.projections.timetable import apply_places
+from tournaments.projections.drawn_rows import apply_places
 from tournaments.queries.matches import MatchProgress, load_matches
 from tournaments.queries.timetable.hours import Hour, hours
 from tournaments.queries.timetable.problem import default_settings

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from games.engine import Refusal, Ruleset, parse_event
 from games.logbook import LogbookEntry, WritableGame
-from ledger.canonical import NotCanonicalError, canonical
+from ledger.hashing import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
 from tournaments.facts.reasons import REASONS

@@ -13,10 +13,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
-from ledger.canonical import JSON, canonical
-from ledger.chain import encoding_of
-from ledger.entries import StoredFact
-from ledger.hashing import GENESIS, Encoding, microseconds
+from ledger.entries import StoredFact, encoding_of
+from ledger.hashing import GENESIS, JSON, Encoding, canonical, microseconds
 
 FIRST = GENESIS
 """The seal before the first version's."""

@@ -13,14 +13,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from . import get_format
 from .catalogue import FORMATS, STAGE_FORMATS
 from .constraints import kept
 from .course import Course
 from .edits import read_swap, swap_squads
 from .errors import CannotDraw
 from .fairness import fairness
-from .inputs import DrawInputs, field_of
+from .inputs import DrawInputs, field_of, get_format
 from .listing import draw_lines, report_lines
 from .model import Settings
 from .round_command import draw_first, repeat_rounds

@@ -201,3 +201,19 @@ def even_pairs(people: int, tables: int) -> int:
     """The pairs at `tables` tables (or in so many groups) that `people` fill as evenly as can be."""
     each, over = divmod(people, tables)
     return over * comb(each + 1, 2) + (tables - over) * comb(each, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawField:
+    """For team 1, 2, … the numbers of its entries (gaps are fine: one may have withdrawn), and what the draw
+    is to keep apart.
+    """
+
+    rosters: tuple[tuple[int, ...], ...]
+    constraints: Constraints = UNCONSTRAINED
+
+    def players(self) -> frozenset[Player]:
+        """All entries with their teams."""
+        return frozenset(
+            Player(team, entry) for team, roster in enumerate(self.rosters, start=1) for entry in roster
+        )

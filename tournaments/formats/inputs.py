@@ -5,17 +5,31 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .constraints import Constraints
+from .constraints import Constraints, DrawField
+from .duel import DUEL
 from .errors import CannotDraw, gettext_noop
-from .field import DrawField
 from .mini_tournament import MiniTournament
 from .model import DrawnRounds, Player, Settings
+from .triangle import TRIANGLE
 
 PROGRAM = "python -m tournaments.formats draw"
 MAX_ENTRY = 9_999
 
 _RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 _PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
+
+
+def get_format(key: str) -> MiniTournament:
+    """The format of mini-tournaments of that key; raises CannotDraw if there is none."""
+    known = {form.key: form for form in (TRIANGLE, DUEL)}
+    if key not in known:
+        raise CannotDraw(
+            "format",
+            gettext_noop("There is no format %(given)s; there are %(known)s."),
+            given=repr(key),
+            known=", ".join(known),
+        )
+    return known[key]
 
 
 @dataclass(frozen=True, slots=True)

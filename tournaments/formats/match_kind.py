@@ -1,10 +1,11 @@
-"""Kinds of match: one game, best of N, first to N, or a mini-tournament."""
+"""Kinds of match: one game, best of N, first to N, or a mini-tournament; and the seats in its games."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeVar
 
 from tournaments.standings import GameClosing
 
@@ -314,3 +315,21 @@ def _unknown_side(given: int, sides: Sequence[int]) -> CannotDraw:
         given=given,
         sides=", ".join(map(str, sides)),
     )
+
+
+T = TypeVar("T")
+
+
+def seating(*sides: Sequence[T]) -> list[T]:
+    """The entries by seat, clockwise from seat 0, which is the first side's; the sides take turns around the
+    table.
+
+    Which side is first alternates from game to game (`Match.games` names it). Where a squad sits down
+    incomplete, its players are spread evenly among the others.
+    """
+    places = [
+        (Fraction(index, len(side)), rank, player)
+        for rank, side in enumerate(sides)
+        for index, player in enumerate(side)
+    ]
+    return [player for _, _, player in sorted(places, key=lambda place: place[:2])]

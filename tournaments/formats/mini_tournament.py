@@ -9,8 +9,7 @@ from typing import ClassVar
 from tournaments.standings.model import by_level
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
-from .constraints import Place
-from .field import DrawField
+from .constraints import DrawField, Place
 from .format import Format, RoundPairing, RoundPlan, StageProgress, other_method
 from .layout import lay_out
 from .match_kind import mini_tournament

@@ -50,7 +50,7 @@ class Match(models.Model):
     queue: see `tournaments.facts.matches`.
 
     `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place`
-    for it, as that says (`tournaments.projections.timetable`).
+    for it, as that says (`tournaments.projections.drawn_rows`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

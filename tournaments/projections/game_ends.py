@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
-from games.figures import Figures
+from games.outcome import Figures
 from tournaments.formats.match_kind import GameEnd
 from tournaments.standings import CountedResult, GameClosing
 
@@ -42,7 +42,7 @@ def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
 def side_of_seat(playing: Sequence[int], seat: int) -> int:
     """The side that a seat belongs to; `playing` are the sides of the game, first seat first.
 
-    Squads are of one size and take turns around the table (`formats.seating`).
+    Squads are of one size and take turns around the table (`formats.match_kind.seating`).
     """
     return playing[seat % len(playing)]
 

@@ -21,7 +21,6 @@ from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tourn
 from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections import standings, tournament_rows
 from tournaments.projections.drawn_rows import taking_the_place_of_others
-from tournaments.projections.garbage import rarer_searches
 from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
@@ -57,7 +56,6 @@ class CannotRebuildError(Exception):
         return [f"{what}: {type(error).__name__}: {error}" for what, error in self.failed]
 
 
-@rarer_searches()
 def rebuild(event: Event | None = None) -> int:
     """Throw the projections of an event, or of all, away and build them again; returns how many
     tournaments.

@@ -15,8 +15,7 @@ from django.db.models.functions import Coalesce
 from games.models import Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
-from tournaments.formats.match_kind import GameEnd, Length, MatchKind
-from tournaments.formats.seating import seating
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind, seating
 from tournaments.models import (
     Call,
     Match,

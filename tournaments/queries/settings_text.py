@@ -11,9 +11,8 @@ from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
-from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.stage import StageSettings
-from tournaments.settings.tournament import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings, every_metric, every_tie_policy
 
 
 def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:

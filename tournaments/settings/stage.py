@@ -21,11 +21,11 @@ from tournaments.formats.stages.model import (
     Everybody,
     FirstOfEachGroup,
     FirstOverall,
+    PlannedStage,
     Qualification,
     Seeding,
     UnequalGroups,
 )
-from tournaments.formats.stages.plan import PlannedStage
 from tournaments.models import Stage
 
 ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}

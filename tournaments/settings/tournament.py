@@ -3,22 +3,17 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Self
+from functools import cache
+from typing import Any, Final, Self
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
+from games.outcome import NO_POINTS
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
-from tournaments.settings.available_metrics import (
-    default_metrics,
-    every_metric,
-    every_tie_policy,
-    metrics_of,
-    tie_policies_of,
-)
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
@@ -34,7 +29,55 @@ from tournaments.settings.problems import (
     wrong_values,
 )
 from tournaments.settings.stage import StageSettings
-from tournaments.standings import CannotRank, Rules, TiePolicy
+from tournaments.standings import (
+    CannotRank,
+    Data,
+    Metric,
+    Rules,
+    TiePolicy,
+    TiePolicyText,
+    metrics_offered,
+    tie_policies_offered,
+)
+
+_ORDERED_BY_FORMAT: Final = ("stage_place", "lots")
+"""What there is to ask where the format itself says who is where."""
+
+
+def default_metrics(format_key: str) -> tuple[str, ...]:
+    """What a tournament of this format is ordered by if nobody says; of a format that isn't there points."""
+    return FORMATS[format_key].default_metrics if format_key in FORMATS else ("points",)
+
+
+def metrics_of(format_key: str, scoring: str | None = None) -> dict[str, Metric]:
+    """The metrics that a tournament of this format can be ordered by, with games of a rule set of this
+    `scoring`; None: of some rule set.
+    """
+    # Games give penalty cards whatever the format, and card points where the rules count them.
+    games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}
+    offered = metrics_offered(FORMATS[format_key].gives | games_give)
+    if Data.PLACES in FORMATS[format_key].gives:
+        return {key: offered[key] for key in _ORDERED_BY_FORMAT}
+    return offered
+
+
+@cache
+def every_metric() -> dict[str, Metric]:
+    """The metrics that some format can be ordered by, with some rule set."""
+    return {key: each for format_key in FORMATS for key, each in metrics_of(format_key).items()}
+
+
+def tie_policies_of(format_key: str) -> dict[str, TiePolicyText]:
+    """What tied teams of a tournament of this format can get."""
+    return tie_policies_offered(FORMATS[format_key].gives)
+
+
+def every_tie_policy() -> dict[str, TiePolicyText]:
+    """What tied teams can get with some format."""
+    return {
+        key: each for choice in FORMATS.values() for key, each in tie_policies_offered(choice.gives).items()
+    }
+
 
 POINTS_IN_HAND = ("lowest_wins", "elimination")
 DEFAULT_FORMAT = "triangle"
@@ -156,24 +199,22 @@ class TournamentSettings:
             stages = self.stages()
         except CannotDraw as error:
             return [field_problem("later", error.code, _(error.template) % error.values)]
-        if any(stage.choice.adds_points for stage in stages) and self._scoring() not in POINTS_IN_HAND:
+        ruleset = Ruleset.from_json(self.ruleset)
+        if any(stage.choice.adds_points for stage in stages) and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
         seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
-        most = Ruleset.from_json(self.ruleset).max_players
+        most = ruleset.max_players
         if seats > most:
             told = _("at most %(most)d players at a table; these settings seat %(seats)d")
             return [field_problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
         return []
 
-    def _scoring(self) -> str:
-        return Ruleset.from_json(self.ruleset).scoring
-
     def _not_offered(self) -> list[dict[str, str]]:
         """What decides the order and can't with this format, or with these rules of the game."""
         problems = []
         policies = tie_policies_of(self.format)
-        metrics = metrics_of(self.format, self._scoring())
+        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring)
         if not set(self.metrics) <= set(metrics):
             expected = _("with the format %(format)s: %(metrics)s")
             if set(self.metrics) <= set(metrics_of(self.format)):

@@ -40,7 +40,6 @@ from tournaments.models import (
 )
 from tournaments.projections import outlooks, overall, standings
 from tournaments.projections import palio_rebuild as overall_check
-from tournaments.projections.garbage import rarer_searches
 from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
 from tournaments.verification.messages import Wrong, column_called, row_called, value_called, words_of
 from tournaments.verification.references import contradictions, dangling
@@ -85,11 +84,6 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
     projections that differ from what the facts say, and rows of reference that contradict them. Changes
     nothing.
     """
-    with rarer_searches():
-        yield from _everything_wrong(event)
-
-
-def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
     words = Words()
     events = [event] if event else (yield from _rows(Event.objects.all(), _("the events")))
     for each in events:

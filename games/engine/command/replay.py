@@ -10,7 +10,7 @@ from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, 
 from games.engine.jsonl import parse_lines
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
-from games.engine.summary import summarize
+from games.engine.snapshot import summarize
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

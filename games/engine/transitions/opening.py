@@ -1,6 +1,7 @@
 """Before the first turn: the table is opened, a dealer found, cards dealt and the first one turned."""
 
 from games.engine.cards import (
+    CARDS,
     COLOR,
     DRAW_TWO,
     NUMBER,
@@ -9,7 +10,6 @@ from games.engine.cards import (
     SYMBOL,
     WILD,
     WILD_FOUR,
-    no_counts,
 )
 from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
 from games.engine.refusals import Refusal
@@ -32,7 +32,7 @@ def evolve_open(state: State, event: GameOpened) -> None:
     state.seats = event.seats
     state.kin = event.kin or ()
     state.limit = copies_in(event.ruleset.decks)
-    state.seen = no_counts()
+    state.seen = dict.fromkeys(CARDS, 0)
     state.known = [[] for _ in range(count)]
     state.unknown = [0] * count
     state.scores = [0] * count
@@ -85,7 +85,7 @@ def check_deal(state: State, event: DealStarted) -> None:
     """The dealer who is due deals full hands of cards that the packs hold."""
     hands = event.hands or {}
     limit = copies_to_deal(state)
-    counted = no_counts() if hands else {}
+    counted = dict.fromkeys(CARDS, 0) if hands else {}
     for cards in hands.values():
         for card in cards:
             counted[card] += 1
@@ -125,7 +125,7 @@ def evolve_deal(state: State, event: DealStarted) -> None:
     hands = event.hands or {}
     active = state.active()
     state.limit = copies_to_deal(state)
-    state.seen = no_counts()
+    state.seen = dict.fromkeys(CARDS, 0)
     state.known = [[] for _ in state.seats]
     state.unknown = [0] * len(state.seats)
     for seat in active:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rendering.svg.colors import contrast
+from rendering.svg.markup import contrast
 
 CSS = Path(__file__).parents[3] / "static" / "css"
 Tokens = dict[str, str]

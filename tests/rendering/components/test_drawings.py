@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.svg.banner import DIVISIONS, SHAPES, banner, emblem_colors
+from rendering.svg.banner import DIVISIONS, SHAPES, Polygon, banner, cut, emblem_colors
 from rendering.svg.card import COLORS, LETTERS, card, card_name, color_sign
 from rendering.svg.chart import ChartPath, day_chart
-from rendering.svg.colors import contrast, luminance
-from rendering.svg.shapes import Polygon, cut
+from rendering.svg.markup import contrast, luminance
 from rendering.svg.signs import SIGNS, sign
 from rendering.svg.table import DrawnSeat, table_view
 

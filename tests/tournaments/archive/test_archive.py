@@ -30,7 +30,7 @@ from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Clock, OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
-from tournaments.projections.timetable import apply_places
+from tournaments.projections.drawn_rows import apply_places
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event, snapshot
 from tournaments.transfer.archive.intake import take_in

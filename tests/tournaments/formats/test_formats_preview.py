@@ -16,7 +16,7 @@ from tournaments.formats import (
     preview,
     seating,
 )
-from tournaments.formats.equal import EqualNumbers
+from tournaments.formats.model import EqualNumbers
 
 START = datetime(2022, 9, 17, 12, tzinfo=UTC)
 

@@ -22,6 +22,7 @@ from tournaments.formats.stages.model import (
     FirstOfEachGroup,
     FirstOverall,
     Group,
+    PlannedStage,
     Qualification,
     Reason,
     Seeding,
@@ -30,8 +31,8 @@ from tournaments.formats.stages.model import (
     Tie,
     UnequalGroups,
     Value,
+    plan_stages,
 )
-from tournaments.formats.stages.plan import PlannedStage, plan_stages
 from tournaments.formats.stages.preview import preview_stage
 from tournaments.formats.stages.seeding import assign, meets_in, stage_lot
 

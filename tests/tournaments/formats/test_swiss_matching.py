@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tournaments.formats.swiss import matching
-from tournaments.formats.swiss.blossoms import Matching
-from tournaments.formats.swiss.matching import cheapest_matching
+from tournaments.formats.swiss.matching import Matching, cheapest_matching
 
 Costs = list[list[int]]
 

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.swiss_play import SEED, Judge, Played, all_rounds, play, random_field, tables
 from tournaments.formats.format import RoundPlan, StageProgress
-from tournaments.formats.swiss.criteria import CRITERIA
+from tournaments.formats.swiss.criteria import CRITERIA, NOTES
 from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.swiss.matching import cheapest_matching
-from tournaments.formats.swiss.notes import NOTES
 
 CHOSEN = st.builds(
     Swiss,

@@ -16,7 +16,7 @@ from tests import factories
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio

@@ -12,8 +12,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from games.figures import WINNER_TAKES, Figures
-from games.outcome import Outcome
+from games.outcome import WINNER_TAKES, Figures, Outcome
 from tournaments.commands.stages import _following
 from tournaments.facts import stages
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tests.tournaments.rounds import brute_force
 from tournaments.projections.outlooks import foresee
-from tournaments.settings.available_metrics import metrics_of
+from tournaments.settings.tournament import metrics_of
 
 FIGURES: Final = frozenset({"card_points_difference", "card_points_for", "penalties"})
 MOST_ENDS: Final = 36

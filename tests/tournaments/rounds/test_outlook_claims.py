@@ -11,7 +11,7 @@ from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.settings.available_metrics import every_metric
+from tournaments.settings.tournament import every_metric
 from tournaments.standings.what_if import WhatIfMethod
 
 # Worked out in memory: it hangs on no database.

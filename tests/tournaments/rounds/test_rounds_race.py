@@ -20,10 +20,10 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
 from tournaments.commands import advance as following
-from tournaments.commands import command, results
+from tournaments.commands import decisions, results
 from tournaments.commands import rounds as by_round
 from tournaments.commands.advance import advance
-from tournaments.commands.command import Caller
+from tournaments.commands.decisions import Caller
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament
@@ -89,7 +89,7 @@ def test_of_two_organizers_who_say_what_they_saw_one_is_a_conflict() -> None:
 def test_without_the_lock_two_organizers_draw_it_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
-        mock.patch.object(command, "lock", meeting(2)),
+        mock.patch.object(decisions, "lock", meeting(2)),
         mock.patch.object(by_round, "lock_games"),
     ):
         answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)

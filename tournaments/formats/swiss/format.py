@@ -9,9 +9,8 @@ from ..errors import CannotDraw, gettext_noop
 from ..format import Format, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
 from ..model import check_rounds, check_seed
 from ..points import USUAL_POINTS, MatchPoints
-from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
+from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, notes_for, weigh
 from .matching import cheapest_matching
-from .notes import notes_for
 from .standing import SwissScore, stand
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Self
 from uuid import UUID
 
-from games.figures import Figures
+from games.outcome import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
