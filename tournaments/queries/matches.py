@@ -112,7 +112,7 @@ class SideView:
 class MatchView:
     """One match at its table, drawn in the stage of the number `stage`.
 
-    `slot` is its place in a format that is drawn round by round, else empty; `place` its place in the event's
+    `slot` is its place in a round that has a title, else empty; `place` its place in the event's
     timetable, None where it has none.
 
     `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
@@ -471,7 +471,7 @@ def _match_view(match: Any) -> MatchView:
         match.table,
         sides,
         games,
-        "" if match.stage.tournament.ranks_teams else match.slot,
+        match.slot if match.round_title else "",
         match.stage.number,
         match.stage,
         getattr(match, "place", None),
