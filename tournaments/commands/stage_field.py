@@ -67,7 +67,7 @@ class StageField:
 
 def field_of(tournament: Tournament, settings: TournamentSettings, seed: str) -> StageField:
     """The squads that take part; two queries. Raises `Refused("cannot-draw")`."""
-    if settings.ranks_teams:
+    if settings.choice.ranks_teams:
         return _drawn_by_lot(draws.field_of(tournament, settings), settings, seed)
     return _by_numbers(tournament, settings)
 

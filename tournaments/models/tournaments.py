@@ -55,11 +55,6 @@ class Tournament(models.Model):
         return FORMATS[self.settings["format"]]
 
     @property
-    def ranks_teams(self) -> bool:
-        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
-        return self.choice.ranks_teams
-
-    @property
     def stage_settings(self) -> tuple[Mapping[str, Any], ...]:
         """The settings of the stages, drawn already or planned."""
         return (self.settings, *self.settings.get("later", ()))

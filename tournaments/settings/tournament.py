@@ -123,11 +123,6 @@ class TournamentSettings:
         """The format of the first stage."""
         return FORMATS[self.format]
 
-    @property
-    def ranks_teams(self) -> bool:
-        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
-        return self.choice.ranks_teams
-
     def _first(self) -> StageSettings:
         known = {option.key for option in self.choice.options}
         asked = {name: getattr(self, name) for name in self.choice.asks if name in known}
