@@ -12,7 +12,6 @@ from desk.stage_squads import players_of
 from games.models import Seat
 from people.display_names import NameBook
 from people.models import Entry, Event
-from tournaments.commands.squads import places_offered
 from tournaments.commands.substitute import Replacement, replacements_in, reserves_for
 from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
@@ -63,10 +62,11 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
     if tournament.status == Tournament.Status.DRAWN:
         return Effect(tournament, "redraw", squad)
     places: tuple[RemovedPlace, ...] = ()
-    if not tournament.ranks_teams:
+    is_by_round = tournament.choice.is_by_round
+    if is_by_round:
         now = inputs_now(tournament)
         course = now.courses[-1]
-        places = places_offered(now, (str(squad.team_id), squad.number))
+        places = now.places_offered((str(squad.team_id), squad.number))
         gone = {course.squad_id(number) for number in course.progress.gone}
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
@@ -79,7 +79,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
         tournament,
-        "games" if tournament.ranks_teams else "squad",
+        "squad" if is_by_round else "games",
         squad,
         tuple(book[each] for each in others),
         open_,
@@ -143,7 +143,7 @@ def missed_by(entry: Entry) -> list[MissedMatch]:
 
 def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     tournament = squad.stage.tournament
-    has_left = not tournament.ranks_teams and DrawnStages.of(earlier.decisions(tournament.pk)).is_gone(
+    has_left = tournament.choice.is_by_round and DrawnStages.of(earlier.decisions(tournament.pk)).is_gone(
         (str(squad.team_id), squad.number)
     )
     forfeits = _forfeits(tournament.event).filter(entry=entry.pk)
@@ -174,17 +174,12 @@ def _forfeits(event: Event) -> QuerySet[Seat]:
 
 def told_of_late(event: Event) -> list[str]:
     """What becomes of somebody who is entered now, in each tournament that is drawn already; one query."""
-    told: dict[str, str] = {
-        Tournament.Status.DRAWN: _("“%(name)s” is drawn without it: draw anew before you publish."),
-        Tournament.Status.PUBLISHED: _("In “%(name)s” it waits as a reserve: the draw is public already."),
-    }
-    by_round = told | {
-        Tournament.Status.PUBLISHED: _(
-            "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
-        )
-    }
-    drawn = event.tournaments.filter(status__in=told).order_by("created_at")
-    return [(told if each.ranks_teams else by_round)[each.status] % {"name": each.name} for each in drawn]
+    drawn = _("“%(name)s” is drawn without it: draw anew before you publish.")
+    statuses = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
+    return [
+        (drawn if each.status == Tournament.Status.DRAWN else _(each.choice.late)) % {"name": each.name}
+        for each in event.tournaments.filter(status__in=statuses).order_by("created_at")
+    ]
 
 
 def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:

@@ -33,7 +33,7 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
     return {
         "can_edit": here is not None,
         "edits": [
-            (sentence, _address(tournament, here, edit) if here and here.stage == stage else "")
+            (sentence, _address(tournament, here, edit) if here and here.course.stage == stage.pk else "")
             for sentence, (stage, edit) in zip(told, edits, strict=True)
         ],
     }

@@ -55,15 +55,15 @@ def places_of(tournament: Tournament) -> Places:
         return Places(tournament.name, False, {}, {})
     placed = [row for row in table.rows if not is_ranked_last(row.removal)]
     squads = {row.squad_id: row.place for row in placed if row.squad_id is not None}
-    if tournament.ranks_teams:
-        return Places(tournament.name, True, {row.team_id: row.place for row in placed}, {})
+    teams = {row.team_id: row.place for row in placed if row.squad_id is None}
     # Ranked are squads of the first stage; a reserve may have come in later.
     keys = Squad.objects.filter(pk__in=squads).values_list("team", "number", "pk")
     places = {(team, number): squads[pk] for team, number, pk in keys}
-    members = SquadMember.objects.filter(squad__stage__tournament=tournament)
+    teams_of_squads = {team for team, _number in places}
+    members = SquadMember.objects.filter(squad__stage__tournament=tournament, squad__team__in=teams_of_squads)
     sat = members.values_list("entry", "squad__team", "squad__number")
     ranked = {entry: places[team, number] for entry, team, number in sat if (team, number) in places}
-    return Places(tournament.name, True, {}, ranked)
+    return Places(tournament.name, True, teams, ranked)
 
 
 def places_of_palio(event: Event) -> Places | None:

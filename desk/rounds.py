@@ -81,7 +81,7 @@ class RoundsState:
 
 def rounds_state(tournament: Tournament) -> RoundsState | None:
     """How far it is; None for what isn't drawn round by round or isn't open. Five queries."""
-    if tournament.ranks_teams or tournament.status != Tournament.Status.PUBLISHED:
+    if not tournament.choice.is_by_round or tournament.status != Tournament.Status.PUBLISHED:
         return None
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told, undrawn_told
 from people.models import Entry, Event, Team
-from tournaments.formats import CannotDraw, equalize
+from tournaments.formats import CannotDraw
 from tournaments.models import Place, SquadMember, Tournament
 from tournaments.queries.games_over import GamesOver, games_over
 from tournaments.queries.timetable.clashes import clashes_of, open_matches
@@ -71,12 +71,8 @@ def team_counts(event: Event) -> list[TeamCount]:
 
 def _waiting(numbers: Sequence[int], settings: TournamentSettings) -> Sequence[int]:
     """How many of each team's entries a draw would leave out; nobody while it can't be drawn."""
-    size = settings.squad_size
-    if not settings.ranks_teams:
-        squads = [min(number // size, settings.squads_per_team or number) for number in numbers]
-        return [number - own * size for number, own in zip(numbers, squads, strict=True)]
     try:
-        return equalize(numbers, size).reserves
+        return settings.choice.reserves(numbers, settings.squad_size, settings.squads_per_team)
     except CannotDraw:
         return [0] * len(numbers)
 

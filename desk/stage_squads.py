@@ -116,6 +116,6 @@ def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, RankedConte
 
 def ranked_in(tournament: Tournament, book: NameBook) -> dict[UUID, RankedContestant]:
     """Who can stand in a tournament's standings, by id: teams, or squads of all stages; one query."""
-    if not tournament.ranks_teams:
+    if not tournament.choice.ranks_teams:
         return ranked_squads(tournament.pk, book)
     return {team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")}

@@ -86,7 +86,7 @@ def _with_rounds(
 ) -> Consequences:
     """The rows, and what changes in the rounds that are drawn from results."""
     found = _compared(now, then, ranked)
-    if now.ranks_teams:
+    if not now.by_round:
         return found
     course = then.courses[-1]
     changed = changes_by(now.courses[-1], course, begun_matches(course))

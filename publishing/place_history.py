@@ -13,7 +13,7 @@ from people.display_names import Viewer
 from people.models import Event, Team
 from publishing.page_cache import KeptPage, shared
 from publishing.subjects import PageSubject
-from tournaments.formats.catalogue import has_places
+from tournaments.formats.catalogue import PLACED
 from tournaments.models import OverallVersion, Standing, StandingsVersion, Tournament
 from tournaments.projections.discipline_ends import DisciplineEnd, discipline_ends
 from tournaments.projections.round_ends import RoundEnds
@@ -102,7 +102,7 @@ def day_of_tournament(subject: PageSubject) -> PublicDay | None:
 
 
 def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
-    if not subject.is_shown or has_places(subject.stage_format):
+    if not subject.is_shown or subject.stage_format in PLACED:
         return None
     tournament = subject.tournament
     versions = StandingsVersion.objects.filter(tournament=tournament)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from people.display_names import Viewer
 from people.models import Event
 from tournaments.facts import earlier
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
-from tournaments.formats.swiss.format import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
@@ -34,7 +34,7 @@ class RoundState:
 
 
 def round_states(tournament: Tournament) -> list[RoundState]:
-    """The rounds by number; one query, and five more while a match of a format drawn round by round may be
+    """The rounds by number; one query, and five more while a match may be
     decided before all its games are played, which only the whole of it tells.
     """
     is_over = Q(match_games__game__is_over=True)
@@ -58,7 +58,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     for number, pk, outdated, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
         seen[number].append((pk, is_outdated(pk, outdated), *state, games))
-        if over < games and over and not tournament.ranks_teams:
+        if over < games and over and not tournament.plays_mini_tournaments:
             open_[pk] = number
         elif over < games:
             undecided.add(number)
@@ -114,14 +114,14 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss and where stages
     follow, two more of a bracket in which somebody has none to play against.
     """
-    if tournament.ranks_teams:
+    if not tournament.choice.is_by_round:
         return Resting([], [])
     drawn = DrawnRound.objects.filter(stage__tournament=tournament, number=number).select_related("stage")
     rounds = list(drawn)
     byes = [UUID(squad) for each in rounds for squad in each.byes]
     on_request: list[UUID] = []
     ended: dict[int, bool] = {}
-    if tournament.settings.get("later") or any(each.stage.format == Swiss.key for each in rounds):
+    if tournament.settings.get("later") or any(FORMATS[each.stage.format].grants_byes for each in rounds):
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
@@ -160,14 +160,15 @@ class SatOut:
 
 
 def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
-    """The rounds of Swiss stages that squads have byes in or asked to sit out, by team and number.
+    """The rounds that squads have byes in or asked to sit out, by team and number, where that can be asked.
 
     Two queries, three if there are any; none in other formats.
     """
-    stages = (tournament.settings, *tournament.settings.get("later", ()))
-    if all(stage["format"] != Swiss.key for stage in stages):
+    formats = {stage["format"] for stage in tournament.stage_settings}
+    granting = [key for key in formats if FORMATS[key].grants_byes]
+    if not granting:
         return {}
-    rounds = DrawnRound.objects.filter(stage__tournament=tournament, stage__format=Swiss.key)
+    rounds = DrawnRound.objects.filter(stage__tournament=tournament, stage__format__in=granting)
     byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
     if not byes:
         return {}

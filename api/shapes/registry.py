@@ -148,17 +148,15 @@ def _with_n(template: str) -> str:
 
 
 def _format_row(choice: FormatChoice) -> dict[str, Any]:
-    # How many rounds mini-tournaments have is a setting of the tournament.
-    options = () if choice.ranks_teams else choice.options
     return {
         **_named(choice.key, choice),
-        "is_by_round": not choice.ranks_teams,
+        "is_by_round": choice.is_by_round,
         "all_at_once": choice.all_at_once,
         "is_played": choice.is_played,
         "is_decisive": choice.is_decisive,
         "has_places": choice.has_places,
         "adds_points": choice.adds_points,
-        "options": [_option_row(option) for option in options],
+        "options": [_option_row(option) for option in choice.own_options],
         "metrics": list(metrics_of(choice.key)),
         "default_metrics": list(choice.default_metrics),
         "tie_policies": [str(key) for key in tie_policies_of(choice.key)],

@@ -7,6 +7,7 @@ stage that follows `then1_swiss_rounds`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -79,14 +80,8 @@ class StagePart:
 
 def format_choices() -> list[tuple[Any, Any]]:
     """All formats with a sentence each, by kind."""
-    others = {key: STAGE_FORMATS[key] for key in ("table_elimination", "by_hand")}
-    paired = {key: choice for key, choice in STAGE_FORMATS.items() if key not in others}
-    teams = {key: choice for key, choice in FORMATS.items() if choice.ranks_teams}
-    return [
-        (_("Mini-tournaments between teams"), explained(teams)),
-        (_("Round by round"), explained(paired)),
-        (_("Others"), explained(others)),
-    ]
+    by_section = groupby(FORMATS.items(), key=lambda each: each[1].section)
+    return [(_(section), explained(dict(choices))) for section, choices in by_section]
 
 
 def later_choices() -> list[tuple[str, str]]:
@@ -202,7 +197,7 @@ def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> li
         fields = [form[f"{prefix}{key}_{option.key}"] for option in choice.options]
         if fields:
             found.append(Panel(_(choice.name), chooser, key, fields))
-    pairs = [key for key, choice in STAGE_FORMATS.items() if not choice.adds_points and key != "by_hand"]
+    pairs = [key for key, choice in STAGE_FORMATS.items() if choice.has_match_choice]
     match = [form[f"{prefix}match_length"], form[f"{prefix}match_games"]]
     found.append(Panel(_("What a match is"), chooser, " ".join(pairs), match))
     if not first:
@@ -214,18 +209,14 @@ def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> li
 def counts(own: str, format_key: str) -> bool:
     """Whether a field of a stage, by its own name there, counts with this format chosen."""
     owner = next((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), None)
-    if owner is not None:
-        return owner == format_key
-    return format_key in STAGE_FORMATS
+    return owner == format_key if owner else format_key in STAGE_FORMATS
 
 
 def read_stage(prefix: str, given: Mapping[str, Any], format_key: str, *, first: bool) -> dict[str, Any]:
     """A stage as settings take it, from what was filled in."""
     choice = STAGE_FORMATS[format_key]
     options = {option.key: given.get(f"{prefix}{format_key}_{option.key}") for option in choice.options}
-    length = given.get(f"{prefix}match_length") or Length.ONE_GAME.value
-    if choice.adds_points or format_key == "by_hand":
-        length = Length.ONE_GAME.value
+    length = (choice.has_match_choice and given.get(f"{prefix}match_length")) or Length.ONE_GAME.value
     games = 1 if length == Length.ONE_GAME.value else given.get(f"{prefix}match_games") or 1
     found: dict[str, Any] = {
         "format": format_key,

@@ -16,7 +16,7 @@ from games.engine import Refusal, Ruleset
 from tournaments.commands.adjust import MOST_POINTS
 from tournaments.commands.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
@@ -36,6 +36,7 @@ from tournaments.settings.tournament import (
 _PLACES = 4
 _LATER_STAGES = 2
 """How many stages can follow the first one in an empty form; stored once, there is room for more."""
+_ROUNDS_KEYS = " ".join(key for key, choice in FORMATS.items() if "rounds" in choice.asks)
 _ORDER = gettext_lazy("What decides the order")
 
 
@@ -227,7 +228,7 @@ class SettingsForm(forms.Form):
             "format",
             [],
             [
-                stages.Panel(_("Mini-tournaments"), "format", "triangle duel", [self["rounds"]]),
+                stages.Panel(_("Mini-tournaments"), "format", _ROUNDS_KEYS, [self["rounds"]]),
                 *stages.parts(self, "", "format", first=True),
                 stages.Panel(
                     _("Who plays, and who draws"),

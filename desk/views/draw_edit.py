@@ -23,7 +23,7 @@ from tournaments.commands.edit_draw import (
     preview_edit,
 )
 from tournaments.formats.fairness import Remark
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Squad, Tournament
 from tournaments.queries.round_names import plan_name
 
 TOLD = {
@@ -53,7 +53,7 @@ def edit(request: EventRequest, tournament: Tournament) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     form = SwapForm(_squads(here, who), _rounds(here), given or None)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
-    context |= {"form": form, "reason_form": reason, "by_team": here.by_team}
+    context |= {"form": form, "reason_form": reason, "by_team": here.course.format.swaps_within_teams}
     if not form.is_bound or not form.is_valid():
         return page(request, "desk/draw_edit.html", context, 422 if form.errors else 200)
     one, other = (UUID(form.cleaned_data[side]) for side in ("one", "other"))
@@ -80,21 +80,20 @@ def _back(tournament: Tournament) -> str:
 
 
 def _rounds(here: Editable) -> list[tuple[str, Any]]:
-    if here.course is not None:
-        title = plan_name(here.course.progress.rounds[-1].plan)
-        return [(str(here.rounds[0]), title)]
-    rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in here.rounds]
-    return [*rounds, (EVERY, _("In every round"))]
+    plans = (each.plan for each in here.course.progress.rounds[-len(here.rounds) :])
+    rounds = [(str(number), plan_name(plan)) for number, plan in zip(here.rounds, plans, strict=True)]
+    return [*rounds, (EVERY, _("In every round"))] if here.course.format.swaps_within_teams else rounds
 
 
 def _squads(here: Editable, who: dict[UUID, RankedContestant]) -> list[tuple[str, Any]]:
     """Who is drawn in what can be changed, by teams, each with where."""
     tables: defaultdict[UUID, dict[int, int]] = defaultdict(dict)
-    matches = Match.objects.filter(stage=here.stage, round__in=here.rounds).order_by("round")
+    matches = Match.objects.filter(stage=here.course.stage, round__in=here.rounds).order_by("round")
     for number, table, squad in matches.values_list("round", "table__number", "sides__squad"):
         tables[squad][number] = table
     teams: dict[str, list[tuple[str, str]]] = {}
-    for squad in here.stage.squads.order_by("team__number", "number").values_list("pk", flat=True):
+    squads = Squad.objects.filter(stage=here.course.stage).order_by("team__number", "number")
+    for squad in squads.values_list("pk", flat=True):
         named = who[squad]
         label = f"{named.players} · {_where([tables[squad].get(number) for number in here.rounds])}"
         teams.setdefault(named.team.name, []).append((str(squad), label))

@@ -43,7 +43,7 @@ from tournaments.projections.standings_inputs import inputs_now
 
 def expect_by_round(tournament: Tournament) -> None:
     """Raise `Http404` for a tournament that isn't drawn round by round."""
-    if tournament.ranks_teams:
+    if not tournament.choice.is_by_round:
         raise Http404
 
 
@@ -128,7 +128,6 @@ def _places_form(course: StageHistory, who: Who, data: Any = None) -> PlacesForm
 @organizer_post
 def places(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Enter the places of a stage that isn't played here, or correct them."""
-    expect_by_round(tournament)
     state = rounds_state(tournament)
     if state is None or not state.is_by_hand:
         raise Http404

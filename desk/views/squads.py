@@ -30,7 +30,6 @@ from tournaments.commands.squads import (
     bring_back_squad,
     bring_back_team,
     expect_place_for_late,
-    places_offered,
     remove_squad,
     remove_team,
     request_bye,
@@ -41,7 +40,7 @@ from tournaments.commands.squads import (
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key
-from tournaments.projections.standings_inputs import courses_as_entered, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, courses_as_entered, inputs_now
 from tournaments.standings import RemovedPlace
 
 
@@ -66,15 +65,12 @@ class RemovableSide:
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     """The squads of the tournament, each with what it is and what can be done; who could come late."""
-    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
-    if tournament.ranks_teams:
-        if tournament.status == Tournament.Status.PUBLISHED:
-            context["teams"] = _teams(tournament, names(request.event))
-        return page(request, "desk/squads.html", context)
     state = rounds_state(tournament)
-    context["state"] = state
+    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "state": state}
+    book = names(request.event)
+    if state is None and tournament.status == Tournament.Status.PUBLISHED:
+        context["teams"] = _teams(tournament, book)
     if state is not None:
-        book = names(request.event)
         context |= {
             "rows": _squads(request, tournament, state, book),
             "adds_points": state.course.choice.adds_points,
@@ -154,10 +150,12 @@ def _place(removal: Removal | None) -> str:
     return removed(removal.to_json(), str(REMOVED_PLACES[removal.place])) if removal else ""
 
 
-def _expect_teams(tournament: Tournament) -> None:
-    """Raise `Http404` for a tournament in which no teams are ranked."""
-    if not tournament.ranks_teams:
+def _inputs_with(tournament: Tournament, team: Team) -> StandingsInputs:
+    """What the standings are computed from; `Http404` where this team isn't ranked."""
+    now = inputs_now(tournament)
+    if team.pk not in now.team_of():
         raise Http404
+    return now
 
 
 def _late_form(
@@ -199,7 +197,7 @@ def gone(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpR
         tournament,
         key,
         f"{squad.team.name} {squad.number}: {', '.join(book[entry] for entry in players)}",
-        places_offered(now, key),
+        now.places_offered(key),
         now.removals.squads.get(key),
         lambda by, reason, place: remove_squad(tournament, by, squad, reason, place),
     )
@@ -208,14 +206,13 @@ def gone(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpR
 @organizer
 def team_gone(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """The same of a whole team, in a draw of mini-tournaments."""
-    _expect_teams(tournament)
-    now = inputs_now(tournament)
+    now = _inputs_with(tournament, team)
     return _removal(
         request,
         tournament,
         (str(team.pk), None),
         team.name,
-        places_offered(now),
+        now.places_offered(),
         now.removals.teams.get(str(team.pk)),
         lambda by, reason, place: remove_team(tournament, by, team, reason, place),
     )
@@ -275,7 +272,7 @@ def bye(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpRe
 @organizer_post
 def team_back(request: EventRequest, tournament: Tournament, team: Team) -> HttpResponse:
     """A team that had left takes part again."""
-    _expect_teams(tournament)
+    _inputs_with(tournament, team)
     bring_back_team(tournament, caller(request), team)
     return done(request, _("It takes part again."), "squads", tournament.slug)
 

@@ -100,7 +100,7 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
-    if settings.ranks_teams:
+    if "draws_itself" not in settings.choice.asks:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]

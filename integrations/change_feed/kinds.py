@@ -60,7 +60,6 @@ _OF_FACTS = {
 _OF_STREAMS = {"game": LOG, "palio": PALIO_DECISION}
 
 
-def kind_of_fact(stream_kind: str, type: str, *, ranks_teams: bool = False) -> str:
-    """The kind of a fact of a stream; where a tournament `ranks_teams` its one stage is the draw."""
-    kind = _OF_STREAMS.get(stream_kind) or _OF_FACTS.get(type, DECISION)
-    return DRAW_MADE if kind == STAGE_DRAWN and ranks_teams else kind
+def kind_of_fact(stream_kind: str, type: str) -> str:
+    """The kind of a fact of a stream."""
+    return _OF_STREAMS.get(stream_kind) or _OF_FACTS.get(type, DECISION)

@@ -123,10 +123,10 @@ class ToldFact(NamedTuple):
     type: str
     at: datetime
 
-    def columns(self, tournament: UUID | None, *, ranks_teams: bool = False) -> dict[str, Any]:
-        """What a change says of it, but for its number and its time."""
+    def columns(self, tournament: UUID | None, told_as: str = "") -> dict[str, Any]:
+        """What a change says of it, but for its number and its time. `told_as`: another type for its kind."""
         return {
-            "kind": kinds.kind_of_fact(self.stream_kind, self.type, ranks_teams=ranks_teams),
+            "kind": kinds.kind_of_fact(self.stream_kind, told_as or self.type),
             "type": self.type,
             "tournament": tournament,
             "subject_kind": self.stream_kind,
@@ -247,15 +247,14 @@ class _Portion:
     facts: Sequence[ToldFact]
     versions: Sequence[_NewVersion]
     _marks: dict[tuple[str, UUID], FeedMark] = field(default_factory=dict)
-    _ranking_teams: set[UUID] = field(default_factory=set)
+    _drawn_as: dict[UUID, str] = field(default_factory=dict)
 
     def changes(self) -> list[Change]:
         """The changes in their order, still without numbers; five queries, six where a stage was drawn."""
         self._marks = self._known_marks()
         drawn = {fact.stream for fact in self.facts if fact.type == "stage_drawn"}
-        self._ranking_teams = {
-            each.pk for each in Tournament.objects.filter(pk__in=drawn).order_by() if each.ranks_teams
-        }
+        rows = Tournament.objects.filter(pk__in=drawn).order_by()
+        self._drawn_as = {each.pk: each.choice.drawn_as for each in rows}
         tournaments = self._tournaments()
         ends = {fact.stream: fact for fact in self.facts}
         for stream, fact in ends.items():
@@ -311,7 +310,8 @@ class _Portion:
 
     def _of_fact(self, fact: ToldFact) -> Change:
         tournament = self._mark(_FACTS, fact.stream).tournament
-        columns = fact.columns(tournament, ranks_teams=fact.stream in self._ranking_teams)
+        told_as = self._drawn_as[fact.stream] if fact.type == "stage_drawn" else ""
+        columns = fact.columns(tournament, told_as)
         return Change(id=fact.id, event=self.event, at=fact.at, **columns)
 
     def _result(self, game: Game, last: ToldFact) -> Change | None:

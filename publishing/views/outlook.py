@@ -41,7 +41,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         "marks": {_in_key(cell) for line in told for cell in line.cells},
         "places": range(1, len(table.contestants) + 1),
         "method": method(table),
-        "can_think": subject.tournament.ranks_teams,
+        "can_think": subject.tournament.choice.ranks_teams,
     }
 
 

@@ -25,8 +25,7 @@ def thought(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
     tournament = subject.tournament
     context: dict[str, Any] = {"tournament": tournament, "here": "thought"}
-    whole = tournament.ranks_teams
-    if tournament.status == Tournament.Status.PUBLISHED and whole:
+    if tournament.status == Tournament.Status.PUBLISHED and tournament.choice.ranks_teams:
         try:
             context["thought"] = think(tournament, request.GET.dict())
         except Refused:

@@ -89,7 +89,7 @@ def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
 
 def _awaits_round(matches: list[MatchView]) -> bool:
     """Whether a tournament that was played here has rounds that are still to be drawn."""
-    tournaments = {each.tournament.pk: each.tournament for each in matches if not each.tournament.ranks_teams}
+    tournaments = {each.tournament.pk: each.tournament for each in matches if each.tournament.follows_results}
     newest = (standings.newest(each) for each in tournaments.values())
     return any(version is not None and not version.is_all_drawn for version in newest)
 

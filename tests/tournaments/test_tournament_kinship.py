@@ -15,7 +15,7 @@ from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
 from tests import factories
 from tournaments.commands.draw import preview_draw
-from tournaments.facts.draws import kept_apart, kept_draw
+from tournaments.facts.draws import kept_draw
 from tournaments.formats import METHOD, Constraints, Player
 from tournaments.formats.apart import METHOD_APART
 from tournaments.formats.command import main as formats_main
@@ -121,7 +121,7 @@ def test_the_fact_holds_groups_and_no_word(event: Event) -> None:
         [[[0, 1], [1, 1]], [[0, 2], [1, 3]], [[0, 2], [1, 4], [2, 1]]],
         [[0, 4], [2, 4]],
     )
-    assert kept_apart(tournament.stages.get()) == preview_draw(tournament, "x").field.constraints
+    assert keep_apart_settings.of_fact(fact.body) == preview_draw(tournament, "x").field.constraints
     assert FAMILY.lower() not in fact.text.lower()
     assert "3 B" not in fact.text
 

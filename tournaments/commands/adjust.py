@@ -11,7 +11,7 @@ from tournaments.commands.decisions import OpenDecision, command
 from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
-from tournaments.settings.tournament import TournamentSettings
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.standings import Adjustment, still_held
 
 MOST_POINTS = 1000
@@ -32,18 +32,12 @@ def adjust_points(
     """
     if team.event_id != tournament.event_id:
         raise Refused("unknown-team", _("The team isn't one of this event."), status=422)
-    settings = TournamentSettings.from_json(tournament.settings)
-    ranks_squads = not settings.ranks_teams
-    if ranks_squads and all(stage.choice.has_places for stage in settings.stages()):
+    now = inputs_now(tournament)
+    if all(stage.choice.has_places for stage in now.settings.stages()):
         raise Refused("no-points", _("In this format places don’t follow from points."))
-    if ranks_squads and squad is None:
-        raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
-    if squad is not None and not (
-        ranks_squads
-        and squad.team_id == team.pk
-        and squad.stage.tournament_id == tournament.pk
-        and squad.stage.number == 1
-    ):
+    if squad is None:
+        now.expect_team(team.pk)
+    elif now.team_of().get(squad.pk) != team.pk:
         raise Refused("unknown-squad", _("This squad isn’t ranked in this tournament."), status=422)
     if not 1 <= abs(points) <= MOST_POINTS:
         raise Refused(

@@ -33,7 +33,7 @@ def advance(tournament_id: UUID) -> None:
         return
     tournament = lock(tournament)
     taken = outbox.take(topics.ADVANCE, tournament_id)
-    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
+    if taken and tournament.status == Tournament.Status.PUBLISHED and tournament.follows_results:
         lock_games(tournament)
         _follow_results(tournament)
     outbox.settle(taken)

@@ -215,7 +215,7 @@ def _first_stage(
     tournament: Tournament, settings: TournamentSettings, seed: str
 ) -> tuple[StageField, DrawnStage]:
     """Who takes part, and what a seed draws; raises `Refused("cannot-draw")`."""
-    ranks_teams = settings.ranks_teams
+    ranks_teams = settings.choice.ranks_teams
     field = _drawn_by_lot(tournament, settings, seed) if ranks_teams else _by_numbers(tournament, settings)
     contestants = field.contestants()
     stages = settings.stages()

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.draw import STAGE
-from tournaments.commands.rounds import begun_matches, course_of
-from tournaments.facts import draws
+from tournaments.commands.rounds import begun_matches
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
@@ -20,25 +19,21 @@ from tournaments.formats import DrawSquad as DrawnSquad
 from tournaments.formats.constraints import groups_of
 from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
 from tournaments.formats.fairness import Remark
-from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
+from tournaments.models import DrawnRound, Match, Squad, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.projections.standings_inputs import inputs_now
+from tournaments.settings import keep_apart
 
 
 @dataclass(frozen=True, slots=True)
 class Editable:
-    """What can be changed by hand now: the rounds of a stage, counted through all stages (`before` are those
-    of the stages before it). `by_team`: squads of one team change places, in one round or in all.
+    """What can be changed by hand now: the rounds of the stage that is on, counted through all stages.
+    `teams`: those of the first stage, in the order of the draw.
     """
 
-    stage: Stage
+    course: StageHistory
     rounds: tuple[int, ...]
-    by_team: bool
-    before: int = 0
-    course: StageHistory | None = None
-
-    def numbers(self) -> range:
-        """The numbers of the stage's contestants; none in a draw of mini-tournaments."""
-        return range(1, 1 + (0 if self.course is None else len(self.course.squads)))
+    teams: tuple[UUID, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +78,22 @@ def editable(tournament: Tournament) -> Editable:
     The first draw until it is published. A round that is drawn later, and the first of a later stage, until a
     game of it has begun.
     """
-    if tournament.ranks_teams:
-        expect_status(tournament, Tournament.Status.DRAWN)
-        stage = tournament.stages.get(number=STAGE)
-        rounds = Match.objects.filter(stage=stage).order_by("round").values_list("round", flat=True)
-        return Editable(stage, tuple(dict.fromkeys(rounds)), by_team=True)
     expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
-    course = course_of(tournament)
+    now = inputs_now(tournament)
+    course = now.courses[-1]
     refused = course.format.why_no_swap(course.progress)
     if refused is not None:
         raise Refused("nothing-to-swap", _(refused.template) % refused.values)
     last = course.progress.rounds[-1].plan.number
-    if (course.number, last) == (STAGE, 1):
+    if course.number == STAGE and last <= len(course.body["rounds"]):
         expect_status(tournament, Tournament.Status.DRAWN)
-    begun = begun_matches(course)
+    # Before publication nothing can have begun.
+    begun = begun_matches(course) if tournament.status == Tournament.Status.PUBLISHED else ()
     if any(match.id in begun for match in course.matches if match.round == last):
         raise Refused("round-begun", _("In this round games have begun; it stays as it was drawn."))
-    stage = tournament.stages.get(pk=course.stage)
-    return Editable(stage, (course.rounds_before + last,), False, course.rounds_before, course)
+    first = 1 if course.format.swaps_within_teams else last
+    before = course.rounds_before
+    return Editable(course, tuple(range(before + first, before + last + 1)), now.stages.teams())
 
 
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
@@ -110,13 +103,13 @@ def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | N
     which their team plays, and in the last round of a format drawn round by round.
     """
     here = editable(tournament)
-    squads = {squad.pk: squad for squad in here.stage.squads.select_related("team")}
+    squads = Squad.objects.filter(stage=here.course.stage).select_related("team").in_bulk()
     if one not in squads or other not in squads:
         raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)
     if one == other:
         raise Refused("same-squad", _("Choose two different squads: this is one and the same."), status=422)
     pair = (squads[one], squads[other])
-    if here.by_team and pair[0].team_id != pair[1].team_id:
+    if here.course.format.swaps_within_teams and pair[0].team_id != pair[1].team_id:
         raise Refused(
             "other-team",
             _(
@@ -174,7 +167,7 @@ def _rows(tournament: Tournament) -> _Rows:
 def _rounds(here: Editable, rows: _Rows, pair: tuple[Squad, Squad], asked: int | None) -> tuple[int, ...]:
     ids = {squad.pk for squad in pair}
     there = {
-        number: {squad for _table, squads in rows.drawn(here.stage.pk, number) for squad in squads}
+        number: {squad for _table, squads in rows.drawn(here.course.stage, number) for squad in squads}
         for number in here.rounds
     }
     playing = [number for number in here.rounds if ids <= there[number]]
@@ -199,7 +192,7 @@ def _matches(here: Editable, rows: _Rows, rounds: Sequence[int], one: UUID, othe
     return [
         EditedMatch(number, table, sides, tuple(instead.get(side, side) for side in sides))
         for number in rounds
-        for table, sides in rows.drawn(here.stage.pk, number)
+        for table, sides in rows.drawn(here.course.stage, number)
         if not instead.keys().isdisjoint(sides)
     ]
 
@@ -214,39 +207,33 @@ def _effect(
     """What it does over all stages, and whose ids the squads have that are spoken of."""
     members = Prefetch("members", SquadMember.objects.select_related("entry").order_by("position"))
     listed = list(Squad.objects.filter(stage__tournament=tournament).prefetch_related(members))
-    teams = _teams(here, listed)
+    teams = dict.fromkeys((*here.teams, *(squad.team_id for squad in listed)))
+    by_team = here.course.format.swaps_within_teams
+    numbers = {team: at for at, team in enumerate(teams, start=1)}
     drawn = {
         squad.pk: DrawnSquad(
-            teams[squad.team_id],
+            numbers[squad.team_id],
             squad.number,
-            tuple(member.entry.number for member in squad.members.all()) if here.by_team else (squad.number,),
+            tuple(member.entry.number for member in squad.members.all()) if by_team else (squad.number,),
         )
         for squad in listed
     }
     course = _course(rows, drawn)
     one, other = (drawn[squad.pk] for squad in pair)
     after = swap_in_course(course, rounds, one, other)
-    own = {drawn[squad.pk]: squad.pk for squad in listed if squad.stage_id == here.stage.pk}
-    return effect(course, after, _constraints(here, drawn)), own
+    own = {drawn[squad.pk]: squad.pk for squad in listed if squad.stage_id == here.course.stage}
+    return effect(course, after, _constraints(here.course, drawn)), own
 
 
-def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
-    """The numbers of teams in the draw."""
-    teams = draws.teams_of(here.stage) if here.by_team else dict.fromkeys(squad.team_id for squad in squads)
-    return {team: at for at, team in enumerate(teams, start=1)}
-
-
-def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
-    if here.course is None:
-        return draws.kept_apart(here.stage)
-    course = here.course
-    of_stage = {number: drawn[course.squad_id(number)] for number in here.numbers()}
-    return Constraints(
-        groups_of(
-            (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)
-            for one in course.progress.contestants
-        )
+def _constraints(course: StageHistory, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
+    """Whom the draw keeps apart, by its fact or by the labels of squads."""
+    kept = keep_apart.of_fact(course.body)
+    of_stage = {one.number: drawn[course.squad_id(one.number)] for one in course.progress.contestants}
+    by_label = groups_of(
+        (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)
+        for one in course.progress.contestants
     )
+    return Constraints((*kept.groups, *by_label), kept.strong)
 
 
 def _course(rows: _Rows, drawn: Mapping[UUID, DrawnSquad]) -> Course:
@@ -259,11 +246,6 @@ def _course(rows: _Rows, drawn: Mapping[UUID, DrawnSquad]) -> Course:
         sittings.append(Sitting(match.round, step, match.table.number, sides, games))
     everybody = tuple(dict.fromkeys(drawn.values()))
     byes = [(number, drawn[squad]) for (_stage, number), squads in rows.byes.items() for squad in squads]
-    if not rows.byes:
-        # In a draw of mini-tournaments whole teams wait.
-        for number in dict.fromkeys(sitting.round for sitting in sittings):
-            there = {side for sitting in sittings if sitting.round == number for side in sitting.sides}
-            byes += [(number, squad) for squad in everybody if squad not in there]
     return Course(everybody, tuple(sittings), tuple(byes))
 
 
@@ -293,8 +275,8 @@ def edit_draw(
     seen = preview_edit(tournament, one, other, round_)
     decision.record(
         {
-            "stage": str(seen.editable.stage.pk),
-            "rounds": [number - seen.editable.before for number in seen.rounds],
+            "stage": str(seen.editable.course.stage),
+            "rounds": [number - seen.editable.course.rounds_before for number in seen.rounds],
             "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
             "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
             "reason": reason,

@@ -26,7 +26,7 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
     by an earlier decision is given to the opponents if results count now. All of it counts at once.
     """
     course = courses_as_entered(tournament)[-1]
-    number = number_in(course, key)
+    number = course.number_of(key)
     if number is None or not course.choice.is_played or course.choice.adds_points:
         return
     annulled = annulled_of(course)
@@ -41,11 +41,6 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
             struck = bool(annulled & set(match.pairing.sides))
             given |= _end(tournament, course, match, number, actor, struck=struck)
     confirm_decided(tournament, actor, given)
-
-
-def number_in(course: StageHistory, key: Key) -> int | None:
-    """A squad's number as a contestant of the stage; None if it isn't in it."""
-    return next((at for at in range(1, len(course.squads) + 1) if course.key(at) == key), None)
 
 
 def _end(

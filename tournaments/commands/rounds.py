@@ -30,7 +30,7 @@ class PlannedNextRound:
 
 def course_of(tournament: Tournament) -> StageHistory:
     """The last stage that was drawn, so far; `Refused("not-by-round")` without one."""
-    courses = () if tournament.ranks_teams else inputs_now(tournament).courses
+    courses = inputs_now(tournament).by_round
     if not courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return courses[-1]
@@ -62,11 +62,11 @@ def draw_next_round(decision: OpenDecision, tournament: Tournament, rematches: b
 
 def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
     """The drawn rounds that results, as they are now, would have drawn otherwise; none as long as all fit."""
-    courses = inputs_now(tournament).courses
-    if not courses:
-        return []
-    course = courses[-1]
-    return redraw.changed_rounds(course, begun_matches(course))
+    return [
+        changed
+        for course in inputs_now(tournament).courses[-1:]
+        for changed in redraw.changed_rounds(course, begun_matches(course))
+    ]
 
 
 @command("rounds_redrawn", Tournament.Status.PUBLISHED)

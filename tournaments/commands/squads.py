@@ -11,7 +11,7 @@ from people.entries import lock_event
 from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command, decide
-from tournaments.commands.leaving import end_open_matches, number_in
+from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
@@ -23,7 +23,7 @@ from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, inputs_now
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 
@@ -64,18 +64,18 @@ def remove_squad(
     or by nobody if no result counts against it.
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
-    `places_offered`, and without it `usual_place` does. At a table of more than two the others play on
-    without it. Removed again with another reason or place, it is corrected.
+    `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
+    others play on without it. Removed again with another reason or place, it is corrected.
     """
     check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     now = inputs_now(tournament)
     key = _key(now, squad)
-    chosen = _chosen_place(reason, place, places_offered(now, key))
+    chosen = _chosen_place(reason, place, now.places_offered(key))
     if now.stages.is_gone(key) and now.removals.squads.get(key) == Removal(reason, chosen):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
     decision.record({**_as_fact(squad), "reason": reason, "place": chosen.value})
-    if now.ranks_teams:
+    if now.settings.choice.ranks_teams:
         forfeit_open_games(tournament, decision.actor, squad)
     else:
         end_open_matches(tournament, decision.actor, key)
@@ -97,30 +97,13 @@ def remove_team(
     check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     now = inputs_now(tournament)
-    _expect_ranked(now, team)
-    chosen = _chosen_place(reason, place, places_offered(now))
+    now.expect_team(team.pk)
+    chosen = _chosen_place(reason, place, now.places_offered())
     if now.removals.teams.get(str(team.pk)) == Removal(reason, chosen):
         raise Refused("gone-already", _("This team doesn’t play any more already."))
     decision.record({"team": str(team.pk), "reason": reason, "place": chosen.value})
     for squad in Squad.objects.filter(stage__tournament=tournament, team=team).order_by("number"):
         forfeit_open_games(tournament, decision.actor, squad)
-
-
-def places_offered(now: StandingsInputs, key: Key | None = None) -> tuple[RemovedPlace, ...]:
-    """What can become of the place of a squad, or of a team (`key` None), the usual one of who leaves first.
-
-    Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor can
-    those of a stage that is over. A squad of mini-tournaments has no place of its own.
-    """
-    if now.ranks_teams:
-        squad = (RemovedPlace.KEEPS, RemovedPlace.ANNULLED)
-        team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
-        return team if key is None else squad
-    course = now.courses[-1]
-    if course.choice.has_places or (key is not None and number_in(course, key) is None):
-        return (RemovedPlace.KEEPS, RemovedPlace.LAST)
-    usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
-    return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
 
 
 def usual_place(reason: str, offered: Sequence[RemovedPlace]) -> RemovedPlace:
@@ -154,7 +137,7 @@ def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squa
 def bring_back_team(decision: OpenDecision, tournament: Tournament, team: Team) -> None:
     """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
-    _expect_ranked(now, team)
+    now.expect_team(team.pk)
     if str(team.pk) not in now.removals.teams:
         raise Refused("not-gone", _("This team hasn’t left."))
     decision.record({"team": str(team.pk)})
@@ -192,7 +175,7 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
     if course is None or not course.format.unplayed_points:
         raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
     key = _key(now, squad)
-    at = number_in(course, key)
+    at = course.number_of(key)
     if at is None or now.stages.is_gone(key):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
     open_rounds = rounds_to_sit_out(course, at)
@@ -316,14 +299,6 @@ def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequen
 def _key(now: StandingsInputs, squad: Squad) -> Key:
     """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    if all(number_in(course, key) is None for course in now.courses):
+    if all(course.number_of(key) is None for course in now.courses):
         raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
     return key
-
-
-def _expect_ranked(now: StandingsInputs, team: Team) -> None:
-    """Refuse where teams aren't ranked, and a team that doesn't take part."""
-    if not isinstance(now, TeamInputs):
-        raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
-    if team.pk not in now.teams:
-        raise Refused("unknown-team", _("The team doesn’t take part in this tournament."), status=422)

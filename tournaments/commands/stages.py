@@ -54,7 +54,7 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
 
 def stage_after(inputs: StandingsInputs, seed: str | None = None) -> NextStage:
     """See `preview_stage_after`."""
-    if inputs.ranks_teams or not inputs.courses:
+    if not inputs.by_round:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)
 

@@ -191,16 +191,6 @@ def _swaps(stage: Stage, teams: list[UUID]) -> tuple[SquadSwap, ...]:
     )
 
 
-def kept_apart(stage: Stage) -> Constraints:
-    """What the draw of a stage kept apart, from its fact; one query."""
-    return keep_apart.of_fact(_made(stage))
-
-
-def teams_of(stage: Stage) -> list[UUID]:
-    """The teams of a draw of mini-tournaments, team 1 first; one query."""
-    return [UUID(team) for team in dict.fromkeys(squad["team"] for squad in _made(stage)["squads"])]
-
-
 def _made(stage: Stage) -> dict[str, Any]:
     """The body of the fact that made the draw of a stage."""
     facts = earlier.decisions(stage.tournament_id)

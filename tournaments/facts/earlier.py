@@ -58,7 +58,7 @@ def as_stored(type: str, body: Body) -> tuple[str, Body]:
     """Type and body by which this database has a new fact written; two queries where that is an earlier
     form.
     """
-    if type != _DRAWN or not FORMATS[body["format"]].ranks_teams or compatibility.needed() >= _NEEDED:
+    if type != _DRAWN or FORMATS[body["format"]].drawn_as == _DRAWN or compatibility.needed() >= _NEEDED:
         return type, body
     return _MADE, _draw_made(body)
 

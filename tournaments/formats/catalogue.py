@@ -3,7 +3,7 @@
 One list that forms, the API and the documents read. What is chosen is plain JSON by the options' keys.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -16,9 +16,9 @@ from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimi
 from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import CannotDraw, gettext_noop
 from .format import Format
-from .match_kind import MatchKind, kind_of, mini_tournament
+from .match_kind import Length, MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
-from .model import MAX_ROUNDS
+from .model import MAX_ROUNDS, equalize, left_over
 from .points import MOST_POINTS, POINTS, MatchPoints
 from .round_robin.format import MAX_LEGS, RoundRobin
 from .round_robin.groups import Grouping
@@ -96,14 +96,17 @@ class FormatChoice:
     """A format as it is offered.
 
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
-    the format itself says the order. `has_groups`: it can be played in several groups. `all_at_once`: results
-    play no part in who meets whom, so all rounds are drawn together. `adds_points`: a match is one game whose
-    points add up, of as many as sit at a table. `is_played`: there are games; else only places are entered.
-    `ranks_teams`: squads are drawn from the entries of teams and play for them, and no stage goes before or
-    after. `gives`: what its results are, besides what games give; a metric that needs something else isn't
-    offered with it. `default_metrics`: the order if nobody says. `pairs` are the games of a match by its
-    sides, where the format says them. `method` is the named one of its lots, if it has any; by
-    `earlier_methods` stages that were drawn so go on and can be repeated.
+    the format itself says the order. `all_at_once`: results play no part in who meets whom, so all rounds are
+    drawn together. `adds_points`: a match is one game whose points add up, of as many as sit at a table.
+    `is_played`: there are games; else only places are entered. `is_by_round`: squads come and go between
+    rounds, and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked.
+    `drawn_as`: the type by which facts of its draw are told. `gives`: what its results are, besides what a
+    game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
+    says. `pairs` are the games of a match by its sides, where the format says them. `method` is the named one
+    of its lots, if it has any; by `earlier_methods` stages that were drawn so go on and can be repeated.
+    `asks`: which settings of a tournament count with it, where not all do. `reserves`: how many entries of
+    each team a draw leaves out. Msgids: `section` is where it is offered, `summary` what settings say of it,
+    `late` what becomes of somebody who is entered while it is played.
     """
 
     key: str
@@ -116,12 +119,37 @@ class FormatChoice:
     all_at_once: bool = False
     adds_points: bool = False
     is_played: bool = True
+    has_bracket: bool = False
+    is_by_round: bool = True
     ranks_teams: bool = False
+    drawn_as: str = "stage_drawn"
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
     method: str = ""
     earlier_methods: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ("options", "match", "later", "squads_per_team", "draws_itself")
+    reserves: Callable[[Sequence[int], int, int | None], Sequence[int]] = left_over
+    section: str = gettext_noop("Round by round")
+    summary: tuple[str, ...] = ()
+    late: str = gettext_noop(
+        "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
+    )
+
+    @property
+    def own_options(self) -> tuple[FormatOption, ...]:
+        """The options that aren't settings of the tournament itself."""
+        return tuple(option for option in self.options if option.key not in self.asks)
+
+    @property
+    def has_match_choice(self) -> bool:
+        """Whether it can be chosen what a match is."""
+        return self.is_played and not self.adds_points and not self.pairs
+
+    @property
+    def grants_byes(self) -> bool:
+        """Whether a squad can ask to sit out a round."""
+        return any(option.key == "asked_bye" for option in self.options)
 
     def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
@@ -129,6 +157,10 @@ class FormatChoice:
         """
         form = self.build(self.complete(chosen))
         return replace(form, method=method) if isinstance(form, Swiss | MiniTournament) else form
+
+    def length(self, match: Mapping[str, Any]) -> str:
+        """What ends a match, of the setting; empty where there are no games to be set."""
+        return Length.MINI_TOURNAMENT if self.pairs else str(match.get("length", ""))
 
     def kind(self, match: Mapping[str, Any]) -> MatchKind:
         """What a match is, of the setting with its `length` and `games`; raises CannotDraw."""
@@ -249,6 +281,7 @@ def _choice(
     def by_name(chosen: Mapping[str, Any]) -> Format:
         return form(**chosen) if isinstance(form, type) else form
 
+    more.setdefault("summary", (form.name,))
     return FormatChoice(form.key, form.name, form.explanation, options, build or by_name, **more)
 
 
@@ -257,6 +290,7 @@ _PLACED: Final[Mapping[str, Any]] = {
     "gives": frozenset({Data.PLACES, Data.PLAY_OFFS}),
     "default_metrics": ("stage_place",),
 }
+_OTHERS = gettext_noop("Others")
 _ROUNDS = FormatOption(
     "rounds",
     gettext_noop("Rounds"),
@@ -272,10 +306,17 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
         _ROUNDS,
         build=lambda chosen: replace(form, rounds=chosen["rounds"]),
         all_at_once=True,
+        is_by_round=False,
         ranks_teams=True,
+        drawn_as="draw_made",
         gives=frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
         default_metrics=("points", "direct_match", "mini_tournaments"),
         pairs=form.games,
+        asks=("rounds",),
+        reserves=lambda entries, size, _most: equalize(entries, size).reserves,
+        section=gettext_noop("Mini-tournaments between teams"),
+        summary=(form.name, form.explanation),
+        late=gettext_noop("In “%(name)s” it waits as a reserve: the draw is public already."),
     )
 
 
@@ -404,6 +445,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _SEEDED,
             _APART,
             is_decisive=True,
+            has_bracket=True,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),
@@ -419,6 +461,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _SEEDED,
             _APART,
             is_decisive=True,
+            has_bracket=True,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),
@@ -440,17 +483,16 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             adds_points=True,
             method=TABLE_ELIMINATION_METHOD,
+            section=_OTHERS,
             **_PLACED,
         ),
-        _choice(BY_HAND, is_played=False, **_PLACED),
+        _choice(BY_HAND, is_played=False, section=_OTHERS, **_PLACED),
     )
 }
 """By key, in the order in which they are offered."""
 
-STAGE_FORMATS: Final = {key: choice for key, choice in FORMATS.items() if not choice.ranks_teams}
+STAGE_FORMATS: Final = {key: choice for key, choice in FORMATS.items() if choice.is_by_round}
 """The formats that a stage among others can have."""
 
-
-def has_places(format_key: str) -> bool:
-    """Whether a format itself says the order; no format ("", before the draw) doesn't."""
-    return format_key in FORMATS and FORMATS[format_key].has_places
+BRACKETS: Final = frozenset(key for key, choice in FORMATS.items() if choice.has_bracket)
+PLACED: Final = frozenset(key for key, choice in FORMATS.items() if choice.has_places)

@@ -187,6 +187,7 @@ class Format(ABC):
     `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
     `unplayed_points`: what a round without a match can give; empty where it gives nothing.
     `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
+    `swaps_within_teams`: squads change places with those of their team, in any round.
     """
 
     __slots__ = ()
@@ -196,6 +197,7 @@ class Format(ABC):
     explanation: ClassVar[str]
     points: MatchPoints = USUAL_POINTS
     is_predetermined: ClassVar[bool] = False
+    swaps_within_teams: ClassVar[bool] = False
 
     @abstractmethod
     def rounds_for(self, contestants: int) -> int | None:

@@ -59,6 +59,7 @@ class MiniTournament(Format):
     games: ClassVar[tuple[tuple[int, int], ...]]
     alike_up_to: ClassVar[int]
     is_predetermined: ClassVar[bool] = True
+    swaps_within_teams: ClassVar[bool] = True
 
     @abstractmethod
     def plan(self, teams: int, squads: int, rounds: int) -> MeetingPlan:

@@ -207,3 +207,8 @@ def equalize(counts: Sequence[int], squad_size: int = 1) -> EqualNumbers:
     smallest = min(counts, default=0)
     playing = smallest - smallest % squad_size
     return EqualNumbers(playing, tuple(count - playing for count in counts))
+
+
+def left_over(counts: Sequence[int], squad_size: int, most: int | None) -> list[int]:
+    """How many of each team are in no squad, where each team has as many squads as it can, `most` at most."""
+    return [count - min(count // squad_size, most or count) * squad_size for count in counts]

@@ -1,17 +1,16 @@
 """A tournament and its stages."""
 
 import uuid
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Event
-from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.catalogue import BRACKETS, FORMATS, FormatChoice
 from tournaments.formats.match_kind import Length
 from tournaments.formats.model import MAX_SEED
-
-BRACKETS = frozenset({"single_elimination", "double_elimination"})
 
 
 class Tournament(models.Model):
@@ -51,24 +50,30 @@ class Tournament(models.Model):
         return self.name
 
     @property
-    def ranks_teams(self) -> bool:
-        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
-        return self.settings.get("format") not in STAGE_FORMATS
+    def choice(self) -> FormatChoice:
+        """The format of the first stage."""
+        return FORMATS[self.settings["format"]]
+
+    @property
+    def stage_settings(self) -> tuple[Mapping[str, Any], ...]:
+        """The settings of the stages, drawn already or planned."""
+        return (self.settings, *self.settings.get("later", ()))
 
     @property
     def plays_mini_tournaments(self) -> bool:
-        """Whether its matches are mini-tournaments, so that pages may call them so."""
-        if self.ranks_teams:
-            return True
-        stages = (self.settings, *self.settings.get("later", ()))
-        lengths = {(stage.get("match") or {}).get("length") for stage in stages}
-        return lengths == {Length.MINI_TOURNAMENT.value}
+        """Whether its matches are mini-tournaments: all their games are played, and pages call them so."""
+        lengths = {FORMATS[stage["format"]].length(stage.get("match") or {}) for stage in self.stage_settings}
+        return lengths == {Length.MINI_TOURNAMENT}
+
+    @property
+    def follows_results(self) -> bool:
+        """Whether another game, round or stage can follow from a result."""
+        return not self.plays_mini_tournaments or len(self.stage_settings) > 1 or not self.choice.all_at_once
 
     @property
     def has_bracket(self) -> bool:
         """Whether one of its stages, drawn already or planned, has a bracket."""
-        stages = (self.settings, *self.settings.get("later", ()))
-        return any(stage.get("format") in BRACKETS for stage in stages)
+        return any(stage["format"] in BRACKETS for stage in self.stage_settings)
 
 
 class Stage(models.Model):

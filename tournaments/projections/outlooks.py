@@ -125,7 +125,7 @@ def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
 
     With nothing left to play it is the standings themselves, whatever they hang on.
     """
-    is_playable = not read_in.ranks_teams and can_be_played_out(read_in.courses)
+    is_playable = can_be_played_out(read_in.by_round)
     level = level_end(read_in.settings.bell)
     if read_in.is_over() and (read_in.closed or not is_playable):
         return all_played(read_in.rank(), list(read_in.team_of()), is_closed=read_in.closed)

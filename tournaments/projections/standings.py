@@ -38,7 +38,7 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
-    if taken and tournament.status == Tournament.Status.PUBLISHED and not tournament.ranks_teams:
+    if taken and tournament.status == Tournament.Status.PUBLISHED and tournament.follows_results:
         outbox.announce(topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
         outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)

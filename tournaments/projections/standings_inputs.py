@@ -9,16 +9,18 @@ from typing import Any, Self
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.outcome import Outcome
 from ledger.entries import StoredFact
+from people.refusals import Refused
 from tournaments.facts import earlier
 from tournaments.models import Tournament
 from tournaments.projections.counted_games import CountedGames
 from tournaments.projections.order_rules import order_rules
 from tournaments.projections.removals import Removal, Removals
-from tournaments.projections.rounds.course import DrawnStages, StageHistory
+from tournaments.projections.rounds.course import DrawnStages, Key, StageHistory
 from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import (
     Decided,
@@ -71,16 +73,16 @@ class StandingsInputs(ABC):
     _courses: list[tuple[StageHistory, ...]] = field(default_factory=list, init=False, compare=False)
 
     @property
-    def ranks_teams(self) -> bool:
-        """Whether teams are ranked; else squads."""
-        return self.settings.ranks_teams
-
-    @property
     def courses(self) -> tuple[StageHistory, ...]:
         """The stages that are drawn, as they went with these outcomes."""
         if not self._courses:
             self._courses.append(self.stages.courses(self.outcomes, self.settings.bell))
         return self._courses[0]
+
+    @property
+    def by_round(self) -> tuple[StageHistory, ...]:
+        """Those of the stages that are drawn round by round."""
+        return tuple(course for course in self.courses if course.choice.is_by_round)
 
     def results(self) -> list[CountedResult[UUID]]:
         """The games as the pure standings take them, without those that are annulled."""
@@ -128,6 +130,24 @@ class StandingsInputs(ABC):
     @abstractmethod
     def annuls(self, team: str, squad: int | None = None) -> bool:
         """Whether no result counts against a squad, or a whole team, by decision or by rule."""
+
+    @abstractmethod
+    def places_offered(self, key: Key | None = None) -> tuple[RemovedPlace, ...]:
+        """What can become of the place of a squad, or of a team (`key` None), the usual one of who leaves
+        first.
+
+        Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor
+        can those of a stage that is over. A squad of mini-tournaments has no place of its own.
+        """
+
+    def expect_team(self, team: UUID) -> None:
+        """Raise `Refused` for a team that isn't ranked: squads are, or it doesn't take part."""
+        ranked = self.team_of()
+        if team in ranked:
+            return
+        if team in ranked.values():
+            raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
+        raise Refused("unknown-team", _("The team doesn’t take part in this tournament."), status=422)
 
     def decided(self) -> Decided:
         """What was decided between those who are ranked."""
@@ -216,6 +236,11 @@ class TeamInputs(StandingsInputs):
         removal = self.removals.teams.get(team)
         return removal is not None and removal.place is RemovedPlace.ANNULLED
 
+    def places_offered(self, key: Key | None = None) -> tuple[RemovedPlace, ...]:
+        """See `StandingsInputs`."""
+        last = (RemovedPlace.LAST,) if key is None else ()
+        return (RemovedPlace.KEEPS, *last, RemovedPlace.ANNULLED)
+
     def team_of(self) -> dict[UUID, UUID]:
         """See `StandingsInputs`."""
         return {team: team for team in self.teams}
@@ -272,6 +297,14 @@ class SquadInputs(StandingsInputs):
         """See `StandingsInputs`."""
         course = self.courses[-1]
         return any(course.key(number) == (team, squad) for number in annulled_of(course))
+
+    def places_offered(self, key: Key | None = None) -> tuple[RemovedPlace, ...]:
+        """See `StandingsInputs`."""
+        course = self.courses[-1]
+        if course.choice.has_places or (key is not None and course.number_of(key) is None):
+            return (RemovedPlace.KEEPS, RemovedPlace.LAST)
+        usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
+        return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
 
     def groups(self) -> tuple[GroupTable, ...]:
         """See `StandingsInputs`."""
@@ -374,7 +407,7 @@ def inputs(
             case "tournament_reopened":
                 closed = False
     chosen = TournamentSettings.from_json(settings)
-    kind = TeamInputs if chosen.ranks_teams else SquadInputs
+    kind = TeamInputs if chosen.choice.ranks_teams else SquadInputs
     return kind(
         chosen,
         counted(chosen.confirmation, outcomes, confirmed),

@@ -30,8 +30,8 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     """The games of those of the tournaments whose draw is public.
 
     `loaded` has what published tournaments were computed from, by their ids, where somebody has read that
-    already. Three queries, and three more for each published tournament that isn't there and is drawn round
-    by round, or that somebody was removed from.
+    already. Three queries, and three more for some published tournaments that aren't there: where a match may
+    be decided early, or somebody was removed.
     """
     public = [each for each in tournaments if each.status in Tournament.PUBLIC]
     closed = [each.pk for each in public if each.status == Tournament.Status.CLOSED]
@@ -43,7 +43,7 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     for each in played:
         games, over, confirmed = rows.get(each.pk, (0, 0, 0))
         to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
-        if not each.ranks_teams or each.pk in with_removals:
+        if not each.plays_mini_tournaments or each.pk in with_removals:
             count = (loaded.get(each.pk) or inputs_now(each)).count()
             found += GamesOver(len(count.results), count.closed, to_confirm)
         else:

@@ -34,7 +34,7 @@ from people.models import (
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
-from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
@@ -72,14 +72,13 @@ DECISIONS = {
     "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
-_DRAW_MADE = gettext_lazy("Draw made")
+_EARLIER = {"draw_made": gettext_lazy("Draw made")}
 
 
 def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
-    """What was decided by a fact; where teams are ranked the one stage is the draw."""
-    if type == "stage_drawn" and FORMATS[body["format"]].ranks_teams:
-        return _DRAW_MADE
-    return DECISIONS[type]
+    """What was decided by a fact; of a draw, as its format has it told."""
+    told_as = FORMATS[body["format"]].drawn_as if type == "stage_drawn" else type
+    return _EARLIER.get(told_as) or DECISIONS[told_as]
 
 
 MOST_ANNOUNCED = 80
@@ -544,7 +543,7 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
         seats.setdefault(game, {})[number] = team
     played = MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game")
     rows: list[Any] = list(played.annotate(**drawn_round("match__stage", "match__round")))
-    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format in STAGE_FORMATS})
+    squads = _squads(event, {row.match_id for row in rows if not FORMATS[row.match.stage.format].ranks_teams})
     return {
         row.game_id: _Place(
             _("%(title)s, table %(table)d, game %(game)d")

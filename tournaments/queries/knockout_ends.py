@@ -12,12 +12,12 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from tournaments.facts import earlier
+from tournaments.formats.catalogue import BRACKETS
 from tournaments.formats.elimination import titles
 from tournaments.formats.elimination.format import last_matches_of
 from tournaments.formats.elimination.places import LastMatch
 from tournaments.formats.errors import gettext_noop
 from tournaments.models import StandingsVersion
-from tournaments.models.tournaments import BRACKETS
 from tournaments.projections.rebuild import inputs_of
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.rounds.redraw import as_due

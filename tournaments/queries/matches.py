@@ -112,7 +112,7 @@ class SideView:
 class MatchView:
     """One match at its table, drawn in the stage of the number `stage`.
 
-    `slot` is its place in a format that is drawn round by round, else empty; `place` its place in the event's
+    `slot` is its place in a round that has a title, else empty; `place` its place in the event's
     timetable, None where it has none.
 
     `is_outdated`: after a correction others would meet in a bracket than were drawn here.
@@ -484,7 +484,7 @@ def _match_view(match: Any) -> MatchView:
         match.table,
         sides,
         games,
-        "" if match.stage.tournament.ranks_teams else match.slot,
+        match.slot if match.round_title else "",
         match.stage.number,
         match.stage,
         getattr(match, "place", None),

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext, pgettext
 
-from tournaments.formats.catalogue import has_places
+from tournaments.formats.catalogue import PLACED
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.queries.knockout_ends import KnockoutEnd, knockout_text
@@ -160,7 +160,7 @@ def reasons_of(
 def still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
     """Who shares the first place for no other reason than that the knockout runs."""
     version = table.version
-    if not has_places(stage_format) or version.is_final or version.groups or not version.games_total:
+    if stage_format not in PLACED or version.is_final or version.groups or not version.games_total:
         return set()
     return {
         row.contestant_id

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from tournaments.facts import earlier
-from tournaments.formats.catalogue import has_places
+from tournaments.formats.catalogue import PLACED
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections.round_ends import RoundEnds, Stood, decisions_until, outcomes_until
 from tournaments.projections.standings_inputs import as_entered, inputs
@@ -37,7 +37,7 @@ def has_chart(version: StandingsVersion, stage_format: str) -> bool:
     they never are.
     """
     ends = RoundEnds.from_json(version.round_ends)
-    is_compared = not has_places(stage_format) and not version.groups
+    is_compared = stage_format not in PLACED and not version.groups
     return is_compared and ends.complete + (not ends.is_at_end) > 1
 
 

@@ -90,7 +90,7 @@ def titles(tournament: Tournament) -> dict[int, RoundTitle]:
     """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
     round, whose rounds have numbers alone.
     """
-    if tournament.ranks_teams:
+    if not tournament.choice.is_by_round:
         return {}
     drawn = DrawnRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
     has_several = bool(tournament.settings.get("later"))

@@ -6,7 +6,7 @@ from itertools import chain, repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import FORMATS, FormatOption, OneOf, Points
+from tournaments.formats.catalogue import FormatOption, OneOf, Points
 from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
@@ -17,17 +17,13 @@ from tournaments.settings.tournament import TournamentSettings, every_metric, ev
 
 def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     """Pairs of a name and its words: how sides meet in each stage, and who takes part."""
-    if settings.ranks_teams:
-        chosen = FORMATS[settings.format]
-        found = [(_("How they meet"), f"{_(chosen.name)}. {_(chosen.explanation).rstrip('.')}")]
-        if settings.rounds is not None:
-            found.append((_("Rounds"), str(settings.rounds)))
-    else:
-        names = chain([_("How they meet")], repeat(_("And then")))
-        found = [
-            (name, "; ".join(_stage_text(stage)))
-            for name, stage in zip(names, settings.stages(), strict=False)
-        ]
+    names = chain([_("How they meet")], repeat(_("And then")))
+    found = [
+        (name, "; ".join(_stage_text(stage))) for name, stage in zip(names, settings.stages(), strict=False)
+    ]
+    if settings.rounds is not None:
+        found.append((_("Rounds"), str(settings.rounds)))
+    if "squads_per_team" in settings.choice.asks:
         squads = settings.squads_per_team
         found.append((_("Squads of each team"), _("all") if squads is None else str(squads)))
     return [*found, (_("Players of a team at a table"), str(settings.squad_size))]
@@ -43,11 +39,11 @@ def order_text(settings: TournamentSettings) -> list[tuple[str, str]]:
 
 
 def _stage_text(stage: StageSettings) -> Iterator[str]:
-    yield _(stage.choice.name)
+    yield ". ".join(map(_, stage.choice.summary)).rstrip(".")
     yield from _going_on(stage)
-    if not stage.choice.adds_points and stage.choice.key != "by_hand":
+    if stage.choice.has_match_choice:
         yield _(LENGTHS[stage.match["length"]].name) % {"games": stage.match["games"]}
-    for option in stage.choice.options:
+    for option in stage.choice.own_options:
         value = stage.options[option.key]
         if option.key == "seeded" and value == MOST_CONTESTANTS:
             yield _("seeded by their places")

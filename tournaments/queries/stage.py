@@ -50,8 +50,7 @@ def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
 def stage_view(tournament: Tournament, number: int) -> StageView:
     """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
     inputs = inputs_now(tournament)
-    courses = () if inputs.ranks_teams else inputs.courses
-    course = next((each for each in courses if each.number == number), None)
+    course = next((each for each in inputs.by_round if each.number == number), None)
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
     ids = squad_ids(inputs.courses)

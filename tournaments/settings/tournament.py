@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from games.outcome import NO_POINTS
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
@@ -86,6 +86,7 @@ MAX_MINUTES = 240
 MAX_STAGES = 4
 MAX_SQUADS = 200
 _STAGE_FIELDS = frozenset({"format", "options", "match", "qualification"})
+_OF_FORMATS = ("options", "match", "later", "rounds")
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
@@ -155,20 +156,23 @@ class TournamentSettings:
             chosen.rules()
         except CannotRank as error:
             raise refused([field_problem("metrics", error.code, _(error.template) % error.values)]) from error
-        if chosen.ranks_teams:
-            return chosen
-        first, *later = (stage.to_json() for stage in chosen.stages())
-        return replace(chosen, options=first["options"], match=first["match"], later=tuple(later))
+        first, *later = chosen.stages()
+        options = {option.key: first.options[option.key] for option in first.choice.own_options}
+        following = tuple(stage.to_json() for stage in later)
+        return replace(chosen, options=options, match=first.match, later=following)
 
     @property
-    def ranks_teams(self) -> bool:
-        """Whether squads play for their teams, which are ranked: in mini-tournaments."""
-        return FORMATS[self.format].ranks_teams
+    def choice(self) -> FormatChoice:
+        """The format of the first stage."""
+        return FORMATS[self.format]
+
+    def _first(self) -> StageSettings:
+        known = {option.key for option in self.choice.options}
+        asked = {name: getattr(self, name) for name in self.choice.asks if name in known}
+        return StageSettings.of(self.format, {**self.options, **asked}, self.match, first=True)
 
     def stages(self) -> tuple[StageSettings, ...]:
         """The stages; raises CannotDraw for wrong ones."""
-        options = {"rounds": self.rounds} if self.ranks_teams else self.options
-        first = StageSettings.of(self.format, options, self.match, first=True)
         later = (
             StageSettings.of(
                 str(stage.get("format")),
@@ -179,19 +183,16 @@ class TournamentSettings:
             )
             for stage in self.later
         )
-        return (first, *later)
+        return (self._first(), *later)
 
     def _stage_problems(self) -> list[dict[str, str]]:
         """What is wrong with the stages, or was set for another kind of format."""
-        if self.ranks_teams:
-            others = {"options": self.options, "match": self.match, "later": self.later}
-            told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [field_problem(name, "not-offered", told) for name, value in others.items() if value]
-        if self.rounds is not None:
-            told = _("nothing, with the format %(format)s") % {"format": self.format}
-            return [field_problem("rounds", "not-offered", told)]
+        told = _("nothing, with the format %(format)s") % {"format": self.format}
+        others = [name for name in _OF_FORMATS if name not in self.choice.asks and getattr(self, name)]
+        if others or not self.choice.is_by_round:
+            return [field_problem(name, "not-offered", told) for name in others]
         try:
-            StageSettings.of(self.format, self.options, self.match, first=True)
+            self._first()
         except CannotDraw as error:
             name = "match" if error.code in ("match_kind", "games") else "options"
             return [field_problem(name, error.code, _(error.template) % error.values)]

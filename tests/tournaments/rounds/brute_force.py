@@ -71,7 +71,7 @@ def start(teams: int, given: Mapping[str, Any], matches: int = 2, *, edition: in
     squads = [{"team": str(team), "number": 1, "entries": [], "labels": [], "since": 1} for team in ids]
     stage = settings.stages()[0]
     contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))
-    if settings.ranks_teams:
+    if settings.choice.ranks_teams:
         rounds = tuple(_mini_tournaments(stage.kind().pairs, teams, matches))
         drawn = DrawnStage(stage, contestants, SEED, "", rounds)
     else:

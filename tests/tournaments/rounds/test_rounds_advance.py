@@ -89,11 +89,28 @@ def test_a_message_that_comes_twice_draws_one_round() -> None:
     assert rounds(tournament) == 2
 
 
-def test_mini_tournaments_leave_nothing_due() -> None:
-    tournament = published(3, 1)
+ALL_PLAYED = {"format": "round_robin", "match": {"length": "mini_tournament", "games": 2}}
+
+
+@pytest.mark.parametrize(
+    ("settings", "leads_on"),
+    [
+        ({}, False),
+        (ALL_PLAYED, False),
+        ({"format": "round_robin"}, True),
+        ({**ALL_PLAYED, "format": "swiss"}, True),
+        ({**ALL_PLAYED, "later": [{"format": "single_elimination"}]}, True),
+    ],
+)
+def test_only_results_from_which_something_can_follow_leave_it_due(
+    settings: dict[str, Any], leads_on: bool
+) -> None:
+    tournament = published(3, 1, **settings)
     first_round(tournament)
-    compute_standings(str(tournament.pk))
-    assert (outbox.pending(topics.STANDINGS), outbox.pending(topics.ADVANCE)) == ([], [])
+
+    standings.compute(tournament.pk)
+
+    assert (outbox.pending(topics.STANDINGS), bool(outbox.pending(topics.ADVANCE))) == ([], leads_on)
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])

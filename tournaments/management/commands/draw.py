@@ -55,7 +55,7 @@ class Command(BaseCommand):
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])
         if options["kept"]:
-            if tournament.ranks_teams:
+            if tournament.choice.ranks_teams:
                 self._repeat(tournament, options["report"])
             else:
                 self._repeat_rounds(tournament)

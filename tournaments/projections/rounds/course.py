@@ -135,6 +135,10 @@ class StageHistory:
         squad = self.squads[number - 1]
         return squad["team"], squad["number"]
 
+    def number_of(self, key: Key) -> int | None:
+        """A squad's number as a contestant of the stage; None if it isn't in it."""
+        return next((at for at in range(1, len(self.squads) + 1) if self.key(at) == key), None)
+
     def is_finished(self) -> bool:
         """Whether all is drawn and decided, or all is decided and the stage was ended."""
         return (self.is_ended and self.progress.is_complete) or self.format.is_finished(self.progress)

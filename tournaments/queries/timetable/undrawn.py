@@ -21,10 +21,10 @@ class Undrawn:
 
 def undrawn_of(event: Event) -> list[Undrawn]:
     """Of an event's tournaments that are drawn and not closed those with rounds to come; a query, and three
-    for each that is drawn round by round.
+    for each in which something follows from results.
     """
     drawn = event.tournaments.filter(status__in=PLAYED).order_by("created_at")
-    return undrawn((each, inputs_now(each)) for each in drawn if not each.ranks_teams)
+    return undrawn((each, inputs_now(each)) for each in drawn if each.follows_results)
 
 
 def undrawn(tournaments: Iterable[tuple[Tournament, StandingsInputs]]) -> list[Undrawn]:
