@@ -9,6 +9,7 @@ the groups. That holds as soon as it is decided who comes into that stage, also 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from uuid import UUID
 
 from tournaments.projections.game_ends import with_figures
@@ -124,44 +125,13 @@ def rank_stages(
     ends = [(_stage_end(course, ids, rules, decided), everybody) for course in reversed(courses)]
     if coming is not None:
         ends.insert(0, (ends[0][0], coming.squads))
-    metrics = tuple(key for key in rules.metrics if key != "lots")
-    last = courses[-1]
-    among_groups = () if last.choice.has_places else metrics
-    results = counted_results(courses, ids)
-    rounds_played = _rounds(last, ids, annulled_of(last)) if among_groups else None
-
-    def ranked(
-        places: Mapping[UUID, int], asked: tuple[str, ...], rounds: Rounds[UUID] | None
-    ) -> list[Row[UUID]]:
-        return rank(
-            list(ids.values()),
-            results,
-            replace(rules, metrics=("stage_place", *asked)),
-            decided.adjustments if asked else (),
-            decided.lots,
-            play_offs=decided.play_offs,
-            rounds=rounds,
-            places=places,
-            ranked_last=last_placed,
-            unknown=unknown,
-        )
+    over_stages = _OverStages(courses, ids, rules, decided, unknown, coming, last_placed)
 
     def rows_with(behind: Mapping[UUID, int]) -> list[Row[UUID]]:
         places = dict(first_placed)
         for end, squads in ends:
             _add_places(places, end.levels(behind), squads - last_placed)
-        places |= dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1)
-        rows = ranked(places, among_groups, rounds_played)
-        if coming is None:
-            return rows
-        # Of the coming stage no match is drawn, and whoever isn't in it never plays one.
-        left_out = ranked(places, (), None) if coming.has_places else ranked(places, metrics, Rounds())
-        values = {row.team: row.values for row in rows}
-        return [row for row in rows if row.team in coming.squads] + [
-            replace(row, values=values[row.team]) if among_groups else row
-            for row in left_out
-            if row.team not in coming.squads
-        ]
+        return over_stages.rows(places | dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1))
 
     if rules.edition < 7:
         return rows_with({})
@@ -171,6 +141,64 @@ def rank_stages(
         ties += [left for tie in end.ties if len(left := [one for one in tie if one not in placed]) > 1]
         placed |= {squad for _place, squad in end.places}
     return rows_while_open(ties, rows_with)
+
+
+@dataclass(frozen=True)
+class _OverStages:
+    """What puts the squads of all stages in order, once each has its place in them."""
+
+    courses: Sequence[StageHistory]
+    ids: Mapping[Key, UUID]
+    rules: Rules
+    decided: Decided
+    unknown: Unknown
+    coming: ComingStage | None
+    last_placed: frozenset[UUID]
+
+    def rows(self, places: Mapping[UUID, int]) -> list[Row[UUID]]:
+        """The rows by these places; in groups the metrics put in order who shares one."""
+        last, coming = self.courses[-1], self.coming
+        metrics = tuple(key for key in self.rules.metrics if key != "lots")
+        among_groups = () if last.choice.has_places else metrics
+        rows = self._ranked(places, among_groups, self._rounds if among_groups else None)
+        if coming is None:
+            return rows
+        # Of the coming stage no match is drawn, and whoever isn't in it never plays one.
+        if coming.has_places:
+            left_out = self._ranked(places, (), None)
+        else:
+            left_out = self._ranked(places, metrics, Rounds())
+        values = {row.team: row.values for row in rows}
+        return [row for row in rows if row.team in coming.squads] + [
+            replace(row, values=values[row.team]) if among_groups else row
+            for row in left_out
+            if row.team not in coming.squads
+        ]
+
+    @cached_property
+    def _rounds(self) -> Rounds[UUID]:
+        last = self.courses[-1]
+        return _rounds(last, self.ids, annulled_of(last))
+
+    @cached_property
+    def _results(self) -> list[CountedResult[UUID]]:
+        return counted_results(self.courses, self.ids)
+
+    def _ranked(
+        self, places: Mapping[UUID, int], asked: tuple[str, ...], rounds: Rounds[UUID] | None
+    ) -> list[Row[UUID]]:
+        return rank(
+            list(self.ids.values()),
+            self._results,
+            replace(self.rules, metrics=("stage_place", *asked)),
+            self.decided.adjustments if asked else (),
+            self.decided.lots,
+            play_offs=self.decided.play_offs,
+            rounds=rounds,
+            places=places,
+            ranked_last=self.last_placed,
+            unknown=self.unknown,
+        )
 
 
 def _add_places(places: dict[UUID, int], levels: Iterable[Iterable[UUID]], squads: Collection[UUID]) -> None:
