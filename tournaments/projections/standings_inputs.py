@@ -137,6 +137,10 @@ class StandingsInputs(ABC):
         """The groups of the stage that is on, where it has several."""
         return ()
 
+    @abstractmethod
+    def annulled(self) -> tuple[UUID, ...]:
+        """The squads, each as of its stage, against whom no result counts, by decision or by rule."""
+
     def outdated(self) -> tuple[UUID, ...]:
         """The matches of brackets in which, after a correction, others would meet than were drawn."""
         return ()
@@ -216,6 +220,17 @@ class TeamInputs(StandingsInputs):
         removal = self.removals.teams.get(team)
         return removal is not None and removal.place is RemovedPlace.ANNULLED
 
+    def annulled(self) -> tuple[UUID, ...]:
+        """See `StandingsInputs`."""
+        if not self.removals.has_annulled():
+            return ()
+        return tuple(
+            course.squad_id(number)
+            for course in self.courses
+            for number in range(1, len(course.squads) + 1)
+            if self.annuls(*course.key(number))
+        )
+
     def team_of(self) -> dict[UUID, UUID]:
         """See `StandingsInputs`."""
         return {team: team for team in self.teams}
@@ -268,6 +283,12 @@ class SquadInputs(StandingsInputs):
         """See `StandingsInputs`."""
         course = self.courses[-1]
         return any(course.key(number) == (team, squad) for number in annulled_of(course))
+
+    def annulled(self) -> tuple[UUID, ...]:
+        """See `StandingsInputs`."""
+        return tuple(
+            course.squad_id(number) for course in self.courses for number in sorted(annulled_of(course))
+        )
 
     def groups(self) -> tuple[GroupTable, ...]:
         """See `StandingsInputs`."""
