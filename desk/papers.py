@@ -1,7 +1,8 @@
 """Papers of the desk: certificates with full names, and score sheets for the tables."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.matches import MatchView, rounds, standings_table
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
+from tournaments.queries.squad_names import squad_names
 from tournaments.queries.timetable.hours import hours
 
 FIRST = 3
@@ -36,13 +38,15 @@ MOST_SPARES = 20
 class Places:
     """Who came in which place: teams by id, or where squads are ranked entries by id; empty before the end.
 
-    `what` is what was played for.
+    `what` is what was played for. Where squads are ranked, `best` has the best place of each team. Beside it
+    is the squad that came there, if the team has several.
     """
 
     what: str
     is_final: bool
     teams: Mapping[UUID, int]
     entries: Mapping[UUID, int]
+    best: Mapping[UUID, tuple[int, UUID | None]] = field(default_factory=dict)
 
 
 def places_of(tournament: Tournament) -> Places:
@@ -63,7 +67,12 @@ def places_of(tournament: Tournament) -> Places:
     members = SquadMember.objects.filter(squad__stage__tournament=tournament, squad__team__in=teams_of_squads)
     sat = members.values_list("entry", "squad__team", "squad__number")
     ranked = {entry: places[team, number] for entry, team, number in sat if (team, number) in places}
-    return Places(tournament.name, True, teams, ranked)
+    count = Counter(row.team_id for row in table.rows)
+    best: dict[UUID, tuple[int, UUID | None]] = {}
+    for row in placed:
+        if row.squad_id is not None:
+            best.setdefault(row.team_id, (row.place, row.squad_id if count[row.team_id] > 1 else None))
+    return Places(tournament.name, True, teams, ranked, best)
 
 
 def places_of_palio(event: Event) -> Places | None:
@@ -110,7 +119,7 @@ class CertificateOrder:
                     self._said(entry),
                     entry.team,
                     places.entries.get(entry.pk) or places.teams.get(entry.team_id),
-                    of_team=entry.pk not in places.entries,
+                    "" if entry.pk in places.entries else entry.team.name,
                 )
                 for entry in known
             )
@@ -131,10 +140,18 @@ class CertificateOrder:
                 if self._is_of_event
                 else _("has played in the tournament “%(what)s”")
             ) % {"what": self.places.what}
-            places = self.places.teams
             return self._printed(
-                _certificate(team.name, said, team, places.get(team.pk), of_team=True) for team in teams
+                _certificate(team.name, said, team, *whose) for team, whose in self._placed(teams)
             )
+
+    def _placed(self, teams: Sequence[Team]) -> Iterator[tuple[Team, tuple[int | None, str]]]:
+        """Each team's place, and whose it is: its own, or that of its best squad where it has several."""
+        best = self.places.best
+        named = [squad for team in teams for _place, squad in [best.get(team.pk, (0, None))] if squad]
+        names = squad_names(Viewer.public(self.event), named) if named else {}
+        for team in teams:
+            place, squad = best.get(team.pk, (self.places.teams.get(team.pk), None))
+            yield team, (place, team.name if squad is None else names[squad])
 
     @property
     def _is_of_event(self) -> bool:
@@ -162,12 +179,13 @@ class CertificateOrder:
         return print_certificates(list(certificates), words, event.language, self.size)
 
 
-def _certificate(name: str, said: str, team: Team, place: int | None, *, of_team: bool) -> Certificate:
+def _certificate(name: str, said: str, team: Team, place: int | None, whose: str) -> Certificate:
+    """With the place, if there is one; `whose` it is where it isn't that of the named player alone."""
     numeral = placed = ""
     if place is not None:
         numeral = f"{place}º" if get_language() == "it" else ordinal(place)
-        if of_team:
-            placed = _("Place %(place)d for %(team)s") % {"place": place, "team": team.name}
+        if whose:
+            placed = _("Place %(place)d for %(team)s") % {"place": place, "team": whose}
         else:
             placed = _("Place %(place)d") % {"place": place}
     drape = banner((team.color_one, team.color_two), team.division, team.emblem, "drape", "")

@@ -13,8 +13,10 @@ from uuid import UUID
 
 from games.engine import Event, Log, Refusal, State, advance, dump, load, parse_event
 from games.engine import replay as replay_events
+from games.engine.events import EventVoided
 from games.engine.phrases import shown
-from games.models import Game, Seat
+from games.engine.state import CUT
+from games.models import WAITING, Game, Seat
 from games.outcome import Outcome, replayed
 from games.stored import event_of, log_of, stored_log
 from ledger import append, outbox, read
@@ -149,6 +151,8 @@ class OpenGame:
         before, is_first = Outcome.of_row(self.row), self.row.version == 0
         appended = self.stream.append(self.row.version, facts)
         set_projection(self.row, state, outcome, appended.version, appended.facts[-1].recorded_at)
+        if state.phase == CUT and any(fact.type == EventVoided.type for fact in facts):
+            set_phase(self.row, state, self.log())
         self.row.save(update_fields=PROJECTED)
         changed = outcome != before
         if changed and self.row.group is not None:
@@ -214,6 +218,13 @@ def set_projection(row: Game, state: State, outcome: Outcome, version: int, chan
     row.changed_at = changed_at
 
 
+def set_phase(row: Game, state: State, log: Sequence[Event]) -> None:
+    """Set the phase of a game by its whole log: it waits again once all but its opening was taken back."""
+    voided = {event.line for event in log if isinstance(event, EventVoided)}
+    # An opening can't be voided, and each correction is an event itself.
+    row.phase = WAITING if voided and len(log) - 2 * len(voided) == 1 else state.phase
+
+
 def turn_back(row: Game, moment: datetime) -> None:
     """Set a row that isn't saved to how its game stood at a moment; one query, two once it was begun."""
     sequence = read.sequence_at(row.pk, moment)
@@ -226,6 +237,7 @@ def turn_back(row: Game, moment: datetime) -> None:
     log = [parse_event(event_of(fact.body)) for fact in facts]
     state = replay_events(log)
     set_projection(row, state, Outcome.of_log(log, state), sequence, facts[-1].recorded_at)
+    set_phase(row, state, log)
 
 
 class _Batch:
@@ -320,7 +332,10 @@ def project(games: Iterable[Game]) -> None:
     begun = {head.stream: head.sequence for head in read.heads_of(rows).values() if head.sequence}
     recorded = read.last_recorded(begun)
     for id_, texts in read.texts_of(begun):
-        set_projection(rows[id_], *replayed(log_of(texts)), begun[id_], recorded[id_])
+        log = log_of(texts)
+        state, outcome = replayed(log)
+        set_projection(rows[id_], state, outcome, begun[id_], recorded[id_])
+        set_phase(rows[id_], state, log)
 
 
 def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:

@@ -5,8 +5,12 @@ The truth of a game is its stream in the ledger (whose id is the game's id); eve
 """
 
 import uuid
+from typing import Final
 
 from django.db import models
+
+WAITING: Final = "waiting"
+"""The phase of a game in whose log nothing is entered that holds."""
 
 
 class Game(models.Model):
@@ -22,7 +26,7 @@ class Game(models.Model):
     )
     version = models.PositiveIntegerField(default=0, help_text="The sequence of the last fact.")
     snapshot = models.JSONField(null=True, help_text="The engine's state after the last fact.")
-    phase = models.CharField(max_length=12, default="waiting")
+    phase = models.CharField(max_length=12, default=WAITING)
     is_over = models.BooleanField(default=False)
     winner_seat = models.PositiveSmallIntegerField(null=True)
     winner_team = models.UUIDField(null=True, help_text="The team that won, by its id.")
@@ -39,6 +43,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it was opened or more, and not all of that was taken back."""
+        return self.phase != WAITING
 
     @property
     def has_dealer(self) -> bool:

@@ -1,6 +1,6 @@
 """The games behind a version of the standings: who met whom, and how it went."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
@@ -11,10 +11,8 @@ from uuid import UUID
 from django.db.models import F
 
 from people.models import Team
-from tournaments.facts import earlier
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
 from tournaments.projections.game_ends import end_of, winning_side
-from tournaments.projections.removals import Removals
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind
@@ -67,26 +65,25 @@ def meetings(
 ) -> dict[UUID, list[Opponent]]:
     """Of each who is ranked in `rows` the opponents, by the games that the version read; one query.
 
-    `names` are what opponents are called, by their ids as text; a squad is the same through all stages. Where
-    squads of a ranked team may be annulled it takes a second query.
+    `names` are what opponents are called, by their ids as text; a squad is the same through all stages.
     """
     who = {(row.team_id, row.squad.number if row.squad else None): row for row in rows}
     has_squads = any(row.squad_id is not None for row in rows)
     against: dict[UUID, dict[UUID, Opponent]] = {row.contestant_id: {} for row in rows}
     lists_games = version.games_total <= MOST_LISTED
-    bell = bell_rule(version.tournament.settings)
+    annulled, bell = set(version.annulled), bell_rule(version.tournament.settings)
     matches = [(games, _results(games, version.heads, bell)) for games in _matches(version)]
-    annuls = _annuls(version, [results for _games, results in matches], by_squad=not has_squads)
     for of_match, results in matches:
         for game in of_match:
             if game.id not in results:
                 continue
-            keys = {number: (team, squad if has_squads else None) for number, team, squad in game.sides}
+            keys = {number: (team, squad if has_squads else None) for number, team, squad, _id in game.sides}
             if any(keys[side] not in who for side in game.playing):
                 # Of a squad that was drawn away since: the version doesn't know it.
                 continue
-            # Whoever has a game that counts has played one.
-            is_annulled = annuls(game) or any(not who[keys[side]].games_played for side in game.playing)
+            is_annulled = any(
+                number in game.playing and str(id_) in annulled for number, *_, id_ in game.sides
+            )
             for side in game.playing:
                 result = results[game.id][side]
                 if is_annulled and result not in (Result.CHANGED, Result.SURPLUS):
@@ -113,28 +110,11 @@ def meetings(
     }
 
 
-def _annuls(
-    version: StandingsVersion, results: Sequence[Mapping[UUID, Mapping[int, Result]]], *, by_squad: bool
-) -> Callable[["_Game"], bool]:
-    """Whether a game doesn't count, since one squad of a ranked team was removed so; one query, where the
-    version counts fewer games than are over.
-    """
-    over = sum(Result.CHANGED not in found.values() for each in results for found in each.values())
-    if not by_squad or over <= version.games_played:
-        return lambda _game: False
-    until = version.heads[str(version.tournament_id)]
-    removals = Removals.of(earlier.decisions(version.tournament_id, until=until))
-
-    def annuls(game: "_Game") -> bool:
-        squads = {number: (str(team), squad) for number, team, squad in game.sides}
-        return removals.annuls_one_of(squads[side] for side in game.playing)
-
-    return annuls
-
-
 class _Game(NamedTuple):
-    """A game that is over, with where and by whom it was played; `kind` is the format of its stage and what a
-    match is there, `playing` are numbers of sides by seat, `sides` those of its match: number, team, squad.
+    """A game that is over, with where and by whom it was played.
+
+    `kind` is the format of its stage and what a match is there, `playing` are numbers of sides by seat.
+    `sides` are those of its match: number, team, number and id of the squad.
     """
 
     match: UUID
@@ -148,7 +128,7 @@ class _Game(NamedTuple):
     closed_by: str
     playing: list[int]
     kind: tuple[str, Mapping[str, Any]]
-    sides: list[tuple[int, UUID, int]]
+    sides: list[tuple[int, UUID, int, UUID]]
 
 
 def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
@@ -174,6 +154,7 @@ def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
         "match__sides__number",
         "match__sides__squad__team_id",
         "match__sides__squad__number",
+        "match__sides__squad",
     )
     for _match, of_match in groupby(rows, key=itemgetter(0)):
         games = []
@@ -219,7 +200,7 @@ def _surplus(games: Sequence[_Game], bell: str) -> set[UUID]:
 
 def _winner(game: _Game) -> int | None:
     """The number of the side that won."""
-    teams = [team for _number, team, _squad in sorted(game.sides)]
+    teams = [team for _number, team, *_squad in sorted(game.sides)]
     return winning_side(game.playing, teams, game.winner_seat, game.winner_team)
 
 

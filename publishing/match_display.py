@@ -58,8 +58,11 @@ class ShownMatch:
 
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
-        """How each squad came off in a finished match whose results all count; empty before."""
-        if self.view.progress is not MatchProgress.DONE or not self.view.check.counts:
+        """How each squad came off in a finished match whose results all count; empty before, and where
+        none counts.
+        """
+        view = self.view
+        if view.progress is not MatchProgress.DONE or view.is_annulled or not view.check.counts:
             return {}
         best = max(side.points for side in self.sides)
         first = Verdict.WON if sum(side.points == best for side in self.sides) == 1 else Verdict.EQUAL
@@ -80,6 +83,7 @@ class ShownMatch:
             view.is_walkover,
             view.counts_games,
             view.is_outdated,
+            view.is_annulled,
         )
         return (
             view.id,

@@ -29,7 +29,7 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
 from tournaments.queries.clocks import clock_of
-from tournaments.queries.matches import is_outdated, outdated_matches
+from tournaments.queries.matches import BEGUN, annulled_squads, is_outdated, outdated_matches
 from tournaments.queries.timetable.hours import Hours
 from tournaments.queries.timetable.planned import Planned
 
@@ -167,7 +167,7 @@ def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...])
 def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) -> Iterator[Wanted]:
     tournament = subject.tournament
     entries = Sum("match_games__game__version")
-    on = Q(match_games__game__version__gt=0, match_games__game__is_over=False)
+    on = BEGUN & Q(match_games__game__is_over=False)
     calls = Call.objects.filter(pk=OuterRef("pk")).values("version")
     matches: Any = (
         Match.objects.filter(stage__tournament=tournament)
@@ -176,10 +176,11 @@ def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) ->
             entries=entries,
             called=Subquery(calls),
             outdated=outdated_matches(),
+            annulled=annulled_squads(),
         )
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "outdated", "version", "table", "entries", "called")
+        .values_list("pk", "outdated", "version", "table", "entries", "called", "annulled")
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)

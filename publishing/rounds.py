@@ -17,7 +17,13 @@ from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import MatchProgress, is_outdated, load_matches, outdated_matches
+from tournaments.queries.matches import (
+    MatchProgress,
+    annulled_squads,
+    is_outdated,
+    load_matches,
+    outdated_matches,
+)
 from tournaments.queries.squad_names import squad_names
 
 
@@ -45,10 +51,12 @@ def round_states(tournament: Tournament) -> list[RoundState]:
             games=Count("match_games"),
             over=Count("match_games", filter=is_over),
             outdated=outdated_matches(),
+            annulled=annulled_squads(),
         )
         .order_by("round", "pk")
         .values_list(
-            "round", "pk", "outdated", "version", "table", "entries", "stage__edits", "games", "over"
+            *("round", "pk", "outdated", "version", "table", "entries", "annulled"),
+            *("stage__edits", "games", "over"),
         )
     )
     seen: dict[int, list[tuple[Any, ...]]] = defaultdict(list)

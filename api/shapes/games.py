@@ -75,7 +75,9 @@ class GameShape(Shape):
     number = serializers.SerializerMethodField(help_text="From 1 within the match.")
     ruleset = RulesetField()
     version = serializers.IntegerField()
-    phase = serializers.CharField(help_text="`waiting` until the first log event.")
+    phase = serializers.CharField(
+        help_text="`waiting` until the first log event, and once all was taken back."
+    )
     is_over = serializers.BooleanField()
     winner_seat = serializers.IntegerField(allow_null=True)
     winner_team = serializers.UUIDField(allow_null=True)

@@ -20,6 +20,7 @@ CHECK_HELP = (
 OUTDATED_HELP = (
     "After a correction others would meet in the bracket than were drawn: it is to be decided anew."
 )
+ANNULLED_HELP = "No result counts against one of its sides, which was removed: nobody has points for it."
 PROGRESS = [(each.value, each.value) for each in MatchProgress]
 
 
@@ -68,6 +69,10 @@ class MatchGameShape(Shape):
         help_text="`false` for a game that its match was decided without: it isn't over, or a correction "
         "ended the match sooner, and it doesn't count."
     )
+    is_annulled = serializers.BooleanField(help_text=ANNULLED_HELP)
+    counts = serializers.BooleanField(
+        help_text="Whether it is over and counts: needed, not annulled, and confirmed where it has to be."
+    )
     is_shared = serializers.BooleanField(
         help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."
     )
@@ -111,6 +116,7 @@ class MatchShape(Shape):
         help_text="How it stands by itself; of one that waits the timetable says whether it is next or late.",
     )
     is_outdated = serializers.BooleanField(help_text=OUTDATED_HELP)
+    is_annulled = serializers.BooleanField(help_text="Whether all of its games are.")
     called_at = serializers.DateTimeField(
         allow_null=True, help_text="When its players were called last; null if they weren't."
     )

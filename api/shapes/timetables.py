@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import DecisionBody
-from api.shapes.matches import OUTDATED_HELP
+from api.shapes.matches import ANNULLED_HELP, OUTDATED_HELP
 from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.matches import MatchProgress
@@ -65,6 +65,7 @@ class PlaceShape(Shape):
     )
     state = serializers.ChoiceField([each.value for each in DayState], help_text=STATE_HELP)
     is_outdated = serializers.BooleanField(source="match.is_outdated", help_text=OUTDATED_HELP)
+    is_annulled = serializers.BooleanField(source="match.is_annulled", help_text=ANNULLED_HELP)
     is_late = serializers.SerializerMethodField(help_text="Nobody has begun it, and its hour has passed.")
     referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")
     is_locked = serializers.SerializerMethodField(

@@ -41,6 +41,7 @@ from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key
 from tournaments.projections.standings_inputs import StandingsInputs, courses_as_entered, inputs_now
+from tournaments.queries.stage import may_be_drawn
 from tournaments.standings import RemovedPlace
 
 
@@ -48,7 +49,8 @@ from tournaments.standings import RemovedPlace
 class RemovableSide:
     """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
     counted), whether it has left, and the words for why and for what became of its place. `can_sit_out` are
-    the rounds that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
+    the rounds that it could ask to sit out, `sits_out` those not drawn yet that it has asked for. `plays_on`:
+    a round may follow in which it has a part.
     """
 
     pk: UUID
@@ -60,6 +62,7 @@ class RemovableSide:
     place: str = ""
     can_sit_out: tuple[int, ...] = ()
     sits_out: tuple[int, ...] = ()
+    plays_on: bool = False
     squads: tuple["RemovableSide", ...] = ()
 
 
@@ -117,6 +120,7 @@ def _squads(
                     _place(removal),
                     tuple(each for each in open_rounds if each not in asked),
                     tuple(each for each in open_rounds if each in asked),
+                    may_be_drawn(now, key),
                 ),
             )
     return list(found.values())
@@ -251,10 +255,14 @@ def _removal(
 
 @organizer_post
 def back(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
-    """A squad that had left plays again, from the next round on."""
+    """A squad that had left plays again, from the next round on if one follows."""
     squad = _squad(request, tournament, squad_id)
     bring_back_squad(tournament, caller(request), squad)
-    return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
+    if may_be_drawn(inputs_now(tournament), (str(squad.team_id), squad.number)):
+        told = _("It plays again from the next round on.")
+    else:
+        told = _("It is back; no round follows in which it could play.")
+    return done(request, told, "squads", tournament.slug)
 
 
 @organizer_post

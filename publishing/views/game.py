@@ -16,6 +16,7 @@ from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import MatchGame
+from tournaments.queries.matches import MatchProgress
 
 
 @shows_tournament
@@ -53,12 +54,14 @@ def _context(subject: PageSubject, match_id: UUID, game_id: UUID, step: str | No
     names = names_of(subject.event, entries)
     match = shown(found, names)
     log = stored_events(game_id)
+    shown_game = next(each for each in match.games if each.view.id == game_id)
+    has_cards = bool(log) and not is_by_result(log)
     context: dict[str, Any] = {
         "match": match,
-        "game": next(each for each in match.games if each.view.id == game_id),
-        "is_by_result": bool(log) and is_by_result(log),
+        "game": shown_game,
+        "is_by_result": shown_game.view.progress is MatchProgress.DONE and not has_cards,
     }
-    if log and not context["is_by_result"]:
+    if has_cards:
         name_of = {str(entry): names[entry] for entry in entries}
         teams = {str(side.team.pk): side.team for side in match.sides}
         context |= _position(replay(log, name_of, teams), step)

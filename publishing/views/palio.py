@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.models import Game
+from games.models import WAITING, Game
 from people.models import Event
 from publishing.overall import OverallTableRow, lines, steps
 from publishing.place_history import day_of_palio
@@ -34,7 +34,7 @@ def find_palio(event_slug: str) -> PalioSubject:
     """The palio of the event of this slug; Http404 if there is none. One query."""
     newest = OverallVersion.objects.filter(palio=OuterRef("pk")).order_by("-number")
     decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
-    played = Game.objects.filter(scope=OuterRef("event"), version__gt=0).values("scope")
+    played = Game.objects.filter(scope=OuterRef("event")).exclude(phase=WAITING).values("scope")
     over = over_now().filter(tournament__event=OuterRef("event")).order_by().values("tournament__event")
     palio: Any = (
         Palio.objects.select_related("event")

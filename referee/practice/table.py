@@ -23,7 +23,7 @@ from games.engine import (
     parse_event,
     replay,
 )
-from games.logbook import Written, opening_of, set_projection
+from games.logbook import Written, opening_of, set_phase, set_projection
 from games.models import Game, Seat
 from games.outcome import Outcome
 from ledger.errors import ConflictError
@@ -193,6 +193,7 @@ class _KeptGame:
             state = self.state()
             outcome = Outcome.of_log(self._events, state)
             set_projection(row, state, outcome, len(self._events), timezone.now())
+            set_phase(row, state, self._events)
 
     def opening(self) -> dict[str, Any]:
         """Its `game_opened`."""

@@ -1,5 +1,6 @@
 """What the desk prints: certificates with full names, score sheets, and what anybody may have."""
 
+import random
 import re
 from typing import Any
 from uuid import uuid4
@@ -9,10 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from desk.papers import CertificateOrder, places_of
 from ledger.models import Fact
 from ledger.triggers import lifted_triggers
 from people import check_in
 from people.actors import Actor
+from people.display_names import Viewer
 from people.entries import mark_absent, withdraw
 from people.models import Event
 from people.privacy import purge
@@ -21,7 +24,7 @@ from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import read
 from tests.rendering.pdf.pdf import pages_of, text_of
-from tests.tournaments.rounds.support import published
+from tests.tournaments.rounds.support import play, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.placements import enter_placements
@@ -31,6 +34,7 @@ from tournaments.commands.ties import draw_lots
 from tournaments.models import MatchGame
 from tournaments.projections import standings
 from tournaments.queries.participants import participants_of
+from tournaments.queries.squad_names import squad_names
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +114,36 @@ def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk
     (without,) = [page for page in pages if "Place" not in page]
     assert palio.teams[0].name in without
     assert "last, without placement points" in table
+
+
+@pytest.mark.parametrize("squads", [1, 2])
+def test_a_team_gets_the_place_of_its_best_squad_named_where_it_has_several(squads: int) -> None:
+    tournament = published(3, squads, format="round_robin")
+    event = tournament.event
+    event.language = "en"
+    play(tournament, random.Random(2))
+    if standings.open_ties(tournament):
+        draw_lots(tournament, Actor.command())
+        standings.compute(tournament.pk)
+
+    def teams_printed() -> list[str]:
+        who = participants_of([tournament])
+        order = CertificateOrder(event, places_of(tournament), who, "a4", "")
+        return pages_of(order.of_teams(event.teams.order_by("number")))
+
+    before = teams_printed()
+    close_tournament(tournament, Actor.command())
+    standings.compute(tournament.pk)
+
+    rows = list(tournament.standings_versions.order_by("-number")[0].rows.select_related("team"))
+    names = squad_names(Viewer.public(event), [row.squad_id for row in rows if row.squad_id])
+    best = {row.team: row for row in reversed(rows)}
+    expected = [
+        f"Place {row.place} for {team.name if squads == 1 else names[row.contestant_id]}"
+        for team, row in sorted(best.items(), key=lambda item: item[0].number)
+    ]
+    assert not any("Place" in page for page in before)
+    assert [told in page for told, page in zip(expected, teams_printed(), strict=True)] == [True] * 3
 
 
 def desk_paper(desk: Client, palio: Palio) -> bytes:

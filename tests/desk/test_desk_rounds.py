@@ -21,7 +21,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.commands.squads import request_bye
+from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
@@ -386,6 +386,26 @@ def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     fill(desk, gone, 422, reason="bored")
     fill(desk, gone, 422, reason="withdrawn", place="rule")
     send(desk, path(tournament, "squad-gone", tournament.pk), {"reason": "withdrawn"}, 404)
+
+
+@pytest.mark.parametrize(("teams", "form"), [(2, "knockout"), (4, "swiss")])
+def test_who_comes_back_plays_from_the_next_round_on_only_where_one_follows(teams: int, form: str) -> None:
+    tournament = published(teams, 1, **FORMATS[form])
+    desk = desk_of(tournament)
+    there = path(tournament, "squads")
+    squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+    compute_standings(str(tournament.pk))
+
+    offered = open_page(desk, there).text
+    fill(desk, there, 302, path(tournament, "squad-back", squad.pk))
+    told = open_page(desk, there).text
+
+    follows = form == "swiss"
+    assert ("It plays from the next round on" in offered) == follows
+    assert ("No round follows in which it could play" in offered) != follows
+    assert ("It plays again from the next round on." in told) == follows
+    assert ("It is back; no round follows in which it could play." in told) != follows
 
 
 def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and_comes_back() -> None:

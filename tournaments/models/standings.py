@@ -43,6 +43,11 @@ class StandingsVersion(models.Model):
         help_text="The ids of matches of a bracket in which, after a correction, others would meet than were "
         "drawn.",
     )
+    annulled = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="The ids of squads, as of their stages, against whom no result counts.",
+    )
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
     receipt = models.CharField(
         max_length=64,

@@ -25,7 +25,7 @@ from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 7
+PROJECTIONS: Final = 8
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
@@ -36,6 +36,7 @@ matches of a round of a bracket.
 6: rows of standings and of the overall table have the places climbed since the end of a round, or since one
 discipline fewer was decided.
 7: standings know which matches a correction has overtaken, and which points were given or taken by decision.
+8: standings know whose results are annulled; a game whose whole log was taken back waits again.
 """
 
 History = list[tuple[int, Outcome]]

@@ -93,6 +93,11 @@ class Removals:
                     teams.pop(body["team"], None)
         return cls(squads, teams)
 
+    def has_annulled(self) -> bool:
+        """Whether there is anybody against whom no result counts, by decision."""
+        removed = (*self.squads.values(), *self.teams.values())
+        return any(each.place is RemovedPlace.ANNULLED for each in removed)
+
     def annuls(self, game: DrawnGame) -> bool:
         """Whether a game of mini-tournaments counts for nobody, since a side of it was removed so."""
         return self.annuls_one_of(zip(map(str, game.sides), game.squads, strict=True))

@@ -204,6 +204,7 @@ def summary(read_in: StandingsInputs, ranked: list[Row[UUID]], course: RoundCour
         "round_ends": course.ends.to_json(),
         "has_open_ties": bool(unresolved_ties(ranked)),
         "outdated": [str(match) for match in read_in.outdated()],
+        "annulled": [str(squad) for squad in read_in.annulled()],
         "is_final": read_in.closed,
     }
 

@@ -157,6 +157,10 @@ class StandingsInputs(ABC):
         """The groups of the stage that is on, where it has several."""
         return ()
 
+    @abstractmethod
+    def annulled(self) -> tuple[UUID, ...]:
+        """The squads, each as of its stage, against whom no result counts, by decision or by rule."""
+
     def outdated(self) -> tuple[UUID, ...]:
         """The matches of brackets in which, after a correction, others would meet than were drawn."""
         return ()
@@ -241,6 +245,17 @@ class TeamInputs(StandingsInputs):
         last = (RemovedPlace.LAST,) if key is None else ()
         return (RemovedPlace.KEEPS, *last, RemovedPlace.ANNULLED)
 
+    def annulled(self) -> tuple[UUID, ...]:
+        """See `StandingsInputs`."""
+        if not self.removals.has_annulled():
+            return ()
+        return tuple(
+            course.squad_id(number)
+            for course in self.courses
+            for number in range(1, len(course.squads) + 1)
+            if self.annuls(*course.key(number))
+        )
+
     def team_of(self) -> dict[UUID, UUID]:
         """See `StandingsInputs`."""
         return {team: team for team in self.teams}
@@ -305,6 +320,12 @@ class SquadInputs(StandingsInputs):
             return (RemovedPlace.KEEPS, RemovedPlace.LAST)
         usual = (RemovedPlace.RULE,) if course.format.annuls_early_leavers else ()
         return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
+
+    def annulled(self) -> tuple[UUID, ...]:
+        """See `StandingsInputs`."""
+        return tuple(
+            course.squad_id(number) for course in self.courses for number in sorted(annulled_of(course))
+        )
 
     def groups(self) -> tuple[GroupTable, ...]:
         """See `StandingsInputs`."""

@@ -114,9 +114,10 @@ def knockout_text(end: KnockoutEnd | None, names: Mapping[str, str]) -> str:
     template = titles.FINAL.template if title == titles.DECIDING_FINAL else title.template
     if template in _OF_PLACES:
         won, lost = _OF_PLACES[template]
-        if end.match.is_won:
-            return gettext(won)
-        return "" if end.other is None else gettext(lost) % {"name": names[str(end.other)]}
+        if not end.match.is_won and end.other is None:
+            return ""
+        said = gettext(won) if end.match.is_won else gettext(lost) % {"name": names[str(end.other)]}
+        return gettext("%(what)s, by walkover") % {"what": said} if end.match.is_walkover else said
     if end.match.is_won or template not in _OUT:
         return ""
     return gettext(_OUT[template]) % dict(title.values)

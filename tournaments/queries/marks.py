@@ -14,7 +14,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.models import Game
+from games.models import WAITING, Game
 from people import announcements
 from people.event_days import is_on
 from people.models import AuditEntry, Event, Pairing
@@ -29,7 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.clocks import clock_of
-from tournaments.queries.matches import outdated_matches
+from tournaments.queries.matches import annulled_squads, outdated_matches
 
 
 def table_mark(table: UUID, pairing: Pairing | None) -> str:
@@ -86,7 +86,7 @@ def outcomes_mark(event: UUID) -> str:
     overall = OverallVersion.objects.filter(palio__event=OuterRef("pk"))
     row = _values(
         Event.objects.filter(pk=event),
-        begun=_total(games, "scope", Count("pk", filter=Q(version__gt=0))),
+        begun=_total(games, "scope", Count("pk", filter=~Q(phase=WAITING))),
         over=_total(games, "scope", Count("pk", filter=Q(is_over=True))),
         standings=_total(versions, "tournament__event", Count("pk")),
         overall=_total(overall, "palio__event", Count("pk")),
@@ -102,7 +102,7 @@ def tournament_mark(tournament: UUID) -> str:
     row = _values(
         Tournament.objects.filter(pk=tournament),
         decided=F("version"),
-        begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
+        begun=_total(games, "group", Count("pk", filter=~Q(phase=WAITING))),
         over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
         standings=Subquery(newest.values("number")[:1]),
         announced=announcements.how_many(OuterRef("event")),
@@ -112,8 +112,9 @@ def tournament_mark(tournament: UUID) -> str:
 
 
 def match_mark(match: UUID) -> str:
-    """For the pages of one match and its games: every entry in any of them, what was said of a result, and
-    whether it was called. It also changes when a correction overtakes matches of the tournament.
+    """For the pages of one match and its games: every entry in any of them, and what was said of a result.
+
+    Also whether it was called, a correction has overtaken it, or it is annulled.
     """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(
@@ -126,6 +127,7 @@ def match_mark(match: UUID) -> str:
         games=_total(games, "match", Count("pk")),
         decided=F("stage__tournament__version"),
         outdated=outdated_matches(),
+        annulled=annulled_squads(),
         **_last_change(
             OuterRef("stage__tournament__event"),
             AuditEntry.objects.filter(is_seen=True).exclude(model__in=FOR_THE_MOMENT),

@@ -24,7 +24,8 @@ class DayState(StrEnum):
     """How a match stands, in the order in which it concerns the desk.
 
     `DISPUTED`: one of its results is. `SUBMITTED`: it is over, and a result waits to be confirmed. `NEXT`: it
-    is to be called, its table and its players are free. `PLAYING`: it was begun, and a game of it is open.
+    is to be called, its table and its players are free. `PLAYING`: it was begun, and a game of it is open. A
+    game whose whole log was taken back isn't begun.
     `LATE`: it waits, isn't next, and its hour has passed. `DONE`: it is over, and all its results count.
     """
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Exists, F, JSONField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games.models import Seat
+from games.models import WAITING, Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind, seating
@@ -54,7 +54,8 @@ class GameView:
     nobody knows. `is_needed`: False for a game that its match was decided without: it isn't over, or it was
     played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
-    was disputed last. `is_unplayed`: it was forfeited before anybody began it.
+    was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: no result
+    counts against a side of it, which was removed.
     """
 
     id: UUID
@@ -71,6 +72,7 @@ class GameView:
     check: Check = Check.NOTHING
     dispute: str = ""
     is_unplayed: bool = False
+    is_annulled: bool = False
 
     @property
     def disputed_for(self) -> str:
@@ -83,14 +85,20 @@ class GameView:
         return self.progress is not MatchProgress.WAITING and not self.is_needed
 
     @property
+    def is_left_out(self) -> bool:
+        """Whether pages say of it that it doesn't count, however it ends: it is surplus, or annulled."""
+        return self.is_surplus or self.is_annulled
+
+    @property
     def is_listed(self) -> bool:
         """Whether pages show it among the games of its match."""
         return self.is_needed or self.is_surplus
 
     @property
     def counts(self) -> bool:
-        """Whether it is over, needed, and confirmed where it has to be."""
-        return self.progress is MatchProgress.DONE and self.is_needed and self.check.counts
+        """Whether it is over, needed, not annulled, and confirmed where it has to be."""
+        counts = self.is_needed and not self.is_annulled and self.check.counts
+        return self.progress is MatchProgress.DONE and counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +225,11 @@ class MatchView:
         return self.progress is MatchProgress.DONE and all(game.closed_by == "forfeit" for game in needed)
 
     @property
+    def is_annulled(self) -> bool:
+        """Whether none of its games counts, since a side of each was removed so."""
+        return bool(self.games) and all(game.is_annulled for game in self.games)
+
+    @property
     def check(self) -> Check:
         """The furthest from counting that any of its results is: disputed, then to be confirmed."""
         found = {game.check for game in self.games}
@@ -311,6 +324,7 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
             call_version=Subquery(calls.values("version")),
             has_replaced=_has_replaced(),
             outdated=outdated_matches(),
+            annulled=annulled_squads(),
             **drawn_round(),
         )
         .prefetch_related(
@@ -326,8 +340,19 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
 
 def outdated_matches() -> Coalesce:
     """Of matches: the ids of those of their tournament that are outdated, by its newest standings."""
+    return _by_standings("outdated")
+
+
+def annulled_squads() -> Coalesce:
+    """Of matches: the ids of the squads of their tournament against whom no result counts, by its newest
+    standings.
+    """
+    return _by_standings("annulled")
+
+
+def _by_standings(name: str) -> Coalesce:
     versions = StandingsVersion.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-number")
-    return Coalesce(Subquery(versions.values("outdated")[:1]), Value([], JSONField()))
+    return Coalesce(Subquery(versions.values(name)[:1]), Value([], JSONField()))
 
 
 def is_outdated(match: UUID, outdated: Collection[str]) -> bool:
@@ -466,6 +491,9 @@ def _match_view(match: Any) -> MatchView:
     games = _needed(
         match.stage, len(teams), tuple(game_view(each, teams, bell, rule) for each in match.match_games.all())
     )
+    annulled = {index for index, side in enumerate(match.sides.all()) if str(side.squad_id) in match.annulled}
+    if annulled:
+        games = tuple(replace(game, is_annulled=not annulled.isdisjoint(game.sides)) for game in games)
     sides = tuple(
         SideView(
             squad_id=side.squad_id,
@@ -532,7 +560,7 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         MatchProgress.DONE
         if game.is_over
         else MatchProgress.PLAYING
-        if game.version
+        if game.is_begun
         else MatchProgress.WAITING
     )
     sides = tuple(each.sides)
@@ -554,6 +582,8 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
     )
 
 
+BEGUN = ~Q(match_games__game__phase=WAITING)
+"""Of matches: those of their games in which something is entered that holds."""
 UNPLAYED = Q(match_games__game__closed_by="forfeit", match_games__game__snapshot__dealer=None)
 """Of matches: those of their games that were forfeited before anybody began them."""
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.models import Game
+from games.models import WAITING, Game
 from people.models import Event, Team
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion, Tournament
 from tournaments.models.standings import ALL_PLAYED
@@ -84,7 +84,9 @@ def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:
     games = dict(palio.other_games.values_list("pk", "name"))
     placed = set(palio.other_placings.values_list("discipline", flat=True))
     playing = set(
-        Game.objects.filter(group__in=list(tournaments), version__gt=0).values_list("group", flat=True)
+        Game.objects.filter(group__in=list(tournaments))
+        .exclude(phase=WAITING)
+        .values_list("group", flat=True)
     )
     found = []
     for each in rules.disciplines:

@@ -28,23 +28,32 @@ class StageView:
     bracket: Bracket | None
 
 
-def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
-    """Whether another match of a squad can still be drawn: it hasn't left and isn't out, and something is to
-    come in which it has a part, or may have one.
-    """
-    if not inputs.courses or inputs.is_all_drawn() or inputs.stages.is_gone(key):
+def may_be_drawn(inputs: StandingsInputs, key: Key) -> bool:
+    """Whether something is to come in which a squad could have a part, unless it has left."""
+    if not inputs.courses or inputs.is_all_drawn():
         return False
     course = inputs.courses[-1]
     numbers = {course.key(number): number for number in range(1, len(course.squads) + 1)}
     if key not in numbers:
         return False
     if course.number < len(inputs.planned_stages()):
-        coming = coming_stage(inputs.courses, inputs.planned_stages(), inputs.rules(), inputs.decided())
-        return coming is None or squad_ids(inputs.courses)[key] in coming.squads
+        return True
     number = numbers[key]
     if number in last_matches_of(course.format, course.progress):
         return False
     return not any(number in level for level in course.format.places(course.progress) or ())
+
+
+def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
+    """Whether another match of a squad can still be drawn: it hasn't left and isn't out, and something is to
+    come in which it has a part, or may have one.
+    """
+    if inputs.stages.is_gone(key) or not may_be_drawn(inputs, key):
+        return False
+    if inputs.courses[-1].number == len(inputs.planned_stages()):
+        return True
+    coming = coming_stage(inputs.courses, inputs.planned_stages(), inputs.rules(), inputs.decided())
+    return coming is None or squad_ids(inputs.courses)[key] in coming.squads
 
 
 def stage_view(tournament: Tournament, number: int) -> StageView:

@@ -127,7 +127,7 @@ KINDS = {
         (
             *("heads", "games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
             "round_ends",
-            *("has_open_ties", "outdated", "is_final", "receipt", "seal"),
+            *("has_open_ties", "outdated", "annulled", "is_final", "receipt", "seal"),
         ),
         "tournament",
     ),

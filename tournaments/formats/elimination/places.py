@@ -22,12 +22,13 @@ class BracketPlace:
 @dataclass(frozen=True, slots=True)
 class LastMatch:
     """The last match of somebody who plays no more: what is played in it, and whether it was won. `other` is
-    who the other was, None where both lost it.
+    who the other was, None where both lost it. `is_walkover`: nobody played it.
     """
 
     title: Title
     is_won: bool
     other: int | None
+    is_walkover: bool = False
 
 
 def last_matches(plan: Plan, state: State) -> dict[int, LastMatch]:
@@ -38,11 +39,12 @@ def last_matches(plan: Plan, state: State) -> dict[int, LastMatch]:
         if not standing.is_match or standing.is_open:
             continue
         node, winner = standing.node, standing.winner or None
+        walkover = standing.outcome is not None and standing.outcome.walkover
         title = node.name if node.part is SectionPart.PLACES else plan.rounds[node.part, node.round]
         for one in standing.losers:
-            found[one] = LastMatch(title, False, winner)
+            found[one] = LastMatch(title, False, winner, walkover)
         if winner is not None:
-            found[winner] = LastMatch(title, True, next(iter(standing.losers), None))
+            found[winner] = LastMatch(title, True, next(iter(standing.losers), None), walkover)
     return {one: each for one, each in found.items() if one in placed}
 
 

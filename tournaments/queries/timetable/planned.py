@@ -18,8 +18,10 @@ from people.models import Event
 from tournaments.models import Call, Match, MatchSide, Tournament
 from tournaments.queries.match_state import DayMatch, DayState, day_states, state_of
 from tournaments.queries.matches import (
+    BEGUN,
     UNPLAYED,
     MatchProgress,
+    annulled_squads,
     is_outdated,
     outdated_matches,
     progress_of,
@@ -68,6 +70,7 @@ def planned(tournaments: Iterable[Tournament], hours: Hours, now: datetime) -> l
             (
                 *(row["version"], row["begun"], row["over"], row["entries"], row["called"]),
                 is_outdated(row["pk"], row["outdated"]),
+                row["annulled"],
             ),
         )
         for row, state in zip(found, states, strict=True)
@@ -130,7 +133,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
     return (
         Match.objects.filter(stage__tournament__in=tournaments)
         .annotate(
-            begun=Count("match_games", filter=Q(match_games__game__version__gt=0)),
+            begun=Count("match_games", filter=BEGUN),
             unplayed=Count("match_games", filter=UNPLAYED),
             over=Count("match_games", filter=is_over),
             games=Count("match_games"),
@@ -138,6 +141,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
             called=Subquery(calls.values("version")),
             called_at=Subquery(calls.values("called_at")),
             outdated=outdated_matches(),
+            annulled=annulled_squads(),
         )
         # As matches with all that is shown of them are read: for two at one table at the same time.
         .order_by(
@@ -160,6 +164,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
             "called",
             "called_at",
             "outdated",
+            "annulled",
         )
     )
 

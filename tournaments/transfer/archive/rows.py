@@ -94,7 +94,7 @@ KEPT = (
         frozenset(
             {
                 *("games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
-                *("round_ends", "has_open_ties", "outdated", "is_final"),
+                *("round_ends", "has_open_ties", "outdated", "annulled", "is_final"),
             }
         ),
         late=frozenset({"seal"}),

@@ -117,6 +117,7 @@ HEADINGS = {
     "players_b": _("Players B"),
     "others": _("Others"),
     "progress": _("Progress"),
+    "counts": _("Counts"),
     "winner": _("Winner"),
     "winner_side": _("Winning side"),
     "ended": _("How it ended"),
@@ -271,7 +272,7 @@ class Export:
         columns = (
             *("tournament", "stage", "round", "wave", "table", "game"),
             *("side_a", "players_a", "side_b", "players_b", "others"),
-            *("progress", "winner", "winner_side", "ended", "is_shared", "points_a", "points_b"),
+            *("progress", "counts", "winner", "winner_side", "ended", "is_shared", "points_a", "points_b"),
             *("match_id", "game_id"),
         )
 
@@ -306,6 +307,7 @@ class Export:
                 "" if second is None else players[second],
                 "; ".join(squads[side] for side in others[1:]),
                 progress[game.progress.value if game.is_needed else SURPLUS],
+                game.counts,
                 game.winner.name if game.winner else "",
                 None if game.winning_side is None else game.sides.index(game.winning_side) + 1,
                 _word(endings, game.closed_by),
