@@ -55,6 +55,10 @@ class GameEnd:
     winner: int | None
     closed: GameClosing = GameClosing.PLAYED
 
+    def gives_point(self, side: int) -> bool:
+        """Whether a side that played it has a point of it in the score of the match."""
+        return self.closed is GameClosing.SHARED or self.winner == side
+
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
@@ -160,9 +164,7 @@ class MatchKind:
         """Who takes a point from a game."""
         playing = self.seats(sides, number)
         _check_game(number, playing, game)
-        if game.closed is GameClosing.SHARED:
-            return playing
-        return () if game.winner is None else (game.winner,)
+        return [side for side in playing if game.gives_point(side)]
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""
