@@ -12,8 +12,8 @@ from people.display_names import Viewer
 from people.models import Event
 from tournaments.facts import earlier
 from tournaments.formats.swiss.format import Swiss
-from tournaments.models import DrawnRound, Match, Squad, Tournament
-from tournaments.projections.rounds.course import DrawnStages
+from tournaments.models import DrawnRound, Match, StandingsVersion, Tournament
+from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
 from tournaments.queries.matches import MatchProgress, load_matches
@@ -117,7 +117,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     ended: dict[int, bool] = {}
     if tournament.settings.get("later") or any(each.stage.format == Swiss.key for each in rounds):
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
-        on_request, ended = stages.sitting_out().get(number, []), stages.ended()
+        on_request, ended = list(stages.sitting_out().get(number, {}).values()), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squad_names(Viewer.public(event), [*byes, *on_request])
     groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
@@ -144,27 +144,21 @@ class SatOut:
     on_request: bool
 
 
-def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
-    """The rounds of Swiss stages that squads have byes in or asked to sit out, by team and number.
-
-    Two queries, three if there are any; none in other formats.
+def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
+    """The rounds of Swiss stages that squads have byes in or asked to sit out, as a version of the standings
+    has read them; one query, none in other formats.
     """
+    tournament = version.tournament
     stages = (tournament.settings, *tournament.settings.get("later", ()))
     if all(stage["format"] != Swiss.key for stage in stages):
         return {}
-    rounds = DrawnRound.objects.filter(stage__tournament=tournament, stage__format=Swiss.key)
-    byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
-    if not byes:
-        return {}
-    asked = DrawnStages.of(earlier.decisions(tournament.pk)).sitting_out()
-    listed = [
-        *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
-        *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),
-    ]
-    rows = Squad.objects.filter(pk__in=[squad for squad, _each in listed])
-    keys = {squad: (team, number) for squad, team, number in rows.values_list("pk", "team", "number")}
-    found: dict[tuple[UUID, int], list[SatOut]] = defaultdict(list)
-    for squad, each in listed:
-        if squad in keys:
-            found[keys[squad]].append(each)
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    drawn = DrawnStages.of(decisions)
+    asked = drawn.sitting_out()
+    found: dict[Key, list[SatOut]] = defaultdict(list)
+    for number, squads in sorted(drawn.byes(Swiss.key).items()):
+        for squad in squads:
+            found[squad].append(SatOut(number, False))
+        for squad in asked.get(number, ()):
+            found[squad].append(SatOut(number, True))
     return found

@@ -13,6 +13,7 @@ from publishing.counted_matches import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
+from tournaments.projections.rounds.course import Key
 from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import bent_by, spoken
@@ -105,7 +106,7 @@ def rows(
     names: RowNames,
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
-    sat_out: Mapping[tuple[UUID, int], Sequence[SatOut]] | None = None,
+    sat_out: Mapping[Key, Sequence[SatOut]] | None = None,
     ends: Mapping[UUID, KnockoutEnd] | None = None,
 ) -> list[PublicStandingsRow]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
@@ -133,7 +134,7 @@ def rows(
             counts_games=_counts_games(row.metrics),
             is_in=row.contestant_id in level and row.removal is None,
             is_removed=row.removal is not None,
-            sat_out=(sat_out or {}).get((row.team_id, row.squad.number), ()) if row.squad else (),
+            sat_out=(sat_out or {}).get((str(row.team_id), row.squad.number), ()) if row.squad else (),
         )
         for row in table.rows
     ]

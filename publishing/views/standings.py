@@ -22,8 +22,8 @@ from tournaments.queries.round_ends import has_chart
 
 @shows_tournament
 def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The standings; five queries at most, eight of a Swiss or a bracket, one for a reader who already has
-    them.
+    """The standings; five queries at most, six of a Swiss, eight of a bracket, one for a reader who
+    already has them.
     """
     asked = request.GET.get("at")
     at: datetime | None = None
@@ -51,9 +51,9 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     names = names_in(subject, table)
     version = table.version
     against = shared(("meetings", version.pk), lambda: meetings(version, table.rows, names.short))
-    resting = shared(("sat out", version.pk), lambda: sat_out(tournament))
+    resting = shared(("sat out", version.pk), lambda: sat_out(version))
     ends = shared(("knockout ends", version.pk), lambda: knockout_ends(version, subject.stage_format))
-    lines = rows(table, names, subject.stage_format, against, resting if at is None else None, ends)
+    lines = rows(table, names, subject.stage_format, against, resting, ends)
     in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,
