@@ -18,6 +18,7 @@ from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
 from tournaments.queries.round_ends import has_chart
+from tournaments.settings.stage import may_need_fewer
 
 
 @shows_tournament
@@ -57,6 +58,9 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,
+        "may_need_fewer": may_need_fewer(
+            tournament.settings, subject.stage, version.games_total - version.games_played
+        ),
         "has_day": has_chart(version, subject.stage_format),
         # While groups are played there is nothing to be said across them.
         "rows": lines if table.version.is_final or not in_groups else [],

@@ -28,7 +28,7 @@ from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
-from tournaments.tasks import compute_standings
+from tournaments.tasks import compute_outlooks, compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +51,14 @@ def win(tournament: Tournament, most: int) -> None:
 def knockout(squads: int = 4, **settings: Any) -> Tournament:
     """A knockout of teams with one squad each."""
     return published(squads, 1, **{"format": "single_elimination", **settings})
+
+
+def first_sides_win(tournament: Tournament, games: int) -> None:
+    """So many games, one after the other, are won by the first side of their match."""
+    for _game in range(games):
+        game = open_games(tournament)[0]
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+        compute_standings(str(tournament.pk))
 
 
 def texts(shown: Element, selector: str) -> list[str]:
@@ -276,6 +284,40 @@ def test_what_pages_cost_is_fixed(
                 assert client.get(bracket, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
 
 
+def test_a_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> None:
+    """Final and third place are best of three, and after two semi-finals of 2-0 need four games to six."""
+    tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
+    first_sides_win(tournament, 4)
+    compute_standings(str(tournament.pk))
+    compute_outlooks()
+
+    told = {
+        language: (
+            page(client, tournament, language=language).one(".progress").text,
+            page(client, tournament, "open/", language).one(".outlook-open").text,
+            read(client.get(f"{language}/{tournament.event.slug}/")).one(".progress").text,
+        )
+        for language in ("/en", "")
+    }
+
+    english, italian = told["/en"], told[""]
+    assert english[0].endswith("4 of at most 10 games played.")
+    assert english[1].startswith("At most 6 games are still to be played.")
+    assert english[2].endswith("4 of at most 10 games played.")
+    assert italian[0].endswith("Giocate 4 partite su un massimo di 10.")
+    assert italian[1].startswith("Restano da giocare al massimo 6 partite.")
+    assert italian[2].endswith("Giocate 4 partite su un massimo di 10.")
+
+
+def test_games_are_counted_without_at_most_once_all_are_played(client: Client) -> None:
+    tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
+
+    first_sides_win(tournament, 8)
+
+    assert not open_games(tournament)
+    assert page(client, tournament).one(".progress").text.endswith("8 of 8 games played.")
+
+
 # Rounds and matches
 
 
@@ -355,7 +397,7 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
 
 
 def test_earlier_standings_list_who_sat_out_until_then(client: Client) -> None:
-    """Five play three rounds, so one has a bye in each; looking back, as many byes as points without games."""
+    """Five play three rounds, so one has a bye in each; earlier standings list those of their rounds."""
     tournament = published(5, 1, format="swiss", options={"rounds": 3})
     request_bye(tournament, Actor.command(), squad_named(tournament, (1, 1)), 2)
     for _round in range(3):

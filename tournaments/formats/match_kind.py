@@ -175,6 +175,14 @@ class MatchKind:
         """Whether all its games are played, whoever is ahead."""
         return self.length is Length.MINI_TOURNAMENT
 
+    @property
+    def can_end_early(self) -> bool:
+        """Whether it can be decided before all games that are planned are played, as the best of three."""
+        if self.length is Length.FIRST_TO:
+            return self.games > 1
+        # Of two games the second is played whoever wins the first.
+        return self.length is Length.BEST_OF and self.games > 2
+
     def may_go_without(self, number: int) -> bool:
         """Whether the match can be decided without the game of this number, from 1."""
         return not self.plays_all and (self.length is not Length.ONE_GAME or number > 1)
