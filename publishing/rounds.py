@@ -145,8 +145,9 @@ class SatOut:
 
 
 def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds of Swiss stages that squads have byes in or asked to sit out, as a version of the standings
-    has read them; one query, none in other formats.
+    """The rounds of Swiss stages that squads have byes in or asked to sit out, as a version has read them.
+
+    One query, none in other formats.
     """
     tournament = version.tournament
     stages = (tournament.settings, *tournament.settings.get("later", ()))

@@ -40,8 +40,8 @@ MOST_LINES = 6
 class EventProgress:
     """A tournament on the event's page: the first rows of its standings, or its steps once it is closed.
 
-    `round` is the one that is on, None where all are played or nothing is drawn; `may_need_fewer`: matches
-    can end before all their games are played; `has_day`: the page of the day has something to draw.
+    `round` is the one that is on, None where all are played or nothing is drawn. `may_need_fewer`: matches
+    can end before all their games are played. `has_day`: the page of the day has something to draw.
     """
 
     tournament: Tournament

@@ -23,8 +23,8 @@ from tournaments.settings.stage import may_need_fewer
 
 @shows_tournament
 def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The standings; five queries at most, six of a Swiss, eight of a bracket, one for a reader who
-    already has them.
+    """The standings; five queries at most, six of a Swiss, eight of a bracket. A reader who has them
+    already costs one.
     """
     asked = request.GET.get("at")
     at: datetime | None = None
