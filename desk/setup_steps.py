@@ -273,8 +273,16 @@ def _play(
 
 
 def _over_told(counted: GamesOver) -> str:
-    told = ngettext(
-        "%(over)d of %(games)d games is over.", "%(over)d of %(games)d games are over.", counted.over
+    told = (
+        ngettext(
+            "%(over)d of at most %(games)d games is over.",
+            "%(over)d of at most %(games)d games are over.",
+            counted.over,
+        )
+        if counted.may_be_fewer
+        else ngettext(
+            "%(over)d of %(games)d games is over.", "%(over)d of %(games)d games are over.", counted.over
+        )
     ) % {"over": counted.over, "games": counted.games}
     if not counted.to_confirm:
         return told

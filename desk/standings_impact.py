@@ -19,7 +19,7 @@ from tournaments.models import Palio, Tournament
 from tournaments.projections import overall_inputs
 from tournaments.projections.rounds.redraw import changes_by
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now, inputs_now_and_with
-from tournaments.queries.order_reasons import spoken
+from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
 

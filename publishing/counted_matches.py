@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import F
 
 from people.models import Team
+from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
 from tournaments.projections.game_ends import end_of, winning_side
 from tournaments.settings.bell import bell_rule, is_shared
@@ -38,6 +39,11 @@ class Result(StrEnum):
     NONE = "none"
     CHANGED = "changed"
 
+    @property
+    def gives_point(self) -> bool:
+        """Whether it is worth a point in the score."""
+        return self in (Result.WON, Result.SHARED)
+
 
 @dataclass(frozen=True, slots=True)
 class MeetingOfSquads:
@@ -51,12 +57,15 @@ class MeetingOfSquads:
 
 @dataclass(slots=True)
 class Opponent:
-    """Another team or squad and the games against it, in the order of play; too many aren't `listed`."""
+    """Another team or squad and the games against it, in the order of play; too many aren't `listed`.
+
+    The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do.
+    """
 
     team: Team
     name: str
-    won: int = 0
-    lost: int = 0
+    points: int = 0
+    points_against: int = 0
     listed: list[MeetingOfSquads] = field(default_factory=list)
 
 
@@ -96,9 +105,10 @@ def meetings(
                     opponent = against[row.contestant_id].setdefault(
                         other.contestant_id, Opponent(other.team, names[str(other.contestant_id)])
                     )
-                    opponent.won += result is Result.WON
-                    # At a table of many both may have lost it to a third.
-                    opponent.lost += result is Result.LOST and results[game.id][other_side] is Result.WON
+                    if not is_annulled:
+                        opponent.points += result.gives_point
+                        # At a table of many both may have lost it to a third.
+                        opponent.points_against += results[game.id][other_side].gives_point
                     if lists_games:
                         opponent.listed.append(
                             MeetingOfSquads(game.id, (game.round, game.wave), game.table, result)
@@ -175,7 +185,7 @@ def _results(games: Sequence[_Game], heads: Mapping[str, int], bell: str) -> dic
             if heads[str(game.id)] != game.version
             else Result.SURPLUS
             if game.id in surplus
-            else _result(side, game, bell)
+            else _result(side, _end(game, bell))
             for side in game.playing
         }
         for game in read
@@ -190,24 +200,17 @@ def _surplus(games: Sequence[_Game], bell: str) -> set[UUID]:
     kind = stage_kind(Stage(format=format_, match=match))
     if kind.plays_all:
         return set()
-    ends = [
-        end_of(_winner(game), game.closed_by, is_shared=is_shared(bell, game.closed_by, game.winner_team))
-        for game in games
-    ]
-    surplus = kind.state(range(len(games[0].sides)), ends).surplus
+    surplus = kind.state(range(len(games[0].sides)), [_end(game, bell) for game in games]).surplus
     return {game.id for game in games[len(games) - surplus :]}
 
 
-def _winner(game: _Game) -> int | None:
-    """The number of the side that won."""
+def _end(game: _Game, bell: str) -> GameEnd:
     teams = [team for _number, team, *_squad in sorted(game.sides)]
-    return winning_side(game.playing, teams, game.winner_seat, game.winner_team)
+    won = winning_side(game.playing, teams, game.winner_seat, game.winner_team)
+    return end_of(won, game.closed_by, is_shared=is_shared(bell, game.closed_by, game.winner_team))
 
 
-def _result(side: int, game: _Game, bell: str) -> Result:
-    if is_shared(bell, game.closed_by, game.winner_team):
-        return Result.SHARED
-    won = _winner(game)
-    if won is None:
-        return Result.NONE
-    return Result.WON if won == side else Result.LOST
+def _result(side: int, end: GameEnd) -> Result:
+    if end.gives_point(side):
+        return Result.SHARED if end.winner is None else Result.WON
+    return Result.NONE if end.winner is None else Result.LOST

@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from publishing.rows import OrderStep
-from tournaments.queries.order_reasons import ShownTie, bent_by, level, spoken
+from tournaments.queries.numbers import bent_by, spoken
+from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric
 

@@ -13,8 +13,8 @@ from people.models import Event
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
-from tournaments.models import DrawnRound, Match, Squad, Tournament
-from tournaments.projections.rounds.course import DrawnStages
+from tournaments.models import DrawnRound, Match, StandingsVersion, Tournament
+from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
 from tournaments.queries.matches import (
@@ -131,7 +131,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     ended: dict[int, bool] = {}
     if tournament.settings.get("later") or any(FORMATS[each.stage.format].grants_byes for each in rounds):
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
-        on_request, ended = stages.sitting_out().get(number, []), stages.ended()
+        on_request, ended = list(stages.sitting_out().get(number, {}).values()), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squad_names(Viewer.public(event), [*byes, *on_request])
     left_over = [each for each in byes if each not in won]
@@ -167,28 +167,24 @@ class SatOut:
     on_request: bool
 
 
-def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
-    """The rounds that squads have byes in or asked to sit out, by team and number, where that can be asked.
+def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
+    """The rounds that squads have byes in or asked to sit out, where that can be asked, as a version has read
+    them.
 
-    Two queries, three if there are any; none in other formats.
+    One query, none in other formats.
     """
+    tournament = version.tournament
     formats = {stage["format"] for stage in tournament.stage_settings}
-    granting = [key for key in formats if FORMATS[key].grants_byes]
+    granting = {key for key in formats if FORMATS[key].grants_byes}
     if not granting:
         return {}
-    rounds = DrawnRound.objects.filter(stage__tournament=tournament, stage__format__in=granting)
-    byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
-    if not byes:
-        return {}
-    asked = DrawnStages.of(earlier.decisions(tournament.pk)).sitting_out()
-    listed = [
-        *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
-        *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),
-    ]
-    rows = Squad.objects.filter(pk__in=[squad for squad, _each in listed])
-    keys = {squad: (team, number) for squad, team, number in rows.values_list("pk", "team", "number")}
-    found: dict[tuple[UUID, int], list[SatOut]] = defaultdict(list)
-    for squad, each in listed:
-        if squad in keys:
-            found[keys[squad]].append(each)
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    drawn = DrawnStages.of(decisions)
+    asked = drawn.sitting_out()
+    found: dict[Key, list[SatOut]] = defaultdict(list)
+    for number, squads in sorted(drawn.byes(granting).items()):
+        for squad in squads:
+            found[squad].append(SatOut(number, False))
+        for squad in asked.get(number, ()):
+            found[squad].append(SatOut(number, True))
     return found

@@ -16,9 +16,11 @@ from publishing.rounds import SatOut
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
+from tournaments.projections.rounds.course import Key
 from tournaments.queries.knockout_ends import KnockoutEnd
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.order_reasons import ShownTie, bent_by, reason, reasons_of, spoken, still_in
+from tournaments.queries.numbers import bent_by, spoken
+from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 
 _BY_FORMAT = "stage_place"
@@ -108,7 +110,7 @@ def rows(
     names: RowNames,
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
-    sat_out: Mapping[tuple[UUID, int], Sequence[SatOut]] | None = None,
+    sat_out: Mapping[Key, Sequence[SatOut]] | None = None,
     ends: Mapping[UUID, KnockoutEnd] | None = None,
 ) -> list[PublicStandingsRow]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
@@ -137,7 +139,7 @@ def rows(
             is_in=row.contestant_id in level and row.removal is None,
             is_removed=row.removal is not None,
             by_decision=_by_decision(row, row.metrics),
-            sat_out=(sat_out or {}).get((row.team_id, row.squad.number), ()) if row.squad else (),
+            sat_out=(sat_out or {}).get((str(row.team_id), row.squad.number), ()) if row.squad else (),
         )
         for row in table.rows
     ]

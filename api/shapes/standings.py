@@ -110,7 +110,10 @@ class StandingsVersionShape(Shape):
         help_text="Games that are over, forfeited and abandoned ones too; none that was taken back or waits "
         "for its confirmation, and none that is annulled."
     )
-    games_total = serializers.IntegerField(help_text="Games that are drawn, without those that are annulled.")
+    games_total = serializers.IntegerField(
+        help_text="Games that are drawn, without those that are annulled. A match that can end early counts "
+        "all its games until it is decided, then those that it took."
+    )
     rounds_played = serializers.IntegerField()
     is_all_drawn = serializers.BooleanField(
         help_text="No round and no stage is still to be drawn, as far as can be told."
@@ -169,7 +172,8 @@ class OutlookShape(Shape):
     )
     is_newest = serializers.BooleanField(help_text="No later version of the standings is there yet.")
     open_games = serializers.IntegerField(
-        help_text="Games that are drawn and still to be played; those of rounds to come aren't counted."
+        help_text="Games that are drawn and not over; those of rounds to come aren't counted. A match that "
+        "can end early counts all its open games until it is decided."
     )
     can_be_told = serializers.BooleanField(
         help_text="`false` where places don't follow from who wins (points of deals, by hand): "

@@ -47,16 +47,16 @@ class History(Endpoint):
         asked = HistoryFilter(who, kind, said.get("table"), said.get("since"), said.get("until"))
         before = _mark(said["before"]) if "before" in said else None
         lines, mark = happenings(self.event, limit=LINES, before=before, asked=asked)
-        older = f"{mark[0].astimezone(UTC).isoformat()}_{mark[1]}" if mark else None
+        older = f"{mark[0].astimezone(UTC).isoformat()}_{mark[1]}_{mark[2]}" if mark else None
         return Response(HistoryShape({"lines": lines, "older": older}).data)
 
 
 def _mark(text: str) -> Mark:
-    moment, _underscore, row = text.partition("_")
     try:
+        moment, one, sequence = text.split("_")
         at = datetime.fromisoformat(moment)
         if at.tzinfo is None:
             raise ValueError(moment)
-        return at.astimezone(UTC), UUID(row)
+        return at.astimezone(UTC), UUID(one), int(sequence)
     except (ValueError, OverflowError) as error:
         raise InvalidInput([field_problem("before", "not-a-mark", _("That leads nowhere."))]) from error

@@ -84,11 +84,13 @@ class AskedForm(CompletedForm):
 
 @organizer
 def audit(request: EventRequest) -> HttpResponse:
-    """The history of the event, newest first; `?at=…&id=…` goes on where a page ended."""
+    """The history of the event, newest first; `?at=…&id=…&sequence=…` goes on where a page ended."""
     form = AskedForm(request.event, request.GET)
     lines, mark = happenings(request.event, limit=PAGE, before=_mark(request), asked=form.asked())
     chosen = form.chosen
-    older = urlencode({**chosen, "at": mark[0].isoformat(), "id": mark[1]}) if mark else ""
+    older = (
+        urlencode({**chosen, "at": mark[0].isoformat(), "id": mark[1], "sequence": mark[2]}) if mark else ""
+    )
     context = {
         "lines": lines,
         "older": older,
@@ -140,7 +142,8 @@ def _mark(request: EventRequest) -> Mark | None:
         return None
     try:
         moment = datetime.fromisoformat(request.GET["at"])
-        mark = (moment.astimezone(UTC), UUID(request.GET.get("id", "")))
+        asked = request.GET.get
+        mark = (moment.astimezone(UTC), UUID(asked("id", "")), int(asked("sequence", "")))
     except (ValueError, OverflowError) as error:
         raise Http404 from error
     if moment.tzinfo is None:

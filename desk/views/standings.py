@@ -25,8 +25,10 @@ from tournaments.queries import matches
 from tournaments.queries.confirmation import to_check
 from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable
-from tournaments.queries.order_reasons import reasons_of, spoken
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import reasons_of
 from tournaments.queries.outlook import lines
+from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
 from tournaments.verification import verify as check
 
@@ -44,12 +46,14 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         outlook = None
     ranked = ranked_in(tournament, names(request.event))
     squads = {pk: each.name for pk, each in ranked.items() if each.names}
+    stage, stage_format = _stage_on(tournament)
+    open_games = version.games_total - version.games_played if version else 0
     context = {
         "tournament": tournament,
         "is_public": is_public,
         "version": version,
         "metrics": _metrics(tournament, table),
-        "rows": _rows(table, ranked, _stage_format(tournament)) if table else [],
+        "rows": _rows(table, ranked, stage_format) if table else [],
         "groups": _groups(version, ranked) if version else [],
         "receipts": list(Receipt.objects.filter(scope=request.event.pk).order_by("-number")[:10]),
         "adjust_form": AdjustForm(_adjustable(ranked, table)),
@@ -58,7 +62,8 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "outlook": outlook,
         "outlook_lines": lines(outlook, squads) if outlook else [],
         "to_confirm": to_check(tournament).count(),
-        "open_games": version.games_total - version.games_played if version else 0,
+        "open_games": open_games,
+        "may_need_fewer": may_need_fewer(tournament.settings, stage, open_games),
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
         "play_off_forms": _play_off_forms(tournament, version, ranked),
         "here": tournament.slug,
@@ -116,10 +121,10 @@ def _value(value: str | None) -> str:
     return "–" if value is None else spoken(value)
 
 
-def _stage_format(tournament: Tournament) -> str:
-    """The format of the stage that is on, or of the first before the draw."""
-    last = tournament.stages.order_by("-number").values_list("format", flat=True).first()
-    return last or str(tournament.settings["format"])
+def _stage_on(tournament: Tournament) -> tuple[int, str]:
+    """The number and the format of the stage that is on, or of the first before the draw."""
+    last = tournament.stages.order_by("-number").values_list("number", "format").first()
+    return last or (1, str(tournament.settings["format"]))
 
 
 def _rows(

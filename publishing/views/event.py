@@ -29,6 +29,7 @@ from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
 from tournaments.queries.round_ends import has_chart
 from tournaments.queries.timetable.planned import Planned
+from tournaments.settings.stage import may_need_fewer
 
 TOP = 3
 MOST_LINES = 6
@@ -39,14 +40,15 @@ MOST_LINES = 6
 class EventProgress:
     """A tournament on the event's page: the first rows of its standings, or its steps once it is closed.
 
-    `round` is the one that is on, None where all are played or nothing is drawn; `has_day`: the page of the
-    day has something to draw.
+    `round` is the one that is on, None where all are played or nothing is drawn. `may_need_fewer`: matches
+    can end before all their games are played. `has_day`: the page of the day has something to draw.
     """
 
     tournament: Tournament
     clock: ClockView
     version: StandingsVersion | None
     rounds: int
+    may_need_fewer: bool
     has_day: bool
     top: list[PublicStandingsRow]
     steps: list[OrderStep]
@@ -139,7 +141,9 @@ def now_and_next(
 def progress(event: Event) -> list[EventProgress]:
     """The event's tournaments with their newest standings; three queries, where squads are ranked four."""
     drawn: Any = event.tournaments.select_related("clock").annotate(
-        rounds=Max("stages__matches__round"), stage_format=of_last_stage("format")
+        rounds=Max("stages__matches__round"),
+        stage_format=of_last_stage("format"),
+        stage_number=of_last_stage("number"),
     )
     tables = tables_of(event)
     squads = squads_in(event, tables.values())
@@ -157,6 +161,14 @@ def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, 
         top = ranked[:TOP] if sum(row.is_in for row in ranked) <= TOP else []
         first = steps(table, names)
     has_day = version is not None and has_chart(version, tournament.stage_format or "")
+    still_open = version.games_total - version.games_played if version is not None else 0
     return EventProgress(
-        tournament, clock_of(tournament), version, tournament.rounds or 0, has_day, top, first
+        tournament,
+        clock_of(tournament),
+        version,
+        tournament.rounds or 0,
+        may_need_fewer(tournament.settings, tournament.stage_number or 0, still_open),
+        has_day,
+        top,
+        first,
     )

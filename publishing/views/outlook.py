@@ -10,6 +10,7 @@ from publishing.subjects import PageSubject, shows_tournament
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Mark, OutlookCell, lines, method
 from tournaments.queries.squad_names import ranked_squad_names
+from tournaments.settings.stage import may_need_fewer
 
 
 @shows_tournament
@@ -37,6 +38,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
     return {
         "table": table,
         "version": table.version,
+        "may_need_fewer": may_need_fewer(subject.tournament.settings, subject.stage, table.open_games),
         "lines": told,
         "marks": {_in_key(cell) for line in told for cell in line.cells},
         "places": range(1, len(table.contestants) + 1),

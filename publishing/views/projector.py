@@ -23,6 +23,7 @@ from publishing.views.standings import names_in
 from rendering.components.bracket import Piece
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
+from tournaments.settings.stage import may_need_fewer
 
 Row = TypeVar("Row")
 
@@ -89,10 +90,12 @@ def _all_screens(subject: PageSubject) -> Screens:
 def _context(subject: PageSubject, number: int) -> dict[str, Any]:
     all_ = _screens(subject)
     screens, table, overall = all_.screens, all_.table, all_.overall
+    still_open = table.version.games_total - table.version.games_played if table else 0
     return {
         # Before the first game the banners hang there.
         "teams": [] if table else list(subject.event.teams.all()),
         "version": table.version if table else None,
+        "may_need_fewer": may_need_fewer(subject.tournament.settings, subject.stage, still_open),
         "overall": overall.version if overall is not None else None,
         **turning(screens, number),
     }

@@ -24,6 +24,7 @@ from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
 from tournaments.queries.round_ends import has_chart
 from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TIE_POLICIES
 
 
@@ -116,8 +117,8 @@ def _told(name: str, value: Any) -> str:
 
 @shows_tournament
 def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The standings; five queries at most, eight of a Swiss or a bracket, one for a reader who already has
-    them.
+    """The standings; five queries at most, six of a Swiss, eight of a bracket. A reader who has them
+    already costs one.
     """
     asked = request.GET.get("at")
     at: datetime | None = None
@@ -145,12 +146,15 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     names = names_in(subject, table)
     version = table.version
     against = shared(("meetings", version.pk), lambda: meetings(version, table.rows, names.short))
-    resting = shared(("sat out", version.pk), lambda: sat_out(tournament))
+    resting = shared(("sat out", version.pk), lambda: sat_out(version))
     ends = shared(("knockout ends", version.pk), lambda: knockout_ends(version, subject.stage_format))
-    lines = rows(table, names, subject.stage_format, against, resting if at is None else None, ends)
+    lines = rows(table, names, subject.stage_format, against, resting, ends)
     in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,
+        "may_need_fewer": may_need_fewer(
+            tournament.settings, subject.stage, version.games_total - version.games_played
+        ),
         "has_day": has_chart(version, subject.stage_format),
         # While groups are played there is nothing to be said across them.
         "rows": lines if table.version.is_final or not in_groups else [],

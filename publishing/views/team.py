@@ -13,7 +13,7 @@ from publishing.responses import stamped_page
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
 from tournaments.models import Tournament
-from tournaments.queries.order_reasons import bent_by, spoken
+from tournaments.queries.numbers import bent_by, spoken
 
 
 @requires(reads_event, event_by_slug)

@@ -87,6 +87,22 @@ def test_closed_tournaments_and_earlier_stages_are_counted(event: Event, desk: C
     assert re.sub(r"\s", "", on_board(desk, event)) == f"{over}/{games}gamesover"
 
 
+def test_games_of_a_match_that_can_end_early_are_counted_as_at_most(event: Event, desk: Client) -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    cup = drawn(event, "Coppa", format="round_robin", match=best_of_three)
+    game = factories.games_of(cup)[0]
+    results.enter_result(game, ACTOR, seat=game.sides.index(0))
+
+    over, games = in_standings(event)
+
+    assert (over, games) == (1, 84)
+    assert on_overview(desk, event) == "1 of at most 84 games is over."
+    assert on_board(desk, event) == "1 game over, of at most 84"
+    standings_page = open_page(desk, address("standings", event.slug, cup.slug)).text
+    assert "1 of at most 84 games." in standings_page
+    assert "At most 83 games are still to be played, or entered as forfeit or abandoned" in standings_page
+
+
 @pytest.mark.parametrize("settings", [{}, {"format": "round_robin"}], ids=["mini", "round robin"])
 def test_annulled_games_are_not_counted(event: Event, desk: Client, settings: dict[str, Any]) -> None:
     tournament = drawn(event, "Torneo", **settings)

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
@@ -41,6 +42,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.table_codes import grouped
 from tournaments.commands.timetable import change_place
 from tournaments.models import Table, Tournament
+from tournaments.queries.history import happenings
 from tournaments.tasks import compute_outlooks, compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -753,13 +755,60 @@ def test_the_history_as_a_table_for_a_spreadsheet(palio: Palio, desk: Client) ->
     assert not any("Round 1" in line for line in lines)
 
 
-SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"
+def correct_twice(palio: Palio) -> int:
+    """Correct the result of each game twice, and return the number of games.
+
+    A correction is two facts of one moment: a line is taken out, and the right one follows.
+    """
+    for game in palio.games:
+        version = results.enter_result(game, Actor.command(), seat=0).version
+        for winner in (1, 0):
+            right = {"type": "game_closed", "reason": "result", "winner": winner}
+            version = results.correct(game, Actor.command(), version, [right], "wrong-winner").version
+    return len(palio.games)
+
+
+@pytest.mark.parametrize(("language", "taken_out"), [("en", "taken out"), ("it", "tolta")])
+def test_a_correction_stands_above_what_it_takes_out(
+    palio: Palio, desk: Client, language: str, taken_out: str
+) -> None:
+    count = correct_twice(palio)
+    with translation.override(language):
+        there, file_there = address("audit", palio.event.slug), address("audit-file", palio.event.slug)
+
+    shown = [row.one("th").text for row in open_page(desk, there).one("tbody").all("tr")][: 5 * count]
+    file: Any = desk.get(file_there)
+    rows = list(csv.reader(b"".join(file.streaming_content).decode().splitlines(), delimiter=";"))
+    api = desk.get(f"/api/v1/events/{palio.event.pk}/history/", headers={"accept-language": language})
+
+    in_file = [row[2] for row in rows[1:]][: 5 * count]
+    in_answer = [line["what"] for line in api.json()["lines"]][: 5 * count]
+    for told in (shown, in_file, in_answer):
+        assert [taken_out in line for line in told] == [False, True, False, True, False] * count
+
+
+def test_the_history_is_the_same_in_pages_of_any_length(palio: Palio) -> None:
+    """Pages that end between facts of one moment leave nothing out, and tell nothing twice."""
+    count = correct_twice(palio)
+    at_once, _end = happenings(palio.event, limit=200)
+
+    one_by_one, mark = happenings(palio.event, limit=1)
+    while mark is not None:
+        lines, mark = happenings(palio.event, limit=1, before=mark)
+        one_by_one += lines
+
+    assert len(at_once) > 5 * count
+    assert one_by_one == at_once
+
+
+SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11&sequence=1"
 
 
 @pytest.mark.parametrize(
     "query",
     [
-        *("?at=x", "?at=2026-09-05T10:00", "?at=2026-09-05T10:00%2B00:00&id=1"),
+        *("?at=x", "?at=2026-09-05T10:00", "?at=2026-09-05T10:00%2B00:00&id=1&sequence=1"),
+        *(f"?at=2026-09-05T10:00&{SOMEWHERE}", f"?at=2026-09-05T10:00%2B00:00&{SOMEWHERE}x"),
         *(f"?at=0001-01-01T00:00%2B23:59&{SOMEWHERE}", f"?at=9999-12-31T23:59-23:59&{SOMEWHERE}"),
     ],
 )

@@ -103,6 +103,24 @@ def test_places_of_another_game_are_entered_and_corrected(day: Day, desk: Client
     assert "1. Centro, 2. Superiore" in lines[0]
 
 
+def test_fractions_are_read_as_on_the_public_page(day: Day, desk: Client) -> None:
+    """The race counts a quarter, so its first place gives 7½ of 30."""
+    fill(desk, address("palio-set-up", "festa"), 302, "", **{f"d{day.race.hex}_weight": "1/4"})
+    day.run("Superiore", "Centro", "Inferiore")
+
+    shown = open_page(desk, address("palio", "festa"))
+    public = read(desk.get("/en/festa/palio/"))
+
+    assert [row[3:5] for row in table(shown)] == [["7½", "7½"], ["5", "5"], ["2½", "2½"]]
+    assert [total.text for total in public.all("span.standing-points")] == [
+        "7½ points",
+        "5 points",
+        "2½ points",
+    ]
+    for page in (shown, public):
+        assert [small.text for small in page.all("small") if "×" in small.text] == ["× ¼"]
+
+
 def test_a_joker_is_played_shown_and_taken_back(day: Day, desk: Client) -> None:
     path = address("palio", "festa")
     fill(

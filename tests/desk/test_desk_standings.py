@@ -7,7 +7,7 @@ from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import read, rows
 from tests.publishing.stage import address as public_address
-from tests.publishing.stage import play
+from tests.publishing.stage import play, sides_of, win
 from tournaments.commands.advance import advance
 from tournaments.models import Tournament
 
@@ -40,6 +40,21 @@ def test_figures_of_a_swiss_have_halves(palio: Palio, desk: Client) -> None:
 
     assert found == ["Ahead on points: 1 to ½", "Ahead on points: ½ to 0", "–"]
     assert found == [reason or "–" for _, _, _, reason in public_rows(desk, tournament)]
+
+
+def test_placement_points_have_halves(palio: Palio, desk: Client) -> None:
+    """Two who are level share 20 and 5."""
+    event = factories.make_event(palio.organizer)
+    factories.make_field(event, 3, 1)
+    tournament = factories.drawn_tournament(event, tie_policy="average", scale=[30, 20, 5])
+    for game in factories.games_of(tournament):
+        first = min(sides_of(game), key=lambda team: team.number)
+        win(game, *((first,) if first.number == 1 else (None, "time")))
+
+    shown = open_page(desk, address("standings", event.slug, tournament.slug))
+
+    cells = [row.all("td.num")[-1].text for row in shown.all("tbody")[0].all("tr")]
+    assert cells == ["30", "12½", "12½"]
 
 
 def test_a_finished_knockout_says_why_at_the_desk_too(palio: Palio, desk: Client) -> None:

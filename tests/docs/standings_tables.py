@@ -198,7 +198,7 @@ def _why_overall(decision: Decision[str] | None) -> str:
 
 
 def _spoken(value: Fraction) -> str:
-    from tournaments.queries.order_reasons import spoken
+    from tournaments.queries.numbers import spoken
 
     return spoken(str(value))
 

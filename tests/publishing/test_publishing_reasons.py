@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tournaments.queries.order_reasons import ShownTie, reason, spoken
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import ShownTie, reason
 from tournaments.standings import METRICS
 
 NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}

@@ -35,9 +35,9 @@ from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
-from tournaments.models import Squad, Tournament
+from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
-from tournaments.tasks import compute_standings
+from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,14 @@ def win(tournament: Tournament, most: int) -> None:
 def knockout(squads: int = 4, **settings: Any) -> Tournament:
     """A knockout of teams with one squad each."""
     return published(squads, 1, **{"format": "single_elimination", **settings})
+
+
+def first_sides_win(tournament: Tournament, games: int) -> None:
+    """So many games, one after the other, are won by the first side of their match."""
+    for _game in range(games):
+        game = open_games(tournament)[0]
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+        compute_standings(str(tournament.pk))
 
 
 def texts(shown: Element, selector: str) -> list[str]:
@@ -269,9 +277,11 @@ def test_what_pages_cost_is_fixed(
     play(many, random.Random(CHANCE), 5)
     for tournament in (few, many):
         standings, matches = address(tournament), address(tournament, "matches/")
-        # Of a Swiss two more: who sat out a round; of a bracket: by what match places came about.
-        is_bracket_on = tournament.has_bracket and tournament == many
-        with django_assert_num_queries(7 if settings["format"] == "swiss" or is_bracket_on else 5):
+        # Of a Swiss one more: who sat out a round; of a bracket two: by what match places came about.
+        more = (
+            1 if settings["format"] == "swiss" else 2 if tournament.has_bracket and tournament == many else 0
+        )
+        with django_assert_num_queries(5 + more):
             client.get(standings)
         # Five more while a match may be decided before all its games are played.
         with django_assert_max_num_queries(14):
@@ -282,6 +292,40 @@ def test_what_pages_cost_is_fixed(
                 answer = client.get(bracket)
             with django_assert_num_queries(1):
                 assert client.get(bracket, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+
+
+def test_a_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> None:
+    """Final and third place are best of three, and after two semi-finals of 2-0 need four games to six."""
+    tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
+    first_sides_win(tournament, 4)
+    compute_standings(str(tournament.pk))
+    compute_outlooks()
+
+    told = {
+        language: (
+            page(client, tournament, language=language).one(".progress").text,
+            page(client, tournament, "open/", language).one(".outlook-open").text,
+            read(client.get(f"{language}/{tournament.event.slug}/")).one(".progress").text,
+        )
+        for language in ("/en", "")
+    }
+
+    english, italian = told["/en"], told[""]
+    assert english[0].endswith("4 of at most 10 games played.")
+    assert english[1].startswith("At most 6 games are still to be played.")
+    assert english[2].endswith("4 of at most 10 games played.")
+    assert italian[0].endswith("Giocate 4 partite su un massimo di 10.")
+    assert italian[1].startswith("Restano da giocare al massimo 6 partite.")
+    assert italian[2].endswith("Giocate 4 partite su un massimo di 10.")
+
+
+def test_games_are_counted_without_at_most_once_all_are_played(client: Client) -> None:
+    tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
+
+    first_sides_win(tournament, 8)
+
+    assert not open_games(tournament)
+    assert page(client, tournament).one(".progress").text.endswith("8 of 8 games played.")
 
 
 # Rounds and matches
@@ -360,6 +404,30 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
     assert standings.pop("Superiore 1") == ["Round 2: sits out, as asked"]
     assert standings.pop(left_over) == ["Round 2: a bye"]
     assert set(map(tuple, standings.values())) == {()}
+
+
+def test_earlier_standings_list_who_sat_out_until_then(client: Client) -> None:
+    """Five play three rounds, so one has a bye in each; earlier standings list those of their rounds."""
+    tournament = published(5, 1, format="swiss", options={"rounds": 3})
+    request_bye(tournament, Actor.command(), squad_named(tournament, (1, 1)), 2)
+    for _round in range(3):
+        play_out(tournament, "Ada", most=2)
+        compute_standings(str(tournament.pk))
+    ends = tournament.standings_versions.filter(rounds_played__in=(1, 2, 3)).order_by("-number")
+    last_of = {version.rounds_played: version for version in reversed(ends)}
+    for number, version in last_of.items():
+        moment = tournament.event.starts_on.isoformat() + f"T1{number}:00+02:00"
+        StandingsVersion.objects.filter(pk=version.pk).update(computed_at=moment)
+
+    listed = {}
+    for number in last_of:
+        shown = page(client, tournament, f"?at=1{number}:30")
+        listed[number] = sorted(line for row in shown.all(".standing") for line in texts(row, ".sat-out"))
+    now = sorted(line for row in page(client, tournament).all(".standing") for line in texts(row, ".sat-out"))
+
+    assert listed[3] == now
+    assert listed[1] == [line for line in now if "Round 1" in line or "Round 2" in line]
+    assert len(listed[1]) < len(now)
 
 
 def test_who_wins_the_final_since_the_other_is_disqualified_has_no_bye(client: Client) -> None:

@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
-from tests.tournaments.rounds.support import open_games, published, turn_around
+from tests.tournaments.rounds.support import open_games, published, turn_around, views
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
@@ -162,8 +162,49 @@ def test_a_row_opens_to_a_game_that_was_shared(client: Client) -> None:
     ]
     against = [row.one(".against").text for row in shown.all(".standing")[:2]]
     assert against == [
-        "Centro 0 – 0 Round 1: table 1: a point each",
-        "Superiore 0 – 0 Round 1: table 1: a point each",
+        "Centro 1 – 1 Round 1: table 1: a point each",
+        "Superiore 1 – 1 Round 1: table 1: a point each",
+    ]
+
+
+def test_a_shared_game_counts_for_both_in_the_score_of_a_match(client: Client) -> None:
+    """A best of four: the first game is shared, the others are won by Superiore."""
+    tournament = published(
+        2, 1, format="round_robin", match={"length": "best_of", "games": 4}, bell="point_each"
+    )
+    first, *others = games_of(tournament)
+    enter_result(first, Actor.command(), reason="time")
+    for game in others[:2]:
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+    stored_standings.compute(tournament.pk)
+
+    scores = [row.one(".score").text for row in page(client, tournament).all(".standing")]
+
+    (match,) = views(tournament)
+    of_match_page = [side.points for side in match.sides]
+    assert of_match_page == [3, 1]
+    assert scores == ["3 – 1", "1 – 3"]
+
+
+def test_a_shared_game_counts_for_both_in_the_score_of_mini_tournaments(client: Client) -> None:
+    """Three teams with one squad each: a game of each two in one match, and the first is shared."""
+    tournament = palio(bell="point_each")
+    first, *others = games_of(tournament)
+    win(first, None, "time")
+    for game in others:
+        win(game, max(sides_of(game), key=lambda team: team.number))
+
+    shown = page(client, tournament)
+
+    assert [(row[1], row[2]) for row in rows(shown)] == [
+        ("Inferiore", "2"),
+        ("Superiore", "1"),
+        ("Centro", "1"),
+    ]
+    assert [[score.text for score in row.all(".score")] for row in shown.all(".standing")] == [
+        ["1 – 0", "1 – 0"],
+        ["0 – 1", "1 – 1"],
+        ["0 – 1", "1 – 1"],
     ]
 
 

@@ -12,6 +12,7 @@ from tests.factories import make_event
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now
 from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.stage import may_need_fewer
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 
@@ -53,6 +54,24 @@ def test_settings_from_before_there_was_a_bell_rule_give_no_point() -> None:
 def test_settings_survive_being_kept() -> None:
     given = TournamentSettings.from_json({"scale": [9, 4, 4, 1], "format": "duel", "tie_policy": "lots"})
     assert TournamentSettings.from_json(given.to_json()) == given
+
+
+def test_open_games_may_be_more_than_needed_in_a_stage_whose_matches_can_end_early() -> None:
+    knockout = {
+        "format": "single_elimination",
+        "match": {"length": "best_of", "games": 3},
+        "qualification": {"first_of_each_group": 2},
+    }
+    settings = TournamentSettings.from_json(
+        {"format": "round_robin", "metrics": ["points"], "later": [knockout]}
+    ).to_json()
+
+    found = {
+        (stage, games): may_need_fewer(settings, stage, games) for stage in (1, 2) for games in (0, 1, 2)
+    }
+
+    assert [key for key, may_be in found.items() if may_be] == [(2, 2)]
+    assert not may_need_fewer(TournamentSettings.from_json({}).to_json(), 1, 9)
 
 
 def test_what_is_kept_apart_is_one_choice_in_whatever_order_it_is_given() -> None:

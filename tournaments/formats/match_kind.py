@@ -56,6 +56,10 @@ class GameEnd:
     winner: int | None
     closed: GameClosing = GameClosing.PLAYED
 
+    def gives_point(self, side: int) -> bool:
+        """Whether a side that played it has a point of it in the score of the match."""
+        return self.closed is GameClosing.SHARED or self.winner == side
+
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
@@ -161,9 +165,7 @@ class MatchKind:
         """Who takes a point from a game."""
         playing = self.seats(sides, number)
         _check_game(number, playing, game)
-        if game.closed is GameClosing.SHARED:
-            return playing
-        return () if game.winner is None else (game.winner,)
+        return [side for side in playing if game.gives_point(side)]
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> PairingOutcome | None:
         """How the match ended, or None while another game is to be played."""
@@ -173,6 +175,14 @@ class MatchKind:
     def plays_all(self) -> bool:
         """Whether all its games are played, whoever is ahead."""
         return self.length is Length.MINI_TOURNAMENT
+
+    @property
+    def can_end_early(self) -> bool:
+        """Whether it can be decided before all games that are planned are played, as the best of three."""
+        if self.length is Length.FIRST_TO:
+            return self.games > 1
+        # Of two games the second is played whoever wins the first.
+        return self.length is Length.BEST_OF and self.games > 2
 
     def may_go_without(self, number: int) -> bool:
         """Whether the match can be decided without the game of this number, from 1."""

@@ -193,7 +193,10 @@ class OutlookTable:
 
     @property
     def open_games(self) -> int:
-        """How many games are drawn and still to be played; those of rounds to come aren't counted."""
+        """How many games are drawn and not over; those of rounds to come aren't counted.
+
+        Of a match that can end early all are counted until it is decided.
+        """
         return self.version.games_total - self.version.games_played
 
     @property

@@ -10,20 +10,28 @@ from ledger.models import Fact
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.stage import may_need_fewer
 
 
 @dataclass(frozen=True, slots=True)
 class GamesOver:
     """`games` are all that are drawn, but for those that are annulled or that a decided match goes without;
     `over` those whose results count; `to_confirm` those that are over and wait for their confirmation.
+    `may_be_fewer`: matches that are open can end before all their games are played.
     """
 
     games: int = 0
     over: int = 0
     to_confirm: int = 0
+    may_be_fewer: bool = False
 
     def __add__(self, other: "GamesOver") -> "GamesOver":
-        return GamesOver(self.games + other.games, self.over + other.over, self.to_confirm + other.to_confirm)
+        return GamesOver(
+            self.games + other.games,
+            self.over + other.over,
+            self.to_confirm + other.to_confirm,
+            self.may_be_fewer or other.may_be_fewer,
+        )
 
 
 def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, StandingsInputs]) -> GamesOver:
@@ -44,8 +52,11 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
         games, over, confirmed = rows.get(each.pk, (0, 0, 0))
         to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
         if not each.plays_mini_tournaments or each.pk in with_removals:
-            count = (loaded.get(each.pk) or inputs_now(each)).count()
-            found += GamesOver(len(count.results), count.closed, to_confirm)
+            read_in = loaded.get(each.pk) or inputs_now(each)
+            count = read_in.count()
+            games, over = len(count.results), count.closed
+            may_be_fewer = may_need_fewer(each.settings, len(read_in.courses), games - over)
+            found += GamesOver(games, over, to_confirm, may_be_fewer)
         else:
             found += GamesOver(games, over - to_confirm, to_confirm)
     return found

@@ -26,10 +26,11 @@ from tournaments.queries.history_text import (
     minute_of,
 )
 
-# Where a page of the history ends: the moment and the id of its last line.
-Mark = tuple[datetime, UUID]
+# Where a page of the history ends, by its last line: the moment, the id of the row with 0, or of the fact's
+# stream with its place there.
+Mark = tuple[datetime, UUID, int]
 # The same with the row or the fact.
-Found = tuple[datetime, UUID, Any]
+Found = tuple[datetime, UUID, int, Any]
 
 
 class HappeningKind(StrEnum):
@@ -97,15 +98,15 @@ def happenings(
     """
     found = _found(event, before, asked, most=limit + 1)
     shown, rest = found[:limit], found[limit:]
-    if rest and kind_of(shown[-1][2]) == kind_of(rest[0][2]):
-        shown += _found(event, _mark(shown[-1]), asked, since=minute_of(rest[0][2]))
+    if rest and kind_of(shown[-1][-1]) == kind_of(rest[0][-1]):
+        shown += _found(event, _mark(shown[-1]), asked, since=minute_of(rest[0][-1]))
         rest = _found(event, _mark(shown[-1]), asked, most=1)
     mark = _mark(shown[-1]) if rest else None
     return HistoryTeller(event, [source for *_, source in shown]).lines(), mark
 
 
 def _mark(found: Found) -> Mark:
-    return found[0], found[1]
+    return found[:3]
 
 
 def _found(
@@ -116,7 +117,7 @@ def _found(
     most: int | None = None,
     since: datetime | None = None,
 ) -> list[Found]:
-    """Rows and facts, newest first."""
+    """Rows and facts, newest first; facts of one moment and stream by their place there."""
     # A new person's line tells the entry, too.
     entries = AuditEntry.objects.filter(event=event).exclude(model="entry", action=AuditEntry.Action.CREATED)
     # What was played to its end has no fact that says so: it is the last one of its game.
@@ -125,19 +126,20 @@ def _found(
     facts = Fact.objects.filter(_of_kind(asked.kind, ended), stream__scope=event.pk)
     entries, facts = _narrowed(event, asked, entries, facts)
     if before is not None:
-        moment, row = before
-        entries = entries.filter(Q(at__lt=moment) | Q(at=moment, pk__lt=row))
-        facts = facts.filter(Q(recorded_at__lt=moment) | Q(recorded_at=moment, pk__lt=row))
+        moment, one, sequence = before
+        entries = entries.filter(Q(at__lt=moment) | Q(at=moment, pk__lt=one))
+        same_moment = Q(stream__lt=one) | Q(stream=one, sequence__lt=sequence)
+        facts = facts.filter(Q(recorded_at__lt=moment) | Q(same_moment, recorded_at=moment))
     if since is not None:
         entries, facts = entries.filter(at__gte=since), facts.filter(recorded_at__gte=since)
     found: list[Found] = [
-        *((entry.at, entry.pk, entry) for entry in entries.order_by("-at", "-pk")[:most]),
+        *((entry.at, entry.pk, 0, entry) for entry in entries.order_by("-at", "-pk")[:most]),
         *(
-            (fact.recorded_at, fact.id, fact)
-            for fact in stored_facts(facts.order_by("-recorded_at", "-pk")[:most])
+            (fact.recorded_at, fact.stream, fact.sequence, fact)
+            for fact in stored_facts(facts.order_by("-recorded_at", "-stream_id", "-sequence")[:most])
         ),
     ]
-    found.sort(key=lambda each: (each[0], each[1].hex), reverse=True)
+    found.sort(key=lambda each: each[:3], reverse=True)
     return found[:most]
 
 

@@ -526,9 +526,7 @@ def _match_view(match: Any) -> MatchView:
 
 def points_of_side(side: int, games: Iterable[GameView]) -> int:
     """A side's points in a match: one for each game that it won or shared, if the result counts."""
-    return sum(
-        side in game.sides and game.counts and (game.is_shared or game.winning_side == side) for game in games
-    )
+    return sum(side in game.sides and game.counts and _end(game).gives_point(side) for game in games)
 
 
 def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:

@@ -102,6 +102,16 @@ def stage_kind(stage: Stage) -> MatchKind:
     return FORMATS[stage.format].kind(stage.match)
 
 
+def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> bool:
+    """Whether so many open games of the stage of this number, from 1, are the most that it needs: its matches
+    can end early. `settings` are the tournament's. The only open game of a match is needed in any case.
+    """
+    if still_open < 2:
+        return False
+    chosen = (settings, *settings.get("later", ()))[stage - 1]
+    return FORMATS[chosen["format"]].kind(chosen.get("match") or ONE_GAME).can_end_early
+
+
 def _object(value: object, name: str) -> Mapping[str, Any]:
     if value is None:
         return {}

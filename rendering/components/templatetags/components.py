@@ -7,6 +7,7 @@ team would be a wrong picture of a game.
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +30,7 @@ from rendering.svg import card as cards
 from rendering.svg import chart as charts
 from rendering.svg import signs
 from rendering.svg import table as tables
+from tournaments.queries.numbers import spoken
 
 register = template.Library()
 
@@ -55,6 +57,12 @@ def ago(moment: datetime | None) -> str:
         return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
     days = hours // 24
     return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+
+
+@register.filter
+def number(value: Fraction | str | None) -> str:
+    """``{{ row.total|number }}``: as people read it, fractions as written by hand (7½); empty for none."""
+    return "" if value is None or value == "" else spoken(str(value))
 
 
 @register.filter

@@ -45,6 +45,16 @@ def outcome(*points: int, winner: int | None, walkover: bool = False) -> Pairing
     return PairingOutcome(tuple(map(Fraction, points)), winner, walkover)
 
 
+@given(KINDS)
+def test_it_can_end_early_if_somebody_who_wins_all_games_needs_fewer(kind: MatchKind) -> None:
+    planned = len(kind.planned(2))
+    ends = [GameEnd(1)] * planned
+
+    needed = next(count for count in range(1, planned + 1) if kind.outcome((1, 2), ends[:count]))
+
+    assert kind.can_end_early == (needed < planned)
+
+
 @examples(80)
 @given(KINDS, st.lists(ENDS, max_size=12))
 def test_another_game_is_played_exactly_until_there_is_an_outcome(

@@ -1,5 +1,6 @@
 """How matches end: longer ones, level ones, forfeits, pairs, two squads of one team."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.tournaments.rounds.support import (
     published,
     squad_named,
     told,
+    tournament_matches,
     turn_around,
     views,
 )
@@ -163,6 +165,35 @@ def test_a_forfeit_is_won_by_who_was_there(reason: str) -> None:
     assert len(views(tournament)) == 3
     play_out(tournament)
     ends_in_order(tournament)
+
+
+def test_an_abandoned_match_is_a_meeting_to_buchholz() -> None:
+    """Of the two who met in it one wins its second match, and the other one counts that point."""
+    tournament = published(4, 1, format="swiss", options={"rounds": 2}, metrics=["points", "buchholz"])
+    abandoned, other = open_games(tournament)
+    enter_result(abandoned, ACTOR, reason="abandoned")
+    enter_result(other, ACTOR, seat=0)
+    compute_standings(str(tournament.pk))
+    one, two = abandoned.match.sides.order_by("number").values_list("squad", flat=True)
+    for game in open_games(tournament):
+        squads = list(game.match.sides.order_by("number").values_list("squad", flat=True))
+        wins = one if one in squads else next(squad for squad in squads if squad != two)
+        enter_result(game, ACTOR, seat=game.sides.index(squads.index(wins)))
+    compute_standings(str(tournament.pk))
+
+    version = tournament.standings_versions.order_by("-number")[0]
+    found = {
+        row.squad_id: {name: Fraction(value or 0) for name, value in row.metrics}
+        for row in version.rows.all()
+    }
+
+    assert (found[one]["points"], found[two]["points"]) == (Fraction(1), Fraction(0))
+    (met_by_two,) = (
+        side.squad_id
+        for match in tournament_matches(tournament).filter(round=2, sides__squad=two)
+        for side in match.sides.exclude(squad=two)
+    )
+    assert found[two]["buchholz"] == found[one]["points"] + found[met_by_two]["points"]
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "single_elimination"])

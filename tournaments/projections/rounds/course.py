@@ -1,6 +1,6 @@
 """Course of a stage: rounds from its facts, results from its games' outcomes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -242,16 +242,32 @@ class DrawnStages:
         """Whether a squad was removed and isn't back."""
         return key in self._gone
 
-    def sitting_out(self) -> dict[int, list[UUID]]:
-        """By round that is drawn, counted through all stages, the squads that had asked to sit it out."""
-        found: dict[int, list[UUID]] = {}
+    def sitting_out(self) -> dict[int, dict[Key, UUID]]:
+        """By round that is drawn, counted through all stages, the squads that had asked to sit it out, with
+        their ids.
+        """
+        found: dict[int, dict[Key, UUID]] = {}
         for stage in self._stages.values():
             for at, squad in enumerate(stage.squads, start=1):
                 for number in squad.get("sits_out", ()):
                     if number <= len(stage.rounds):
-                        squads = found.setdefault(stage.body["rounds_before"] + number, [])
-                        squads.append(stage_facts.squad_id(UUID(stage.body["stage"]), at, squad))
+                        squads = found.setdefault(stage.body["rounds_before"] + number, {})
+                        squads[squad["team"], squad["number"]] = stage_facts.squad_id(
+                            UUID(stage.body["stage"]), at, squad
+                        )
         return found
+
+    def byes(self, formats: Collection[str]) -> dict[int, list[Key]]:
+        """By round, counted through all stages, whom the draw left over in stages of these formats."""
+        return {
+            stage.body["rounds_before"] + each["number"]: [
+                (squad["team"], squad["number"])
+                for squad in (stage.squads[number - 1] for number in each["byes"])
+            ]
+            for stage in self._stages.values()
+            if stage.body["format"] in formats
+            for each in stage.rounds
+        }
 
     def ended(self) -> dict[int, bool]:
         """By their last round, counted through all stages, the stages that organizers ended with the rounds
