@@ -7,7 +7,6 @@ decided without the game; what is stored already and only sent again is answered
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -95,15 +94,14 @@ def write_log(
             expect_open(game)
             _expect_needed(match_game, game)
         before = game.row.version
-        if refusal is not None and whole_batch:
-            written = Written(game.row.version, 0, refusal, game.state())
-        else:
-            written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
-            _unconfirm(game, before, written)
+        written = game.write(
+            taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
+        )
+        _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
             transaction.set_rollback(True)
-        return replace(written, refusal=written.refusal or refusal)
+        return written
 
 
 def _closings(batch: Sequence[Sent]) -> list[Mapping[str, Any]]:
@@ -277,8 +275,8 @@ def plan_correction(
     are those at the table, where they aren't to be read.
     """
     void = {"type": "event_voided", "line": line, "reason": reason}
-    sent = [(None, void), *((None, event) for event in replacement)]
-    said, *right = logs.take_in(game, actor, sent, teams)
+    (said,) = logs.take_in(game, actor, [(None, void)], teams)
+    right = logs.take_in(game, actor, [(None, event) for event in replacement], teams)
     written = parse_event(said.event)
     assert isinstance(written, EventVoided)  # noqa: S101  # it is written two lines above; for the type checker
     return corrections.plan(game, [entry.event for entry in right], written)
