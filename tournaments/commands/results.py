@@ -27,7 +27,7 @@ from people.refusals import Refused
 from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.queries.matches import is_needed
+from tournaments.queries.matches import is_decided_by_confirmed, is_needed
 from tournaments.settings.stage import stage_kind
 
 MOST_POINTS = 99_999
@@ -72,9 +72,23 @@ def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
     if game.row.is_over or not kind.may_go_without(match_game.number):
         return
     list(Match.objects.select_for_update(no_key=True).filter(pk=match_game.match_id).values_list("pk"))
-    if not is_needed(match_game):
-        told = _("This match is decided already, so game %(number)d doesn’t count.")
-        raise Refused("match-decided", told % {"number": match_game.number})
+    if is_needed(match_game):
+        return
+    told = _("This match is decided already, so game %(number)d doesn’t count.")
+    if not is_decided_by_confirmed(match_game):
+        told = _(
+            "The results entered decide this match once they are confirmed: then game %(number)d doesn’t "
+            "count."
+        )
+    raise Refused("match-decided", told % {"number": match_game.number})
+
+
+def takes_entries(match_game: MatchGame) -> bool:
+    """Whether something may be entered in the game as its match and its tournament stand, by whoever may."""
+    if match_game.match.stage.tournament.status != Tournament.Status.PUBLISHED:
+        return False
+    may_be_decided = stage_kind(match_game.match.stage).may_go_without(match_game.number)
+    return match_game.game.is_over or not may_be_decided or is_needed(match_game)
 
 
 def write_log(
