@@ -132,8 +132,8 @@ class OpenGame:
         nothing). `unreadable` is what refuses the entry after these.
 
         A batch sent again, also with more at its end, is recognised by its clients' ids. So is an entry that
-        stands twice in it. The first batch opens the game, if it doesn't bring the game's `game_opened` itself.
-        Raises `ConflictError` and `ClientIdReusedError`.
+        stands twice in it. The first batch opens the game, if it doesn't bring the game's `game_opened`
+        itself. Raises `ConflictError` and `ClientIdReusedError`.
         """
         sent = _SentFacts(entries, unreadable)
         facts, known = sent.facts, self.stream.recognise(sent.facts)
