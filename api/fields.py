@@ -104,13 +104,16 @@ def _expect_year(day: date) -> None:
 
 
 class Choice(serializers.ChoiceField):
-    """One of some words."""
+    """One of some words; whatever else is sent is refused with these words."""
+
+    default_error_messages = {"invalid_choice": _("“{input}” isn’t one of the choices: {choices}.")}
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuse what isn't a text."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=str(data)[:60])
-        return super().to_internal_value(data)
+        if not isinstance(data, str) or data not in self.choice_strings_to_values:
+            known = ", ".join(self.choice_strings_to_values)
+            self.fail("invalid_choice", input=str(data)[:60], choices=known)
+        return self.choice_strings_to_values[data]
 
 
 class Body(serializers.Serializer[Any]):

@@ -62,7 +62,7 @@ class Problem(exceptions.APIException):
 class InvalidInput(Problem):
     """422 `invalid-input`: what was sent can be read, but isn't what was expected, field by field."""
 
-    def __init__(self, problems: list[dict[str, str]], detail: Any = None) -> None:
+    def __init__(self, problems: list[dict[str, Any]], detail: Any = None) -> None:
         super().__init__(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             "invalid-input",
@@ -71,7 +71,7 @@ class InvalidInput(Problem):
         )
 
 
-def field_problem(field: str, code: str, detail: Any) -> dict[str, str]:
+def field_problem(field: str, code: str, detail: Any) -> dict[str, Any]:
     """One row of `problems`: where (a dotted path into the body, or a parameter), what, and a sentence."""
     return {"field": field, "code": code.replace("_", "-"), "detail": force_str(detail)}
 
@@ -179,7 +179,11 @@ def refused_members(refused: Refused) -> dict[str, Any]:
 
 def of_people(refused: RefusedError) -> Problem:
     """What can't be entered: 409 where only what is stored stands against it, else 422 with every field."""
-    rows = [field_problem(each.column, each.code.value, sentence(each)) for each in refused.problems]
+    rows = [
+        field_problem(each.column, each.code.value, sentence(each))
+        | ({} if each.line is None else {"line": each.line})
+        for each in refused.problems
+    ]
     if all(each.code in AGAINST_STORED for each in refused.problems):
         return Problem(HTTPStatus.CONFLICT, rows[0]["code"], rows[0]["detail"], problems=rows)
     return InvalidInput(rows)
@@ -259,7 +263,7 @@ def unforeseen(exc: Exception, context: dict[str, Any]) -> Response:
     )
 
 
-def field_problems(detail: Any, path: str = "") -> Iterator[dict[str, str]]:
+def field_problems(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
     """The framework's nested error lists, flat: a dotted path, the code and the sentence of each."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():

@@ -97,8 +97,10 @@ class FieldProblemSerializer(Shape):
     """One wrong field."""
 
     field = serializers.CharField(
-        help_text="Dotted path into the body, or the name of a parameter or header."
+        help_text="Dotted path into the body, or the name of a parameter or header. Of a file of entries a "
+        "column's header, empty for the whole file."
     )
+    line = serializers.IntegerField(required=False, help_text="Of a file of entries: the line, from 1.")
     code = serializers.CharField()
     detail = serializers.CharField(help_text="A sentence in the language asked for with `Accept-Language`.")
 

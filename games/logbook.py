@@ -22,7 +22,7 @@ from games.stored import event_of, log_of, stored_log
 from ledger import append, outbox, read
 from ledger.append import OpenStream
 from ledger.entries import NewFact, StoredFact
-from ledger.errors import ConflictError
+from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.hashing import JSON
 
 STREAM_KIND = "game"
@@ -30,6 +30,12 @@ STREAM_KIND = "game"
 BEGUN = "begun"
 # The outbox topic of a game whose outcome has changed; the group is the game's.
 OUTCOME = "outcome"
+
+
+def type_of(event: object) -> str | None:
+    """The type that a log event names as it came in; None where that is no text."""
+    type_ = event.get("type") if isinstance(event, Mapping) else None
+    return type_ if isinstance(type_, str) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +55,18 @@ class LogbookEntry:
         try:
             return NewFact(str(type_), dict(self.event), self.client_id, self.sent)
         except ValueError as error:
-            raise Refusal("malformed", "there is no type {given}", given=shown(type_)) from error
+            raise Refusal(
+                "malformed", "there is no type {given}", type=type_of(self.event), given=shown(type_)
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """The answer to a batch.
 
-    `accepted` entries are stored (now, or when they were sent before); `refusal` is what stopped the next
-    one, of which and after which nothing is stored. `version` is the log's length after the accepted ones,
-    `state` the game's now.
+    `accepted` entries are stored: now, when they were sent before, or as an entry earlier in the batch.
+    `refusal` is what stopped the next one, of which and after which nothing is stored. `version` is the log's
+    length after the accepted ones, `state` the game's now.
     """
 
     version: int
@@ -115,34 +123,40 @@ class OpenGame:
 
     def has_stored(self, entries: Sequence[LogbookEntry]) -> bool:
         """Whether all of a batch was stored before, by its clients' ids; raises `ClientIdReusedError`."""
-        facts, unreadable = _facts(entries)
-        known = self.stream.recognise(facts)
-        return bool(known) and unreadable is None and _known_prefix(facts, known) == len(facts)
+        sent = _SentFacts(entries)
+        known = self.stream.recognise(sent.facts)
+        return bool(known) and sent.unreadable is None and _known_prefix(sent.facts, known) == len(sent.facts)
 
     def write(
-        self, entries: Sequence[LogbookEntry], *, expected_version: int | None, whole_batch: bool = False
+        self,
+        entries: Sequence[LogbookEntry],
+        *,
+        expected_version: int | None,
+        whole_batch: bool = False,
+        unreadable: Refusal | None = None,
     ) -> Written:
         """Store the accepted prefix of a batch that was begun at `expected_version` (`whole_batch`: all or
-        nothing).
+        nothing). `unreadable` is what refuses the entry after these.
 
-        A batch sent again, also with more at its end, is recognised by its clients' ids. The first batch
-        opens the game, if it doesn't bring the game's `game_opened` itself. Raises `ConflictError` and
-        `ClientIdReusedError`.
+        A batch sent again, also with more at its end, is recognised by its clients' ids. So is an entry that
+        stands twice in it. The first batch opens the game, if it doesn't bring the game's `game_opened`
+        itself. Raises `ConflictError` and `ClientIdReusedError`.
         """
-        facts, unreadable = _facts(entries)
-        known = self.stream.recognise(facts)
+        sent = _SentFacts(entries, unreadable)
+        facts, known = sent.facts, self.stream.recognise(sent.facts)
         repeated = _known_prefix(facts, known)
-        if repeated and repeated == len(entries):
-            return Written(known[_id(facts[-1])].sequence, repeated, None, self.state())
+        if repeated == len(facts) and repeated and sent.unreadable is None:
+            return Written(known[_id(facts[-1])].sequence, sent.count(repeated), None, self.state())
         reached = known[_id(facts[repeated - 1])].sequence if repeated else expected_version
         if reached is not None and reached != self.row.version:
             raise ConflictError(self.row.pk, self.row.version)
-        batch = _Batch(self)
-        refusal = batch.take_all(facts[repeated:]) or unreadable
+        batch = _Batch(self, known)
+        batch.open_first(sent)
+        refusal = batch.take_all(facts[repeated:]) or batch.in_place(sent.unreadable)
         if not batch.taken or (whole_batch and refusal):
-            return Written(self.row.version, repeated, refusal, self.state())
+            return Written(self.row.version, sent.count(repeated), refusal, self.state())
         changed = self.keep(batch.facts, batch.state, batch.outcome())
-        return Written(self.row.version, repeated + batch.taken, refusal, batch.state, changed)
+        return Written(self.row.version, sent.count(repeated + batch.taken), refusal, batch.state, changed)
 
     def keep(self, facts: Sequence[NewFact], state: State, outcome: Outcome) -> bool:
         """Append facts that lead to `state` and `outcome`, store its snapshot, announce a new outcome;
@@ -240,31 +254,83 @@ def turn_back(row: Game, moment: datetime) -> None:
     set_phase(row, state, log)
 
 
-class _Batch:
-    """New events on top of a game: the state after them, and the facts that they will be."""
+class _SentFacts:
+    """A batch's entries as facts up to the first that can't be one, and what refuses that one.
 
-    def __init__(self, game: OpenGame) -> None:
+    An entry that stands in the batch again is one fact; another one under the same id raises
+    `ClientIdReusedError`.
+    """
+
+    def __init__(self, entries: Sequence[LogbookEntry], unreadable: Refusal | None = None) -> None:
+        self.facts: list[NewFact] = []
+        self.unreadable = unreadable
+        self._places: list[int] = []
+        self._length = len(entries)
+        seen: dict[UUID, NewFact] = {}
+        for place, entry in enumerate(entries):
+            try:
+                fact = entry.fact()
+            except Refusal as refusal:
+                self.unreadable, self._length = refusal, place
+                return
+            first = fact if fact.client_id is None else seen.setdefault(fact.client_id, fact)
+            if first is fact:
+                self.facts.append(fact)
+                self._places.append(place)
+            elif first.digest() != fact.digest():
+                raise ClientIdReusedError(fact.client_id)
+
+    def count(self, facts: int) -> int:
+        """How many entries at the beginning of the batch so many of its facts are."""
+        return self._places[facts] if facts < len(self.facts) else self._length
+
+    @property
+    def opens(self) -> bool:
+        """Whether the batch begins with an opening, be it one that is refused."""
+        first = self.facts[0] if self.facts else self.unreadable
+        return first is not None and first.type == "game_opened"
+
+
+class _Batch:
+    """New events on top of a game: the state after them, and the facts that they will be.
+
+    `known` are the batch's facts that are stored already.
+    """
+
+    def __init__(self, game: OpenGame, known: Mapping[UUID, StoredFact]) -> None:
         self._game = game
+        self._known = known
         self._log: list[Event] | None = None
         self._events: list[Event] = []
         self.state = game.state()
         self.facts: list[NewFact] = []
         self.taken = 0
 
+    def open_first(self, sent: _SentFacts) -> None:
+        """Put the game's own opening first where the log is empty and the batch doesn't begin with one."""
+        if self._game.row.version == 0 and not sent.opens:
+            opening = self._game.opening()
+            self._advance(NewFact("game_opened", opening))
+
     def take_all(self, facts: Sequence[NewFact]) -> Refusal | None:
-        """Take the facts as far as they are legal; the first refusal, or None. The game's own opening comes
-        first where the log is empty and the batch doesn't begin with one.
+        """Take the facts as far as they are legal; the first refusal, or None.
+
+        Raises `ConflictError` for one that is stored already, but not where the batch has it.
         """
-        if self._game.row.version == 0 and not (facts and facts[0].type == "game_opened"):
-            self._advance(NewFact("game_opened", self._game.opening()))
         for fact in facts:
+            if fact.client_id in self._known:
+                raise ConflictError(self._game.row.pk, self._game.row.version)
             try:
                 self._advance(fact)
             except Refusal as refusal:
-                line = self._game.row.version + len(self.facts) + 1
-                return refusal.at(line, fact.type)
+                return self.in_place(refusal.at(None, fact.type))
             self.taken += 1
         return None
+
+    def in_place(self, refusal: Refusal | None) -> Refusal | None:
+        """What refuses the next event, with its line in the log."""
+        line = self._game.row.version + len(self.facts) + 1
+        return None if refusal is None else refusal.at(line, refusal.type)
 
     def outcome(self) -> Outcome:
         """How the game stands after the batch; one query where that has ended a game begun before."""
@@ -292,17 +358,6 @@ class _Batch:
         if self._log is None:
             self._log = self._game.log() if self._game.row.version else []
         return self._log
-
-
-def _facts(entries: Sequence[LogbookEntry]) -> tuple[list[NewFact], Refusal | None]:
-    """The entries as facts up to the first that can't be one, and its refusal."""
-    facts: list[NewFact] = []
-    for entry in entries:
-        try:
-            facts.append(entry.fact())
-        except Refusal as refusal:
-            return facts, refusal
-    return facts, None
 
 
 def _id(fact: NewFact) -> UUID:

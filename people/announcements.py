@@ -106,7 +106,7 @@ def _wrong(given: Mapping[str, str]) -> list[IntakeProblem]:
         if has_odd_characters(text):
             problems.append(problem(Code.ODD_CHARACTERS))
     if not any(given.values()):
-        problems.append(IntakeProblem(Code.MISSING, column="text_it", params={"field": "text_it"}))
+        problems.append(IntakeProblem(Code.MISSING, column="text_it", params={"field": "text"}))
     return problems
 
 

@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from games.engine import Event, Refusal, parse_event
 from games.logbook import Written
+from ledger.errors import ClientIdReusedError
 from people.actors import Actor
 from tournaments.commands import results
 from tournaments.models import MatchGame
@@ -70,6 +71,14 @@ class SentBatch:
     def again(self, version: int) -> Self:
         """The same entries anew, for a game that has gone on."""
         return type(self)(version, tuple((uuid4(), event) for _, event in self.entries))
+
+    def once(self) -> Entries:
+        """The entries, each once; raises `ClientIdReusedError` for two under one id."""
+        first: dict[UUID, dict[str, Any]] = {}
+        for id_, event in self.entries:
+            if first.setdefault(id_, event) != event:
+                raise ClientIdReusedError(id_)
+        return tuple(first.items())
 
     def fields(self) -> list[tuple[str, str]]:
         """The fields by which a form sends this batch."""

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.fields import Shape, Text
+from api.fields import Choice, Shape, Text
 from tournaments.transfer.export.files import ALL, LOGS, NAMES, ZIP, forms_of, is_streamed
 from tournaments.transfer.export.sheets import Form
 from tournaments.transfer.export.tables import TABLES
@@ -40,18 +40,18 @@ class ExportShape(Shape):
 class ExportQuery(serializers.Serializer[Any]):
     """In which form, for whose eyes."""
 
-    format = serializers.ChoiceField(
+    format = Choice(
         choices=[(word, word) for word in FORMATS],
         required=False,
         help_text="`csv` (RFC 4180), `csv-excel` (as a spreadsheet in Italy opens it) or `json`; for the "
         "organizer `xlsx` too. `all` is there as `xlsx` and `zip`, `logs` as `zip`.",
     )
-    names = serializers.ChoiceField(
+    names = Choice(
         choices=[(word, word) for word in (PUBLIC, FULL)],
         default=PUBLIC,
         help_text="`public`: as everybody may see them; `full`: for the event's organizer.",
     )
-    versions = serializers.ChoiceField(
+    versions = Choice(
         choices=[(word, word) for word in (NEWEST, EVERY)],
         default=NEWEST,
         help_text="Of `standings` and `palio`: the newest version, or every one of the day.",

@@ -80,7 +80,10 @@ class ImportBody(Body):
 
     file = FileField()
     mapping = MappingBody(default=dict)
-    columns = ColumnsBody(required=False, help_text="The whole choice of columns, instead of their names.")
+    columns = ColumnsBody(
+        required=False,
+        help_text="The whole choice of columns by number, also where two have one header.",
+    )
     sheet = Text(default="", max_length=200, allow_blank=True, help_text="A workbook’s sheet, by its name.")
     has_header = Truth(
         default=True, help_text="`false`: the first row is a person. Such a list needs `columns`."

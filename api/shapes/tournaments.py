@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Truth, Whole
+from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
 from api.shapes.common import DecisionBody
 from games.engine import PRESETS
 from tournaments.facts.reasons import REASONS
@@ -85,8 +85,8 @@ class QualificationBody(Body):
     )
     first_overall = Whole(min_value=1, max_value=MOST_GOING_ON, required=False)
     everybody = Truth(required=False)
-    seeding = serializers.ChoiceField(list(Seeding), required=False)
-    unequal = serializers.ChoiceField(
+    seeding = Choice(list(Seeding), required=False)
+    unequal = Choice(
         list(UnequalGroups),
         required=False,
         allow_null=True,
@@ -114,7 +114,7 @@ class LaterStageShape(Shape):
 class LaterStageBody(Body):
     """A stage that follows another one; without options, match and rules it takes the defaults."""
 
-    format = serializers.ChoiceField(list(STAGE_FORMATS))
+    format = Choice(list(STAGE_FORMATS))
     options = OptionsField(required=False)
     match = MatchKindField(required=False)
     qualification = QualificationBody(required=False)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.fields import Choice
 from api.permissions import ENTRY, EVENT
 from api.problems import Problem
 from api.rows import of_event
@@ -24,7 +25,7 @@ class EntriesQuery(serializers.Serializer[Any]):
     """Which entries."""
 
     team = serializers.UUIDField(required=False)
-    status = serializers.ChoiceField(Entry.Status.choices, required=False)
+    status = Choice(Entry.Status.choices, required=False)
 
 
 @declares(reads_event, EVENT)

@@ -119,9 +119,13 @@ class GameDetail(GameEndpoint):
 
     @reads("games_legal", TAG, LegalShape, "List legal log events", etag=False)
     def list_legal(self) -> Response:
-        """For a game that wasn't begun, what may follow its opening (which the service writes by itself)."""
+        """For a game that wasn't begun, what may follow its opening (which the service writes by itself).
+
+        Nothing where the game takes no entry: its match is decided without it, or its tournament isn't open.
+        """
         game = self.subject.game
-        options = [option.to_json() for option in legal(opened_state(game))]
+        found = legal(opened_state(game)) if results.takes_entries(self.subject) else []
+        options = [option.to_json() for option in found]
         return Response(LegalShape({"version": game.version, "options": options}).data)
 
     @declares(reads_event)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Moment
+from api.fields import Choice, Moment
 from api.permissions import EVENT
 from api.problems import InvalidInput, field_problem
 from api.schema import reads
@@ -27,7 +27,7 @@ class HistoryQuery(serializers.Serializer[Any]):
     by_nobody = serializers.BooleanField(
         required=False, help_text="Only what came from the command line or from the service itself."
     )
-    kind = serializers.ChoiceField(choices=[*HappeningKind], required=False)
+    kind = Choice(choices=[*HappeningKind], required=False)
     table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
     since = Moment(required=False)
     until = Moment(required=False)

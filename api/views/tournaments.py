@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
+from api.fields import Choice
 from api.permissions import EVENT, TOURNAMENT
 from api.problems import InvalidInput, Problem, field_problem
 from api.rows import team_of
@@ -43,7 +44,7 @@ TAG = "tournaments"
 class TournamentsQuery(serializers.Serializer[Any]):
     """Which tournaments."""
 
-    status = serializers.ChoiceField(Tournament.Status.choices, required=False)
+    status = Choice(Tournament.Status.choices, required=False)
 
 
 class SeedQuery(serializers.Serializer[Any]):

@@ -201,8 +201,8 @@ _TURNS: Mapping[str, str] = {
     "by these rules two identical cards don't go together": (
         "con queste regole due carte identiche non si giocano insieme"
     ),
-    "{seat:seat} can't hold {cards:cards}: of that hand {unknown:count} aren't known": (
-        "{seat:seat} non può avere in mano {cards:cards}: di quella mano non sono note {unknown:count}"
+    "{seat:seat} can't hold {cards:cards}; cards of that hand that aren't known: {unknown}": (
+        "{seat:seat} non può avere in mano {cards:cards}; carte non note di quella mano: {unknown}"
     ),
     "{card:card} doesn't go on {top:card}: expected {color:color}, the same number or symbol, or a Wild": (
         "{card:card} non va su {top:card}: ci vuole il {color:color}, lo stesso numero o simbolo, o un jolly"
@@ -311,8 +311,8 @@ _BESIDE: Mapping[str, str] = {
     "{to:seat} and {seat:seat} are no declared relatives at this table": (
         "{to:seat} e {seat:seat} non sono parenti dichiarati a questo tavolo"
     ),
-    "{seat:seat} has no hand to show now: expected are those of {due:seats}": (
-        "{seat:seat} adesso non ha una mano da mostrare; devono ancora farlo {due:seats}"
+    "{seat:seat} has no hand to show now; who still has to: {due:seats}": (
+        "{seat:seat} adesso non ha una mano da mostrare; chi deve ancora farlo: {due:seats}"
     ),
     "with {held:count} {seat:seat} can have {least} to {most} points, but not {given}: count again": (
         "con {held:count} {seat:seat} può avere da {least} a {most} punti, ma non {given}: ricontare"

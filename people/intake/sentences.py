@@ -40,6 +40,7 @@ _LABELS = {
     "division": _("division of the banner"),
     "emblem": _("emblem"),
     "shows_name": _("consent to showing the name"),
+    "text": _("text in Italian or English"),
     "text_it": _("text in Italian"),
     "text_en": _("text in English"),
     "shown_until": _("shown until"),
@@ -94,7 +95,9 @@ _SENTENCES = {
         "A quotation mark is opened in this row and never closed; expected one at the end of the cell."
     ),
     Code.COLUMNS_MISSING: _("Columns are missing: %(missing)s. The first line has these headers: %(found)s."),
-    Code.COLUMN_TWICE: _("The columns %(columns)s both seem to hold the %(field)s; choose one of them."),
+    Code.COLUMN_TWICE: _(
+        "The columns %(columns)s both seem to hold the %(field)s; choose one of them by its place."
+    ),
     Code.COLUMN_UNKNOWN: _("The file doesn't have this column; its headers are: %(found)s."),
     Code.COLUMN_SHARED: _(
         "This column is chosen for two fields (%(fields)s); choose another one for one of them."

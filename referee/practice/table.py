@@ -125,16 +125,17 @@ class PracticeSitting(TableGame):
 
     def write(self, actor: Actor, batch: SentBatch) -> Written:
         """As at every table, down to what is sent twice and what meets something newer."""
-        ids = [id_ for id_, _ in batch.entries]
+        entries = batch.once()
+        ids = [id_ for id_, _ in entries]
         known = next((place for place, id_ in enumerate(ids) if not self._memory.knows(id_)), len(ids))
         if known == len(ids):
-            return Written(self.row.version, known, None, self._kept.state())
+            return Written(self.row.version, len(batch.entries), None, self._kept.state())
         if not known and batch.version != self.row.version:
             raise ConflictError(self.row.pk, self.row.version)
         self._check_points(batch)
         log = self._kept.begun()
         taken, refusal = 0, None
-        for _, sent in batch.entries[known:]:
+        for _, sent in entries[known:]:
             try:
                 log.add(self._taken_in(actor, sent))
             except Refusal as refused:
@@ -149,7 +150,7 @@ class PracticeSitting(TableGame):
         if refusal is not None:
             self._memory.tick(REFUSAL)
             raise refusal
-        return Written(len(log.events), len(ids), None, log.state)
+        return Written(len(log.events), len(batch.entries), None, log.state)
 
     def correct(self, actor: Actor, correction: SentCorrection) -> Written:
         """As at every table."""

@@ -1,5 +1,6 @@
 """The API answers in the language that the caller asks for, also where the framework refuses."""
 
+import base64
 import importlib
 import pkgutil
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.test import APIClient
 
 import api
-from api.fields import Shape
+from api.fields import Choice, Shape
 from games.engine import Refusal
 from tests.api.conftest import Festival
 from tournaments.facts.logs import check_storable
@@ -128,3 +129,72 @@ def test_what_no_fact_can_hold_is_refused_in_italian() -> None:
         "Si possono conservare solo testi, numeri interi fino a 2^53, true, false, null, elenchi e oggetti; "
         "in $.a[1] c'è altro."
     )
+
+
+def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(
+    festival: Festival, organizer: APIClient
+) -> None:
+    address = f"/api/v1/events/{festival.event.pk}/"
+    told = []
+    for language in ("en", "it"):
+        headers = {"Accept-Language": language}
+        told += [
+            refused(organizer.patch(address, {"language": "fr"}, format="json", headers=headers)),
+            refused(organizer.get(f"{address}entries/", {"status": "x"}, headers=headers)),
+        ]
+
+    assert told == [
+        "“fr” isn’t one of the choices: it, en.",
+        "“x” isn’t one of the choices: entered, withdrawn, absent.",
+        "“fr” non è tra le scelte possibili: it, en.",
+        "“x” non è tra le scelte possibili: entered, withdrawn, absent.",
+    ]
+
+
+def choices(field: Any) -> Iterator[serializers.ChoiceField]:
+    """The choices of a field, and of those in it."""
+    if isinstance(field, serializers.ChoiceField):
+        yield field
+    for inner in getattr(field, "fields", {}).values():
+        yield from choices(inner)
+    if (child := getattr(field, "child", None)) is not None:
+        yield from choices(child)
+
+
+def test_every_choice_that_is_sent_is_refused_with_its_choices() -> None:
+    found = [each for serializer in bodies() for each in choices(serializer())]
+
+    assert len(found) > 20
+    assert {type(each) for each in found} == {Choice}
+
+
+def test_an_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
+    festival: Festival, organizer: APIClient
+) -> None:
+    event, headers = f"/api/v1/events/{festival.event.pk}/", {"Accept-Language": "it"}
+
+    answers = [
+        organizer.post(f"{event}teams/", {"name": ""}, format="json", headers=headers),
+        organizer.get(f"{event}archive/", {"people": "maybe"}, headers=headers),
+        organizer.get(
+            f"/api/v1/games/{festival.game.game_id}/log/",
+            {"at": "9999-12-31T23:59:59+00:00"},
+            headers=headers,
+        ),
+    ]
+
+    assert [(answer.status_code, refused(answer)) for answer in answers] == [
+        (422, "Questo campo non può restare vuoto."),
+        (422, "Qui ci vuole true o false."),
+        (422, "Questa data con l’ora è fuori dai limiti."),
+    ]
+
+
+def test_an_open_quotation_mark_is_told_with_its_line(festival: Festival, organizer: APIClient) -> None:
+    text = 'cognome;nome;data di nascita;contrada\nNava;Ada;13/07/2015;Centro\nRiva;"Ivo;06/01/2015;Centro\n'
+    body = {"file": base64.b64encode(text.encode()).decode()}
+
+    answer = organizer.post(f"/api/v1/events/{festival.event.pk}/import/preview/", body, format="json")
+
+    (row,) = answer.json()["problems"]
+    assert (answer.status_code, row["code"], row["field"], row["line"]) == (422, "quote-not-closed", "", 3)

@@ -639,6 +639,7 @@ def test_a_game_of_a_decided_match_is_a_conflict(db: None) -> None:
     ):
         refused = desk.post(third + address, 409, **body)
         assert refused["code"] == "match-decided"
+    assert desk.client.get(f"{third}legal/").json() == {"version": 0, "options": []}
 
     match = desk.get("matches/")["results"][0]
     assert ([side["points"] for side in match["sides"]], match["progress"]) == ([2, 0], "done")

@@ -96,7 +96,7 @@ def test_a_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
 def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
     empty = write(desk, palio, 422, text_it="", text_en="")
     late = write(desk, palio, 422, text_it=TEXT, shown_until="25:00")
-    assert errors(read(empty))[0] == "The text in Italian is missing."
+    assert errors(read(empty))[0] == "The text in Italian or English is missing."
     assert errors(read(late))[0] == "Enter a valid time."
     codes = []
     for texts, until in (

@@ -132,6 +132,24 @@ def test_a_tap_that_arrives_twice_is_one_entry(client: Client) -> None:
     assert len(memory(client).logs[0]) == 2
 
 
+def test_an_entry_that_stands_twice_in_a_batch_is_one(client: Client) -> None:
+    named, dealt = (
+        (uuid4(), {"type": "dealer_named", "seat": 0}),
+        (uuid4(), {"type": "deal_started", "dealer": 0}),
+    )
+    drawn = (uuid4(), {"type": "cards_drawn", "seat": 1, "count": 1})
+    turned = (uuid4(), {"type": "card_turned", "card": "R7"})
+    passed = [(uuid4(), {"type": "turn_passed", "seat": seat}) for seat in (1, 0)]
+    other = (uuid4(), {"type": "cards_drawn", "seat": 0, "count": 1})
+    batch = SentBatch(0, (named, dealt, turned, drawn, passed[0], other, passed[1], drawn))
+    fields: dict[str, list[str]] = {}
+    for name, value in batch.fields():
+        fields.setdefault(name, []).append(value)
+
+    assert client.post(game(1, "enter/"), fields).status_code == 302
+    assert len(memory(client).logs[0]) == 8
+
+
 def test_an_old_page_meets_what_was_entered_since(client: Client) -> None:
     about = read(client, game(1, f"confirm/?team={id_of('team', 1)}"))
     other = read(client, game(1, f"confirm/?team={id_of('team', 2)}"))

@@ -7,7 +7,6 @@ decided without the game; what is stored already and only sent again is answered
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +27,7 @@ from people.refusals import Refused
 from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.queries.matches import is_needed
+from tournaments.queries.matches import is_decided_by_confirmed, is_needed
 from tournaments.settings.stage import stage_kind
 
 MOST_POINTS = 99_999
@@ -73,9 +72,23 @@ def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
     if game.row.is_over or not kind.may_go_without(match_game.number):
         return
     list(Match.objects.select_for_update(no_key=True).filter(pk=match_game.match_id).values_list("pk"))
-    if not is_needed(match_game):
-        told = _("This match is decided already, so game %(number)d doesn’t count.")
-        raise Refused("match-decided", told % {"number": match_game.number})
+    if is_needed(match_game):
+        return
+    told = _("This match is decided already, so game %(number)d doesn’t count.")
+    if not is_decided_by_confirmed(match_game):
+        told = _(
+            "The results entered decide this match once they are confirmed: then game %(number)d doesn’t "
+            "count."
+        )
+    raise Refused("match-decided", told % {"number": match_game.number})
+
+
+def takes_entries(match_game: MatchGame) -> bool:
+    """Whether something may be entered in the game as its match and its tournament stand, by whoever may."""
+    if match_game.match.stage.tournament.status != Tournament.Status.PUBLISHED:
+        return False
+    may_be_decided = stage_kind(match_game.match.stage).may_go_without(match_game.number)
+    return match_game.game.is_over or not may_be_decided or is_needed(match_game)
 
 
 def write_log(
@@ -96,15 +109,14 @@ def write_log(
             expect_open(game)
             _expect_needed(match_game, game)
         before = game.row.version
-        if refusal is not None and whole_batch:
-            written = Written(game.row.version, 0, refusal, game.state())
-        else:
-            written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
-            _unconfirm(game, before, written)
+        written = game.write(
+            taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
+        )
+        _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
             transaction.set_rollback(True)
-        return replace(written, refusal=written.refusal or refusal)
+        return written
 
 
 def _closings(events: Iterable[object]) -> list[Mapping[str, Any]]:
@@ -277,8 +289,8 @@ def plan_correction(
     are those at the table, where they aren't to be read.
     """
     void = {"type": "event_voided", "line": line, "reason": reason}
-    sent = [(None, void), *((None, event) for event in replacement)]
-    said, *right = logs.take_in(game, actor, sent, teams)
+    (said,) = logs.take_in(game, actor, [(None, void)], teams)
+    right = logs.take_in(game, actor, [(None, event) for event in replacement], teams)
     written = parse_event(said.event)
     assert isinstance(written, EventVoided)  # noqa: S101  # it is written two lines above; for the type checker
     return corrections.plan(game, [entry.event for entry in right], written)

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from games.engine import Refusal, Ruleset, parse_event
-from games.logbook import LogbookEntry, WritableGame
+from games.logbook import LogbookEntry, WritableGame, type_of
 from ledger.hashing import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
@@ -47,9 +47,9 @@ class _Intake:
         """One event as it may be stored."""
         if not isinstance(event, Mapping):
             raise Refusal("malformed", "an event is a JSON object with a `type`", line=place)
-        check_storable(event, place)
         stored = {name: value for name, value in event.items() if name != "by"}
         try:
+            check_storable(event)
             match event.get("type"):
                 case "game_opened":
                     stored = self._opening(stored)
@@ -61,7 +61,7 @@ class _Intake:
                 # What is replaced has to be well formed all the same.
                 parse_event(event)
         except Refusal as refusal:
-            raise refusal.at(place, str(event.get("type"))) from None
+            raise refusal.at(place, type_of(event)) from None
         if self._by is not None:
             stored["by"] = self._by
         return LogbookEntry(stored, client_id, dict(event))
@@ -105,7 +105,7 @@ def _ids_of(teams: Iterable[Team]) -> dict[str, str]:
     return {named: str(team.pk) for team in teams for named in (str(team.pk), team.name)}
 
 
-def check_storable(sent: Any, place: int | None = None) -> None:
+def check_storable(sent: Any) -> None:
     """Refuse as `malformed` what facts can't hold (fractions, numbers beyond 2^53, half characters), wherever
     it stands: what a client sent is compared when it is sent again, also what isn't stored of it.
     """
@@ -118,7 +118,6 @@ def check_storable(sent: Any, place: int | None = None) -> None:
             "malformed",
             "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored; "
             "at {where} stands something else",
-            line=place,
             where=where,
         ) from error
 

@@ -455,13 +455,33 @@ def has_open_games() -> Exists:
 
 
 def is_needed(match_game: MatchGame) -> bool:
-    """Whether its match isn't decided without this game, as entered at this moment; two queries."""
-    match = match_game.match
+    """Whether its match isn't decided without this game, as entered at this moment; two queries.
+
+    A result that is disputed decides nothing: what becomes of it may make the game necessary.
+    """
+    sides, games = _sides_and_games(match_game.match)
+    needed = _needed(match_game.match.stage, sides, games)
+    return next((game.is_needed for game in needed if game.id == match_game.game_id), True)
+
+
+def is_decided_by_confirmed(match_game: MatchGame) -> bool:
+    """Whether its match is decided without this game by results that count already; two queries."""
+    sides, games = _sides_and_games(match_game.match)
+    ends = [
+        _end(game) if game.progress is MatchProgress.DONE and game.check.counts else None for game in games
+    ]
+    is_begun = match_game.game.version > 0
+    kind = stage_kind(match_game.match.stage)
+    return kind.is_decided_without(range(sides), ends, match_game.number, is_begun=is_begun)
+
+
+def _sides_and_games(match: Match) -> tuple[int, tuple[GameView, ...]]:
+    """How many sides a match has, and its games as entered at this moment; two queries."""
     teams = [side.squad.team for side in match.sides.select_related("squad__team").order_by("number")]
-    bell = bell_rule(match.stage.tournament.settings)
+    settings = match.stage.tournament.settings
+    bell, rule = bell_rule(settings), confirmation_rule(settings)
     rows = match.match_games.select_related("game").order_by("number")
-    games = _needed(match.stage, len(teams), tuple(game_view(each, teams, bell) for each in rows))
-    return next((game.is_needed for game in games if game.id == match_game.game_id), True)
+    return len(teams), tuple(game_view(each, teams, bell, rule) for each in rows)
 
 
 def progress_of(matches: Collection[UUID]) -> dict[UUID, MatchProgress]:
@@ -530,17 +550,23 @@ def points_of_side(side: int, games: Iterable[GameView]) -> int:
 
 
 def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
-    """The games of a match of this stage, those marked that it is decided without."""
+    """The games of a match of this stage, those marked that it is decided without.
+
+    A result that waits for confirmation decides, one that is disputed doesn't.
+    """
     kind = stage_kind(stage)
     if kind.plays_all or len(games) < 2:
         return games
-    ends = [_end(game) if game.progress is MatchProgress.DONE else None for game in games]
+    decide = [game.progress is MatchProgress.DONE and game.check is not Check.DISPUTED for game in games]
+    ends = [_end(game) if decides else None for game, decides in zip(games, decide, strict=True)]
     counted = [game.id for game in games if game.counts]
     surplus = kind.state(range(sides), [_end(game) for game in games if game.counts]).surplus
     unneeded = set(counted[len(counted) - surplus :])
-    for game, end in zip(games, ends, strict=True):
+    for game in games:
         is_begun = game.progress is MatchProgress.PLAYING
-        if end is None and kind.is_decided_without(range(sides), ends, game.number, is_begun=is_begun):
+        if game.progress is not MatchProgress.DONE and kind.is_decided_without(
+            range(sides), ends, game.number, is_begun=is_begun
+        ):
             unneeded.add(game.id)
     return tuple(replace(game, is_needed=game.id not in unneeded) for game in games)
 

@@ -118,7 +118,7 @@ def check_show(state: State, event: HandShown) -> None:
     if seat not in waiting:
         raise Refusal(
             "out-of-order",
-            "{seat:seat} has no hand to show now: expected are those of {due:seats}",
+            "{seat:seat} has no hand to show now; who still has to: {due:seats}",
             seat=seat,
             due=waiting,
         )

@@ -141,7 +141,7 @@ def _check_held(state: State, event: CardsPlayed) -> Sequence[Card]:
     if len(fresh) > state.unknown[event.seat]:
         raise Refusal(
             "card-not-held",
-            "{seat:seat} can't hold {cards:cards}: of that hand {unknown:count} aren't known",
+            "{seat:seat} can't hold {cards:cards}; cards of that hand that aren't known: {unknown}",
             seat=event.seat,
             cards=fresh,
             unknown=state.unknown[event.seat],

@@ -162,6 +162,24 @@ def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
+def test_a_refusal_says_one_seat_and_one_card_as_well_as_several() -> None:
+    log = table({"preset": "classic", "hand_size": 1})
+    log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R1"]}))
+    log.add(parse_event({"type": "hand_shown", "seat": 0, "points": 5}))
+    shown_twice = refused(log, type="hand_shown", seat=0, points=5)
+    hands = {"1": ["R1", "R2"]}
+    not_held = refused(
+        table({"preset": "palio", "hand_size": 2}, hands=hands), type="cards_played", seat=1, cards=["R3"]
+    )
+
+    assert [each.expected(language) for each in (shown_twice, not_held) for language in ("en", "it")] == [
+        "Seat 0 has no hand to show now; who still has to: seat 2.",
+        "Il posto 0 adesso non ha una mano da mostrare; chi deve ancora farlo: il posto 2.",
+        "Seat 1 can't hold R3; cards of that hand that aren't known: 0.",
+        "Il posto 1 non può avere in mano R3; carte non note di quella mano: 0.",
+    ]
+
+
 def test_what_can_t_answer_a_wild_draw_four_names_the_field_that_forbids_it() -> None:
     for changes, seats, card, rule in (
         ({}, 3, "Y+2", "draw_two_on_wild_four"),

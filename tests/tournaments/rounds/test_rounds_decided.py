@@ -4,12 +4,17 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
+from people.actors import Actor
 from people.refusals import Refused
+from tests import factories
 from tests.factories import games_of
 from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
 from tournaments.commands import results
 from tournaments.commands.advance import advance
+from tournaments.commands.close import close_tournament
+from tournaments.commands.confirm import confirm, dispute, keep, settle_by_correction
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.matches import MatchProgress, MatchView
 from tournaments.tasks import compute_standings
@@ -67,6 +72,70 @@ def test_a_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
 
     assert (points(tournament), seen(tournament).progress) == ([2, 0], MatchProgress.DONE)
     assert list(verify(tournament.event)) == []
+
+
+def two_nil_unconfirmed() -> tuple[Tournament, list[MatchGame], Actor]:
+    """A match at two to nil whose results nobody has confirmed, its games, and a second referee's phone."""
+    tournament = match_of(confirmation="second_person")
+    games = games_of(tournament)
+    first, second = (Actor.of_pairing(factories.make_pairing(tournament.event)[0]) for _ in range(2))
+    for game in games[:2]:
+        results.enter_result(game, first, seat=game.sides.index(0))
+    return tournament, games_of(tournament), second
+
+
+def test_a_third_game_is_refused_with_the_results_that_wait_for_confirmation() -> None:
+    tournament, (first, second, third), other = two_nil_unconfirmed()
+
+    sentences = []
+    for game in (first, second, None):
+        with translation.override("en"), pytest.raises(Refused) as refused:
+            win(third, 1)
+        sentences.append((refused.value.code, refused.value.sentence))
+        if game is not None:
+            confirm(game, other, expected_version=2)
+
+    waiting = "The results entered decide this match once they are confirmed: then game 3 doesn’t count."
+    decided = "This match is decided already, so game 3 doesn’t count."
+    assert sentences == [("match-decided", each) for each in (waiting, waiting, decided)]
+    assert not results.takes_entries(third)
+    assert (points(tournament), seen(tournament).progress) == ([2, 0], MatchProgress.DONE)
+
+
+@pytest.mark.parametrize(("winner", "points_then"), [(0, [2, 0]), (1, [1, 2])])
+def test_while_a_result_is_disputed_a_further_game_is_taken(winner: int, points_then: list[int]) -> None:
+    tournament, (first, second, third), other = two_nil_unconfirmed()
+    dispute(second, other, "wrong-winner", expected_version=2)
+    assert (seen(tournament).games[2].is_needed, seen(tournament).progress) == (True, MatchProgress.PLAYING)
+    assert results.takes_entries(third)
+    win(third, 1)
+
+    if winner == 0:
+        keep(second, ACTOR, expected_version=2)
+    else:
+        right = {"type": "game_closed", "reason": "result", "winner": second.sides.index(1)}
+        settle_by_correction(second, ACTOR, 2, [right], "wrong-winner", expected_version=2)
+    for game in (first, third):
+        confirm(game, ACTOR, expected_version=2)
+
+    assert (points(tournament), seen(tournament).progress) == (points_then, MatchProgress.DONE)
+    assert [game.is_needed for game in seen(tournament).games] == [True, True, winner == 1]
+    compute_standings(str(tournament.pk))
+    assert list(verify(tournament.event)) == []
+
+
+def test_a_game_takes_entries_while_its_match_needs_it_and_its_tournament_is_open() -> None:
+    tournament = match_of()
+    first, _second, third = games_of(tournament)
+    results.write_log(third, ACTOR, CUT)
+    taken = [results.takes_entries(third)]
+    two_nil(tournament)
+    taken += [results.takes_entries(fresh) for fresh in (games_of(tournament)[0], games_of(tournament)[2])]
+    compute_standings(str(tournament.pk))
+    close_tournament(Tournament.objects.get(pk=tournament.pk), ACTOR)
+    taken.append(results.takes_entries(games_of(tournament)[0]))
+
+    assert (first.number, taken) == (1, [True, True, False, False])
 
 
 def test_a_third_game_at_one_all_is_taken() -> None:
