@@ -25,7 +25,7 @@ from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Tournament
 from tournaments.queries import matches as match_queries
-from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.clocks import ClockView, clock_of, seconds_in, suggested_seconds
 from tournaments.queries.games_over import games_over
 from tournaments.queries.history import happenings
 from tournaments.queries.marks import event_mark
@@ -98,6 +98,19 @@ class BoardPart:
             later = [row for row in self.rows if not self.clock.concerns(row.round, row.wave)]
             return next(iter([*later, *self.rows]), None)
         return self.rows[0] if self.rows else None
+
+    @property
+    def minutes(self) -> int:
+        """The length that is proposed, in minutes: as it was set last, or less where the timetable has less
+        time for a game than the settings say.
+        """
+        cells = self.next_row.cells if self.next_row else ()
+        matches = [cell.match for cell in cells if cell.match is not None]
+        slots = [(each.place.minutes, len(each.games)) for each in matches if each.place is not None]
+        planned = seconds_in(self.tournament, slots)
+        if planned == suggested_seconds(self.tournament):
+            return self.clock.minutes
+        return max(1, min(self.clock.length, planned) // 60)
 
 
 COUNTED = (

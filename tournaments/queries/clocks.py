@@ -1,10 +1,12 @@
 """A tournament's clock as of one moment, for pages and programs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db.models import Count
 from django.utils import timezone
 
 from tournaments.models import Clock, Match, Tournament
@@ -98,6 +100,21 @@ def suggested_seconds(tournament: Tournament) -> int:
     """How long a game takes by the tournament's settings."""
     default = TournamentSettings().minutes_per_game
     return int(tournament.settings.get("minutes_per_game", default)) * 60
+
+
+def seconds_in(tournament: Tournament, slots: Iterable[tuple[int, int]]) -> int:
+    """How long a game can take: as the settings say, or less where a match has less time in the timetable.
+
+    `slots` are the minutes of such matches, each with how many games it holds.
+    """
+    return min([suggested_seconds(tournament), *(minutes * 60 // games for minutes, games in slots)])
+
+
+def planned_seconds(tournament: Tournament, round: int, wave: int) -> int:
+    """How long a game of this wave can take; one query."""
+    matches = Match.objects.filter(stage__tournament=tournament, round=round, wave=wave)
+    placed = matches.filter(place__isnull=False).annotate(games=Count("match_games")).order_by()
+    return seconds_in(tournament, placed.values_list("place__minutes", "games"))
 
 
 def waves_open(tournament: Tournament) -> list[tuple[int, int]]:
