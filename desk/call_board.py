@@ -1,7 +1,7 @@
 """The floor at a moment: how each match stands, and what is to be called at each table."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -58,6 +58,10 @@ class Floor:
         for match in sorted(self.matches, key=lambda match: order_of_play(match, self.hours)):
             if match.tournament.status == Tournament.Status.PUBLISHED:
                 self.at_tables.setdefault(match.table.number, []).append(match)
+        for match in self.matches:
+            clock = self.clocks[match.tournament.pk]
+            if match.place is not None and (match.round, match.wave) == (clock.round, clock.wave):
+                self.clocks[match.tournament.pk] = replace(clock, planned_at=self.start(match))
         self.states = match_states(event, self.matches, self.hours, self.now)
 
     def start(self, match: MatchView) -> datetime | None:
@@ -69,10 +73,14 @@ class Floor:
         """Whether it should have begun, or be over: by its hour, or since the bell has rung for it."""
         if match.progress is MatchProgress.DONE or match.tournament.status != Tournament.Status.PUBLISHED:
             return False
-        clock = self.clocks[match.tournament.pk]
-        if clock.has_rung and clock.concerns(match.round, match.wave):
+        if self.clocks[match.tournament.pk].has_rung and self.has_its_bell(match):
             return True
         return match.progress is MatchProgress.WAITING and is_late(self.event, self.start(match), self.now)
+
+    def has_its_bell(self, match: MatchView) -> bool:
+        """Whether the clock was started for this match, or for later ones."""
+        begins_at = match.place.begins_at if match.place is not None else None
+        return self.clocks[match.tournament.pk].concerns(match.round, match.wave, begins_at)
 
     def current(self, table: int) -> MatchView | None:
         """What is on at a table, else what comes next, else what is disputed or waits to be confirmed; None

@@ -263,10 +263,18 @@ _CAUSES = {
 }
 
 
+_OF_OPEN_TABLES = gettext_lazy(
+    "All matches together need %(needed)d minutes at tables. Tables are open for %(in_all)d, of which "
+    "%(there)d can be played: the others lie between two matches, or are too few for a match."
+)
+
+
 def cause_told(event: Event, work: TimetableWork) -> str:
     """Why it doesn't fit; at most one query."""
     answer = work.answer
-    values = {"needed": answer["needed"], "there": answer["there"]}
+    values = {"needed": answer["needed"], "there": answer["there"], "in_all": answer.get("in_all", 0)}
+    if answer["cause"] == Cause.TABLES and values["in_all"] > values["there"]:
+        return str(_OF_OPEN_TABLES) % values
     if answer["cause"] == Cause.TOO_LATE:
         hour = Ruler.of(event).moment(answer["not_before"]).astimezone(ZoneInfo(event.time_zone))
         values["hour"] = f"{hour:%H:%M}"
@@ -334,16 +342,12 @@ def ways_to_fit(event: Event, work: TimetableWork) -> list[dict[str, Any]]:
 
 def _where_changed(event: Event, change: SettingsChange) -> str:
     """The page on which a change is made that is none of the timetable's settings."""
-    match change:
-        case SettingsChange.JUDGES:
-            return reverse("desk:referees", args=[event.slug])
-        case SettingsChange.FEWER_ROUNDS:
-            drawn = event.tournaments.filter(status__in=PLAYED).values_list("slug", flat=True)
-            if len(drawn) == 1:
-                return reverse("desk:tournament", args=[event.slug, drawn[0]])
-            return reverse("desk:event", args=[event.slug])
-        case _:
-            return reverse("desk:timetable", args=[event.slug]) + "#settings"
+    if change is SettingsChange.JUDGES:
+        return reverse("desk:referees", args=[event.slug])
+    drawn = event.tournaments.filter(status=Tournament.Status.DRAWN).values_list("slug", flat=True)
+    if len(drawn) == 1:
+        return reverse("desk:tournament", args=[event.slug, drawn[0]])
+    return reverse("desk:event", args=[event.slug])
 
 
 @dataclass(frozen=True, slots=True)

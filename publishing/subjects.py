@@ -14,7 +14,7 @@ from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.page_cache import shared
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
-from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ def _found(event_slug: str, tournament_slug: str) -> PageSubject:
         outlook_number=F("outlook__number"),
         first_is_decided=F("outlook__first_is_decided"),
         overall=Subquery(tables.values("number")[:1]),
+        clock_planned_at=clock_planned_at(),
         **event_parts(),
     )
     tournament = tournaments.filter(slug=tournament_slug, event__slug=event_slug).first()
@@ -103,6 +104,7 @@ def _found(event_slug: str, tournament_slug: str) -> PageSubject:
         tournament.last_change,
         tournament.looks,
         clock.state,
+        clock.planned_at,
         tournament.announced,
     )
     is_looked_ahead = tournament.outlook_number == tournament.standings

@@ -24,7 +24,9 @@ class ClockShape(Shape):
     phase = serializers.ChoiceField([phase.value for phase in Phase])
     round = serializers.IntegerField(allow_null=True, help_text="What it is, or was last, started for.")
     wave = serializers.IntegerField(allow_null=True)
-    seconds = serializers.IntegerField(source="length", help_text="As set; before the first start, proposed.")
+    seconds = serializers.IntegerField(
+        source="length", help_text="As set; before the first start, by the settings."
+    )
     added_seconds = serializers.IntegerField(source="added")
     started_at = serializers.DateTimeField(allow_null=True)
     paused_at = serializers.DateTimeField(allow_null=True)
@@ -54,7 +56,7 @@ class ClockStartBody(DecisionBody):
         min_value=1,
         max_value=MAX_SECONDS,
         required=False,
-        help_text="Without it as long as a game takes by the tournament's settings.",
+        help_text="Without it as long as a game takes by the settings, or, if shorter, the timetable.",
     )
     round = Whole(min_value=1, max_value=MAX_NUMBER, required=False)
     wave = Whole(min_value=1, max_value=MAX_NUMBER, required=False)

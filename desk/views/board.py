@@ -25,7 +25,7 @@ from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Tournament
 from tournaments.queries import matches as match_queries
-from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.clocks import ClockView, seconds_in, suggested_seconds
 from tournaments.queries.games_over import games_over
 from tournaments.queries.history import happenings
 from tournaments.queries.marks import event_mark
@@ -52,7 +52,8 @@ class BoardCell:
 @dataclass(frozen=True, slots=True)
 class BoardRow:
     """What is played at the same time, in a round of this number and name. `is_now` marks the first row that
-    isn't over.
+    isn't over. `planned_at` is when the timetable has it begin, None without a place in it. `has_its_bell`:
+    the clock was started for it, or for a later one.
     """
 
     round: int
@@ -62,6 +63,8 @@ class BoardRow:
     start: datetime | None
     cells: tuple[BoardCell, ...]
     is_now: bool
+    planned_at: datetime | None = None
+    has_its_bell: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,30 @@ class BoardPart:
         """What a clock is most likely started for: the first row that isn't over; after the bell the one
         after the clock's, since a result that is late doesn't hold up the day.
         """
-        if self.clock.has_rung:
-            later = [row for row in self.rows if not self.clock.concerns(row.round, row.wave)]
-            return next(iter([*later, *self.rows]), None)
-        return self.rows[0] if self.rows else None
+        rows = [bell[0] for bell in self.bells]
+        later = [row for row in rows if not (self.clock.has_rung and row.has_its_bell)]
+        return next(iter([*later, *rows]), None)
+
+    @property
+    def bells(self) -> list[list[BoardRow]]:
+        """The rows that aren't over in the order of play: those that begin at once have one bell."""
+        found: dict[object, list[BoardRow]] = {}
+        for row in sorted(self.rows, key=lambda row: row.start.timestamp() if row.start else 0):
+            found.setdefault(row.planned_at or (row.round, row.wave), []).append(row)
+        return list(found.values())
+
+    @property
+    def minutes(self) -> int:
+        """The proposed length in minutes: as it was set last. It is less where the timetable has less time for
+        a game than the settings say.
+        """
+        rows = next((bell for bell in self.bells if bell[0] is self.next_row), [])
+        matches = [cell.match for row in rows for cell in row.cells if cell.match is not None]
+        slots = [(each.place.minutes, len(each.games)) for each in matches if each.place is not None]
+        planned = seconds_in(self.tournament, slots)
+        if planned == suggested_seconds(self.tournament):
+            return self.clock.minutes
+        return max(1, min(self.clock.length, planned) // 60)
 
 
 COUNTED = (
@@ -182,11 +205,13 @@ def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> Boa
                     floor.start(wave.matches[0]),
                     tuple(_cell(at.get(table), floor) for table in tables),
                     is_now=is_open and not rows,
+                    planned_at=place.begins_at if (place := wave.matches[0].place) else None,
+                    has_its_bell=floor.has_its_bell(wave.matches[0]),
                 )
             )
     return BoardPart(
         tournament,
-        clock_of(tournament),
+        floor.clocks[tournament.pk],
         tuple(tables),
         tuple(rows),
         tuple(over),

@@ -23,7 +23,7 @@ from publishing.timetable import lines as lines_of
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections.round_ends import RoundEnds
 from tournaments.queries import matches
-from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
@@ -144,6 +144,7 @@ def progress(event: Event) -> list[EventProgress]:
         rounds=Max("stages__matches__round"),
         stage_format=of_last_stage("format"),
         stage_number=of_last_stage("number"),
+        clock_planned_at=clock_planned_at(),
     )
     tables = tables_of(event)
     squads = squads_in(event, tables.values())

@@ -6,12 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from people.actors import Actor
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fields_of, open_page, send
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import win
-from tournaments.models import Clock, Tournament
+from tournaments.commands import timetable_work
+from tournaments.models import Clock, TimetableWork, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +84,21 @@ def test_the_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio
     assert Clock.objects.get().length == 900
     press(desk, palio, "away")
     assert minutes() == "15"
+
+
+def test_the_minutes_are_those_of_a_timetable_that_is_shorter(palio: Palio, desk: Client) -> None:
+    settings = {"days": [{"day": 1, "begins": "14:00", "ends": "20:00"}], "tables": 6, "shorter": 5}
+    timetable_work.ask(palio.event, Actor.command(), settings)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.keep(palio.event, Actor.command())
+
+    (minutes,) = [
+        each.attributes["value"]
+        for each in board(desk, palio).all("input")
+        if each.attributes.get("name") == "minutes"
+    ]
+
+    assert minutes == "8"
 
 
 @pytest.mark.parametrize("minutes", ["", "0", "241", "-5", "ten", "1.5", "٣", "9" * 40])

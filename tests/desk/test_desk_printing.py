@@ -231,6 +231,18 @@ def test_a_game_broken_off_after_the_deal_was_played(palio: Palio) -> None:
     assert participants_of([palio.tournament]).entries == seats
 
 
+def test_an_abandoned_game_was_played_if_somebody_won_it(palio: Palio, desk: Client) -> None:
+    won, nobodys = palio.games[:2]
+    results.enter_result(nobodys, Actor.command(), reason="abandoned")
+    assert participants_of([palio.tournament]).entries == frozenset()
+
+    results.enter_result(won, Actor.command(), team=palio.teams[0].pk, reason="abandoned")
+
+    seats = {seat.entry for seat in won.game.seats.all()}
+    assert participants_of([palio.tournament]).entries == seats
+    assert len(pages_of(certificates(palio, desk))) == len(seats)
+
+
 def test_those_placed_by_hand_have_played() -> None:
     tournament = published(format="by_hand")
     assert participants_of([tournament]).entries == frozenset()

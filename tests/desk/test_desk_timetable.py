@@ -436,7 +436,48 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
     assert re.fullmatch(pattern, told[0])
 
 
+def test_a_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
+    work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
+
+    remedies = page(desk, here(palio, "proposal/")).one(".remedies")
+    assert remedies.has("a") is False
+    assert "fewer_rounds" not in [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
+
+
+def test_an_end_after_midnight_is_not_offered(palio: Palio, desk: Client) -> None:
+    work_out(palio, desk, "23:00-24:00", tables=1, seconds=30)
+
+    changes = [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
+    assert changes == ["begin_earlier"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "All matches together need 240 minutes at tables. Tables are open for 150, of which 120 can be "
+            "played: the others lie between two matches, or are too few for a match.",
+        ),
+        (
+            "it",
+            "Tutti gli incontri insieme hanno bisogno di 240 minuti ai tavoli. I tavoli sono aperti per 150 "
+            "minuti, ma se ne possono giocare 120: gli altri stanno tra un incontro e l’altro, o non bastano "
+            "per un incontro.",
+        ),
+    ],
+)
+def test_minutes_of_open_tables_are_accounted_for(
+    palio: Palio, desk: Client, language: str, told: str
+) -> None:
+    work_out(palio, desk, "14:00-15:15", tables=2, seconds=1)
+
+    with override(language):
+        assert timetable.cause_told(palio.event, TimetableWork.objects.get()) == told
+
+
 def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:
+    Tournament.objects.update(status=Tournament.Status.DRAWN)
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
     (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
     assert (fewer.text, fewer.attributes["href"]) == (

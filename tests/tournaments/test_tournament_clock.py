@@ -17,8 +17,10 @@ from tests import factories
 from tests.publishing.stage import win
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
-from tournaments.models import Clock, Tournament
+from tournaments.commands.timetable import change_place
+from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of
+from tournaments.queries.timetable.hours import hours
 from tournaments.scheduling.countdown import Phase
 from tournaments.verification import verify
 
@@ -47,6 +49,17 @@ def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tourna
         win(game, None, "time")
     second = actions.start_clock(tournament, COMMAND, seconds=90)
     assert (second.round, second.wave, second.length, second.version) == (2, 1, 90, 3)
+
+
+@pytest.mark.parametrize(("minutes", "length"), [(18, 360), (22, 420), (20, 400)])
+def test_a_game_has_the_time_that_the_timetable_leaves_it(
+    tournament: Tournament, minutes: int, length: int
+) -> None:
+    match = Match.objects.get(round=1)
+    change_place(match, COMMAND, begins_at=hours(fresh(tournament))[match.pk].begins_at)
+    Place.objects.update(minutes=minutes)
+
+    assert actions.start_clock(tournament, COMMAND).length == length
 
 
 def test_what_it_is_started_for_has_to_be_drawn_and_to_be_played(tournament: Tournament) -> None:

@@ -1,7 +1,9 @@
 """The shared clock: started, paused, given more time, rung. Rows and their trail, no facts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +18,7 @@ from people.refusals import Refused
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Clock, Match, Tournament
-from tournaments.queries.clocks import suggested_seconds, waves_open
+from tournaments.queries.clocks import planned_seconds, suggested_seconds, waves_open
 from tournaments.scheduling.countdown import Countdown, WrongLengthError, WrongPhaseError
 
 Change = Callable[[Countdown, datetime], Countdown]
@@ -31,14 +33,21 @@ def start_clock(
     wave: int | None = None,
     expected_version: int | None = None,
 ) -> Clock:
-    """Begin to count down for a wave: the first that isn't over, as long as the settings say a game takes,
-    unless said otherwise.
+    """Begin to count down for a wave, the first that isn't over unless said otherwise. Without `seconds` it
+    takes as long as a game by the settings, or by the timetable where that is shorter.
     """
 
-    def begin(countdown: Countdown, now: datetime) -> Countdown:
-        return countdown.start(now, suggested_seconds(tournament) if seconds is None else seconds)
+    @cache
+    def played() -> tuple[int, int]:
+        return _played(tournament, round, wave)
 
-    return _change(tournament, actor, begin, expected_version, at=(round, wave))
+    def begin(countdown: Countdown, now: datetime) -> Countdown:
+        started = countdown.start(now, suggested_seconds(tournament) if seconds is None else seconds)
+        if seconds is not None:
+            return started
+        return replace(started, length=planned_seconds(tournament, *played()))
+
+    return _change(tournament, actor, begin, expected_version, played)
 
 
 def pause_clock(tournament: Tournament, actor: Actor, *, expected_version: int | None = None) -> Clock:
@@ -81,9 +90,10 @@ def _change(
     actor: Actor,
     change: Change,
     expected_version: int | None,
-    at: tuple[int | None, int | None] | None = None,
+    played: Callable[[], tuple[int, int]] | None = None,
 ) -> Clock:
-    """Change the clock as it is now, and note it in the trail. `at` is given where it starts.
+    """Change the clock as it is now, and note it in the trail. Where it starts, `played` gives the round and
+    wave.
 
     Raises `Refused` and, where somebody else has changed it since `expected_version`, `ConflictError`.
     """
@@ -104,8 +114,8 @@ def _change(
         raise _wrong_length(error) from error
     values: dict[str, Any] = {name: getattr(after, name) for name in Countdown.__dataclass_fields__}
     values["version"] = version + 1
-    if at is not None:
-        values["round"], values["wave"] = _played(tournament, *at)
+    if played is not None:
+        values["round"], values["wave"] = played()
     if clock is None:
         clock = Clock(tournament=tournament, **values)
         clock.save(force_insert=True)

@@ -43,6 +43,8 @@ GONE = timedelta(seconds=30)
 """A worker who gave no sign of life for so long is taken to be gone."""
 Status = TimetableWork.Status
 ON = (Status.WAITING, Status.RUNNING)
+CHANGED_ELSEWHERE = (SettingsChange.JUDGES, SettingsChange.FEWER_ROUNDS)
+"""Changes that no setting of the timetable makes."""
 
 logger = logging.getLogger(__name__)
 
@@ -134,7 +136,7 @@ def run(work_id: UUID, *, seconds: float = SECONDS, is_watched: bool = True) -> 
             report=watcher.note,
             cancelled=watcher.stopping.is_set,
         )
-        status, told = _told(answer)
+        status, told = _told(answer, given.settings)
     except Stopped:
         status, told = Status.CANCELLED, {}
     except Exception:
@@ -185,7 +187,7 @@ class _Watcher(threading.Thread):
             self.join()
 
 
-def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]:
+def _told(answer: SolvedTimetable | Impossible, settings: TimetableSettings) -> tuple[Status, dict[str, Any]]:
     if isinstance(answer, SolvedTimetable):
         return Status.FOUND, {
             "method": answer.method.value,
@@ -201,11 +203,13 @@ def _told(answer: SolvedTimetable | Impossible) -> tuple[Status, dict[str, Any]]
         "there": answer.there,
         "about": answer.about,
         "not_before": answer.not_before,
+        "in_all": answer.in_all,
         "keys": list(answer.keys),
         "conflicts": [asdict(each) for each in answer.conflicts],
         "remedies": [
             {"change": each.change.value, "amount": each.amount, "least": each.least}
             for each in answer.remedies
+            if each.change in CHANGED_ELSEWHERE or remedied(settings, each.change, each.amount) is not None
         ],
     }
 
@@ -281,22 +285,27 @@ def _places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
 
 
 def remedied(settings: TimetableSettings, change: SettingsChange, amount: int) -> TimetableSettings | None:
-    """The settings with a change that makes it fit; None where it can't be made here. To let go of what is
-    fixed no setting has to change.
+    """The settings with a change that makes it fit; None where they can't be so. To let go of what is fixed
+    no setting has to change.
     """
+    changed = _changed(settings, change, amount)
+    try:
+        return TimetableSettings.from_json(changed.as_json()) if changed else None
+    except Refused:
+        return None
+
+
+def _changed(settings: TimetableSettings, change: SettingsChange, amount: int) -> TimetableSettings | None:
+    """The same, perhaps out of what settings can be."""
     first, last = settings.days[0], settings.days[-1]
     match change:
         case SettingsChange.TABLES:
             return replace(settings, tables=settings.tables + amount)
         case SettingsChange.END_LATER:
             end = minutes_of(last.ends) + amount
-            if end > minutes_of("24:00"):
-                return None
             return replace(settings, days=(*settings.days[:-1], Span(last.day, last.begins, clock(end))))
         case SettingsChange.BEGIN_EARLIER:
             begin = minutes_of(first.begins) - amount
-            if begin < 0:
-                return None
             return replace(settings, days=(Span(first.day, clock(begin), first.ends), *settings.days[1:]))
         case SettingsChange.SHORTER:
             return replace(settings, shorter=settings.shorter + amount)

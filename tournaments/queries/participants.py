@@ -14,7 +14,9 @@ from tournaments.models import Palio, SquadMember, Tournament
 from tournaments.projections.standings_inputs import courses_now
 
 _PLAYED: Final = ("played", "result", "time")
-"""How a game ends that somebody played; a forfeit or an abandoned game may have seen no card."""
+"""How a game ends that somebody played; a forfeit, or an abandoned game that nobody won, may have seen no
+card.
+"""
 _BY_HAND: Final = [key for key, choice in FORMATS.items() if not choice.is_played]
 
 
@@ -31,12 +33,14 @@ def participants_of(tournaments: Collection[Tournament], palio: Palio | None = N
     """Who played in any of these tournaments or, by team alone, in another game of the palio; five queries
     at most, and two for each tournament whose places are entered by hand.
 
-    A game counts that came to a result, or in which cards were dealt. Who was replaced before a game began
-    has no seat in it. Where places are entered by hand, those who were placed played.
+    A game counts that came to a result, was abandoned with a winner, or in which cards were dealt. Who
+    was replaced before a game began has no seat in it. Where places are entered by hand, those who were
+    placed played.
     """
     games = Game.objects.filter(group__in=[each.pk for each in tournaments])
-    played = set(games.filter(is_over=True, closed_by__in=_PLAYED).values_list("pk", flat=True))
-    others = games.filter(version__gt=0).exclude(Q(is_over=True) & Q(closed_by__in=_PLAYED))
+    ended = Q(is_over=True) & (Q(closed_by__in=_PLAYED) | Q(closed_by="abandoned", winner_team__isnull=False))
+    played = set(games.filter(ended).values_list("pk", flat=True))
+    others = games.filter(version__gt=0).exclude(ended)
     played |= {game.pk for game in others if state_of(game).deal > 0}
     seats = Seat.objects.filter(game__group__in=[each.pk for each in tournaments])
     entries: set[UUID] = set()

@@ -169,7 +169,12 @@ class Counting:
     def _tables(self, stretches: tuple[Window, ...]) -> Impossible | None:
         tables = len(self.problem.hall.tables)
         short = shortage(self.indexed.minutes, stretches, tables, self.problem.hall.changeover, self.step)
-        return Impossible(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
+        if short is None:
+            return None
+        needed = sum(self.indexed.minutes)
+        there = needed - (short[0] - short[1])
+        in_all = tables * sum(each.minutes for each in stretches)
+        return Impossible(Cause.TABLES, tuple(self.indexed.keys), None, needed, there, in_all=in_all)
 
     def _judges(self, stretches: tuple[Window, ...]) -> Impossible | None:
         """With `judged`: the meetings that only these may judge, for each set of referees that occurs."""
@@ -231,10 +236,16 @@ class Counting:
                 if meetings[at].tournament == tournament and meetings[at].pinned is None
             ]
             long = max(indexed.minutes[at] for at in theirs)
-            waves = len({start for at in theirs for start in self._starts(at, stretches)} & set(starts))
+            usable = {start for at in theirs for start in self._starts(at, stretches)} & set(starts)
+            waves = len(usable)
             keys = indexed.keys_of(theirs)
             if len(theirs) > waves * at_once:
-                return Impossible(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
+                in_all = 0
+                if at_once == len(self.problem.hall.tables):
+                    left = _from(stretches, min(usable, default=0), 1)
+                    in_all = at_once * sum(each.minutes for each in left)
+                needed, there = len(theirs) * long, waves * at_once * long
+                return Impossible(Cause.TABLES, keys, None, needed, there, in_all=in_all)
             if self.problem.rounds is RoundOrder.APART:
                 rounds = Counter(meetings[at].round for at in theirs if meetings[at].round)
                 needed = sum(-(-count // at_once) for count in rounds.values())

@@ -137,7 +137,7 @@ class RoundOrder(StrEnum):
     FREE = "free"
     """They may mix: only `after`, people and tables decide."""
     IN_TURN = "in_turn"
-    """No meeting begins before one of an earlier round; a free table takes the next round's first."""
+    """No meeting begins before all of the earlier rounds have begun; a free table takes the next round's."""
     APART = "apart"
     """No meeting begins before all of the rounds before are over."""
 
@@ -149,7 +149,8 @@ class SchedulingProblem:
 
     With `together`, a method lets the meetings of a tournament begin at common starts only: from each opening
     and from the end of each break one wave after the other, as long as its longest meeting takes and
-    `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least.
+    `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least. Of the
+    tournaments with `fixed_rounds` no round can be left out.
     """
 
     meetings: tuple[ScheduledMatch, ...]
@@ -159,6 +160,7 @@ class SchedulingProblem:
     rounds: RoundOrder = RoundOrder.IN_TURN
     together: bool = False
     pause: int = 0
+    fixed_rounds: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Refuse with ValueError what makes no sense: keys twice, no minutes, a pin of another meeting."""
@@ -306,7 +308,8 @@ class Cause(StrEnum):
     NO_TABLE = "no_table"
     """There is no table, or there are no opening hours."""
     TABLES = "tables"
-    """All meetings need `needed` table minutes, changeover included; there are `there`."""
+    """All meetings need `needed` minutes; tables have `there`, without those between two meetings or too few
+    for one. `in_all` are all their minutes; 0 where not all tables can be used at once."""
     PERSON = "person"
     """The meetings of one person (`about`), with rest, need `needed` minutes; there are `there`."""
     ROUNDS = "rounds"
@@ -383,6 +386,7 @@ class Impossible:
     there: int = 0
     conflicts: tuple[Conflict, ...] = ()
     not_before: int | None = None
+    in_all: int = 0
     proved: bool = True
     remedies: tuple[Remedy, ...] = ()
     seconds: float = 0.0

@@ -214,12 +214,11 @@ def _directions(problem: SchedulingProblem) -> Iterator[tuple[SettingsChange, Se
     if problem.judged:
         yield SettingsChange.JUDGES, range(1, MOST + 1), partial(more_judges, problem)
         yield SettingsChange.WITHOUT_JUDGES, (1,), lambda _: replace(problem, judged=False)
-    rounds = _rounds(problem)
-    if rounds and problem.rounds is not RoundOrder.FREE:
+    if _rounds(problem) and problem.rounds is not RoundOrder.FREE:
         yield SettingsChange.MIXED_ROUNDS, (0,), lambda _: replace(problem, rounds=RoundOrder.FREE)
     if problem.together:
         yield SettingsChange.OWN_STARTS, (0,), lambda _: replace(problem, together=False)
-    most = max((len(each) for each in rounds.values()), default=1)
+    most = max((len(each) for each in _droppable(problem).values()), default=1)
     if most > 1:
         yield SettingsChange.FEWER_ROUNDS, range(1, most), partial(fewer_rounds, problem)
     fixed = sum(each.pinned is not None and not each.is_begun for each in problem.meetings)
@@ -265,10 +264,10 @@ def shorter(problem: SchedulingProblem, minutes: int) -> SchedulingProblem:
 
 
 def fewer_rounds(problem: SchedulingProblem, count: int) -> SchedulingProblem:
-    """Without the last rounds of each tournament that has more; what is pinned stays."""
+    """Without the last rounds of each tournament that has more and may have fewer; what is pinned stays."""
     dropped = {
         (tournament, number)
-        for tournament, numbers in _rounds(problem).items()
+        for tournament, numbers in _droppable(problem).items()
         if len(numbers) > count
         for number in numbers[-count:]
     }
@@ -294,6 +293,12 @@ def _rounds(problem: SchedulingProblem) -> dict[str, list[int]]:
         if each.round > 0:
             found.setdefault(each.tournament, set()).add(each.round)
     return {tournament: sorted(numbers) for tournament, numbers in found.items()}
+
+
+def _droppable(problem: SchedulingProblem) -> dict[str, list[int]]:
+    """The rounds of the tournaments that can have fewer."""
+    rounds = _rounds(problem)
+    return {tournament: rounds[tournament] for tournament in rounds if tournament not in problem.fixed_rounds}
 
 
 def _hall(problem: SchedulingProblem, **changes: object) -> SchedulingProblem:

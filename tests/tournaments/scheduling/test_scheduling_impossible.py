@@ -52,6 +52,19 @@ def test_too_few_tables() -> None:
     assert amounts(found)[SettingsChange.FEWER_ROUNDS] == 4
 
 
+def test_rounds_that_are_fixed_are_not_left_out() -> None:
+    problem = SchedulingProblem(as_games(15), hall(3, 5, changeover=5), fixed_rounds=frozenset({"palio"}))
+
+    assert SettingsChange.FEWER_ROUNDS not in amounts(refused(problem, exact=False))
+
+
+def test_minutes_of_tables_are_those_of_matches_alone() -> None:
+    # 84 games of 15 minutes; a table has 15 of them in five hours, one every 20 minutes.
+    found = refused(SchedulingProblem(as_games(15), hall(3, 5, changeover=5)), exact=False)
+
+    assert (found.needed, found.there, found.in_all) == (84 * 15, 3 * 15 * 15, 3 * 300)
+
+
 def test_people_with_too_many_matches() -> None:
     found = refused(SchedulingProblem(as_matches(40), hall(6, 5, rest=5)), exact=False)
     # Seven matches of everybody: 7 × 40 + 6 × 5 = 310 minutes, and there are 300.

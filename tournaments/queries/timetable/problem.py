@@ -135,6 +135,9 @@ def read(
         chosen.is_judged,
         RoundOrder(chosen.rounds),
         together=anew and chosen.starts == TOGETHER,
+        fixed_rounds=frozenset(
+            str(each.tournament.pk) for each in loaded if not _can_have_fewer_rounds(each.tournament)
+        ),
     )
     begun = frozenset(str(each.id) for each in loaded if each.progress is MatchProgress.PLAYING)
     version = row.version if row else 0
@@ -148,6 +151,11 @@ def read(
         begun,
         version,
     )
+
+
+def _can_have_fewer_rounds(tournament: Tournament) -> bool:
+    """Whether a setting says how many rounds are drawn together, and can still change."""
+    return tournament.ranks_teams and tournament.status == Tournament.Status.DRAWN
 
 
 def _reached(matches: Iterable[MatchView], hours: Hours) -> datetime | None:
