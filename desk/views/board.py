@@ -111,9 +111,7 @@ class BoardPart:
 
     @property
     def minutes(self) -> int:
-        """The proposed length in minutes: as it was set last. It is less where the timetable has less time for
-        a game than the settings say.
-        """
+        """The proposed length in minutes: as it was set last, or less where a kept timetable has less."""
         rows = next((bell for bell in self.bells if bell[0] is self.next_row), [])
         matches = [cell.match for row in rows for cell in row.cells if cell.match is not None]
         slots = [(each.place.minutes, len(each.games)) for each in matches if each.place is not None]

@@ -155,7 +155,7 @@ def read(
 
 def _can_have_fewer_rounds(tournament: Tournament) -> bool:
     """Whether a setting says how many rounds are drawn together, and can still change."""
-    return tournament.ranks_teams and tournament.status == Tournament.Status.DRAWN
+    return "rounds" in tournament.choice.asks and tournament.status == Tournament.Status.DRAWN
 
 
 def _reached(matches: Iterable[MatchView], hours: Hours) -> datetime | None:
