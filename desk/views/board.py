@@ -52,7 +52,7 @@ class BoardCell:
 @dataclass(frozen=True, slots=True)
 class BoardRow:
     """What is played at the same time, in a round of this number and name. `is_now` marks the first row that
-    isn't over. `planned_at` is when the timetable has it begin, None without a place in it; `has_its_bell`:
+    isn't over. `planned_at` is when the timetable has it begin, None without a place in it. `has_its_bell`:
     the clock was started for it, or for a later one.
     """
 
@@ -111,8 +111,8 @@ class BoardPart:
 
     @property
     def minutes(self) -> int:
-        """The length that is proposed, in minutes: as it was set last, or less where the timetable has less
-        time for a game than the settings say.
+        """The proposed length in minutes: as it was set last. It is less where the timetable has less time
+        for a game than the settings say.
         """
         rows = next((bell for bell in self.bells if bell[0] is self.next_row), [])
         matches = [cell.match for row in rows for cell in row.cells if cell.match is not None]

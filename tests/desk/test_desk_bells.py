@@ -94,3 +94,18 @@ def test_a_wave_that_begins_later_waits_for_its_own_bell(palio: Palio) -> None:
 
     assert "Enter game 1" in at_table(client, 1)
     assert "The bell has rung: count game" not in at_table(client, 1)
+
+
+def test_where_rounds_mix_a_later_match_of_an_earlier_round_waits(palio: Palio) -> None:
+    late = Match.objects.get(round=1, wave=2)
+    change_place(late, COMMAND, begins_at=first_hour(palio.tournament) + 5 * WAVE)
+    play(1, 1)
+
+    actions.start_clock(palio.tournament, COMMAND)
+    assert (Clock.objects.get().round, Clock.objects.get().wave) == (2, 1)
+    actions.ring_bell(palio.tournament, COMMAND)
+
+    client = phone(palio.event)
+    assert "The bell has rung: count game 1" in at_table(client, 2)
+    path = f"/en/t/{Table.objects.get(number=1).code}/matches/{late.pk}/"
+    assert "The bell has rung: count game" not in read_phone(client, path).text

@@ -33,8 +33,8 @@ def start_clock(
     wave: int | None = None,
     expected_version: int | None = None,
 ) -> Clock:
-    """Begin to count down for a wave: the first that isn't over, as long as the settings say a game takes
-    or, where that is shorter, as the timetable has time for one, unless said otherwise.
+    """Begin to count down for a wave, the first that isn't over unless said otherwise. Without `seconds` it
+    takes as long as a game by the settings, or by the timetable where that is shorter.
     """
 
     @cache

@@ -24,9 +24,9 @@ class ClockView:
     """The clock at the moment `now`.
 
     `round` and `wave` are None as long as it was never started. `bell_at` is when it rings or rang, in the
-    event's time, None where that isn't known. `planned_at`, in the same, is when the timetable has begin what
-    the clock was started for; None without a place in it, or where it wasn't asked for. `is_shown`: whether
-    those who didn't set it see it.
+    event's time, None where that isn't known. `planned_at`, in the same, is the planned start of what it was
+    started for. It is None without a place in the timetable, or where it wasn't asked for. `is_shown`:
+    whether those who didn't set it see it.
     """
 
     tournament_id: UUID
@@ -68,8 +68,8 @@ class ClockView:
     def concerns(self, round: int, wave: int, begins_at: datetime | None) -> bool:
         """Whether it is the bell of this wave: of one it was started for, or of one that is late.
 
-        `begins_at` is when the timetable has the wave begin: matches that begin at once share a bell. Where
-        there is no place for it, or for what the clock was started for, waves follow each other as drawn.
+        `begins_at` is the wave's planned start: matches that begin at once share a bell. Where the timetable
+        has no place for one of the two, waves follow each other as drawn.
         """
         if self.round is None or self.wave is None:
             return False
