@@ -153,7 +153,7 @@ def _close(
     """Every two of the placements with less than `needed` minutes between them, and how many there are;
     fewer than none if they overlap.
     """
-    in_time = sorted(placed, key=lambda each: (each.start, each.key))
+    in_time = sorted(placed, key=lambda each: (each.start, each.table, each.key))
     spans = [problem.span(each) for each in in_time]
     for at, span in enumerate(spans):
         for then in range(at + 1, len(spans)):
