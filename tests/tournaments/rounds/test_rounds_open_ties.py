@@ -35,6 +35,13 @@ SETTINGS: list[dict[str, Any]] = [
     {"options": {"groups": 2}},
     {"options": {"groups": 2}, "metrics": ["points"], "scale": [50, 40, 30, 20, 10]},
     {"options": {"groups": 3}, "metrics": ["points", "wins"]},
+    # One of each group goes on, and whom it was level with is left.
+    {
+        "options": {"groups": 2},
+        "metrics": ["points"],
+        "scale": [60, 50, 40, 30, 20, 10],
+        "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+    },
 ]
 
 

@@ -31,6 +31,7 @@ from tournaments.standings import (
 )
 from tournaments.standings.model import by_level
 from tournaments.standings.open_ties import rows_while_open
+from tournaments.standings.rules import DECIDING
 
 _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -61,6 +62,20 @@ class Decided:
             tuple(each for each in self.play_offs if known.issuperset(each)),
             self.ranked_last & known,
         )
+
+    def order_of(self, squads: Collection[UUID], rules: Rules) -> Sequence[UUID]:
+        """The order of these by the latest record that names all of them and that the rules ask for; empty
+        where there is none.
+
+        In a group a record doesn't break a tie with somebody whom it doesn't name: with one who has gone on,
+        or was removed.
+        """
+        for metric, records in (("play_off", self.play_offs), ("lots", self.lots)):
+            if metric in rules.metrics or DECIDING.get(rules.ties) == metric:
+                for order in reversed(records):
+                    if set(squads) <= set(order):
+                        return [squad for squad in order if squad in squads]
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +141,12 @@ def rank_stages(
     if coming is not None:
         ends.insert(0, (ends[0][0], coming.squads))
     over_stages = _OverStages(courses, ids, rules, decided, unknown, coming, last_placed)
+    in_order: dict[UUID, int] = {}
 
     def rows_with(behind: Mapping[UUID, int]) -> list[Row[UUID]]:
         places = dict(first_placed)
         for end, squads in ends:
-            _add_places(places, end.levels(behind), squads - last_placed)
+            _add_places(places, end.levels({**in_order, **behind}), squads - last_placed)
         return over_stages.rows(places | dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1))
 
     if rules.edition < 7:
@@ -138,7 +154,12 @@ def rank_stages(
     placed = {*first_placed, *last_placed, *(coming.squads if coming else ())}
     ties = []
     for end, _squads in ends:
-        ties += [left for tie in end.ties if len(left := [one for one in tie if one not in placed]) > 1]
+        for tie in end.ties:
+            left = [one for one in tie if one not in placed]
+            if recorded := decided.order_of(left, rules):
+                in_order |= {squad: at for at, squad in enumerate(recorded)}
+            elif len(left) > 1:
+                ties.append(left)
         placed |= {squad for _place, squad in end.places}
     return rows_while_open(ties, rows_with)
 
