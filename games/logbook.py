@@ -343,8 +343,9 @@ class _Batch:
             own = self._game.opening()
             assert isinstance(fact.body, dict)  # noqa: S101  # a log event's body is an object; for the type checker
             if any(fact.body.get(name) != own[name] for name in ("ruleset", "seats")):
-                told = "this game is opened with its own rule set and seats, in their order"
-                raise Refusal("malformed", told)
+                raise Refusal(
+                    "malformed", "this game is opened with its own rule set and seats, in their order"
+                )
         if fact.type == "event_voided":
             log = Log.of([*self._stored_log(), *self._events], self.state)
             log.add(event)
