@@ -50,13 +50,17 @@ class Log:
 
     def add(self, event: Event) -> None:
         """Check one event and let it happen; Refusal, and nothing changed, if it can't be."""
-        if isinstance(event, EventVoided):
-            self._void(event)
+        self.extend((event,))
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Check each event and let it happen; stops before the first that can't be, with its Refusal."""
+        for event in events:
+            if event.__class__ is EventVoided:
+                self._void(event)
+            else:
+                advance(self._state or self.state, event)
+                self._kept.append(len(self.events) + 1)
             self.events.append(event)
-            return
-        advance(self.state, event)
-        self.events.append(event)
-        self._kept.append(len(self.events))
 
     def _void(self, event: EventVoided) -> None:
         line = event.line

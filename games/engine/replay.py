@@ -12,8 +12,7 @@ from games.engine.state import State
 def replay(events: Iterable[Event], until: int | None = None) -> State:
     """The state after all events, or after the first `until`; raises the first Refusal, with its line."""
     log = Log()
-    for event in islice(events, until):
-        log.add(event)
+    log.extend(islice(events, until))
     return log.state
 
 
@@ -25,8 +24,7 @@ def replay_while_valid(events: Iterable[Event]) -> tuple[State, int, Refusal | N
     log = Log()
     refusal = None
     try:
-        for event in events:
-            log.add(event)
+        log.extend(events)
     except Refusal as first:
         refusal = first
     return log.state, len(log.events), refusal

@@ -194,14 +194,15 @@ class State:
         """Whether two players are in the game, for the rules that speak of two."""
         return len(self.seats) - len(self.left) == 2
 
-    def fitting(self) -> frozenset[Card]:
-        """The cards that go on the pile, Wild Draw Fours included; empty before a colour is in play."""
-        if self.color is None or self.top is None:
-            return frozenset()
-        return self.fitting_on(self.color, self.top)
+    def fitting(self, color: Color | None = None, top: Card | None = None) -> frozenset[Card]:
+        """The cards that go on the pile, or on another colour and top card; empty before a colour is in play.
 
-    def fitting_on(self, color: Color, top: Card) -> frozenset[Card]:
-        """The cards that go on such a top card with such a colour in play, Wild Draw Fours included."""
+        Wild Draw Fours are among them.
+        """
+        color = color or self.color
+        top = top or self.top
+        if color is None or top is None:
+            return frozenset()
         if self.ruleset.reverse_matches_skip and self.two_left():
             return FITS_TWINS[color][top]
         return FITS[color][top]

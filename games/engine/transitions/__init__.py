@@ -60,8 +60,6 @@ _SEAT_FIELDS: Final = {
 def check_seats(state: State, event: Any) -> None:
     """Refusal `malformed` for a seat or team that isn't at the table, once that is opened."""
     kind = event.__class__
-    if kind in _ONE_SEAT and event.seat < len(state.seats):
-        return
     if state.phase != START:
         last = len(state.seats) - 1
         for name in _SEAT_FIELDS[kind]:
@@ -120,7 +118,7 @@ _BESIDES: Final[dict[type[Event], Callable[[State, Any], None]]] = {
 _ONE_SEAT: Final = frozenset(
     cls for cls, names in _SEAT_FIELDS.items() if names == ["seat"] and cls not in _BESIDES
 )
-"""The types that name one seat and nothing else of the table: most events, so they are checked first."""
+"""The types that name one seat and nothing else of the table."""
 
 
 Check = Callable[[State, Any], None]
@@ -242,27 +240,25 @@ def advance(state: State, event: Event) -> None:
 
     A correction needs the log as well: `games.engine.corrections`.
     """
-    _checked(state, event)(state, event)
+    kind = event.__class__
+    named: Any = event
+    try:
+        # Most events name one seat: asked here, it costs them no call.
+        if kind not in _ONE_SEAT or named.seat >= len(state.seats):
+            check_seats(state, event)
+        check, evolve = TRANSITIONS[state.phase][kind]
+        check(state, event)
+    except Refusal as refusal:
+        raise refusal.at(state.events + 1, kind.type) from None
+    evolve(state, event)
     state.events += 1
 
 
 def refusal_of(state: State, event: Event) -> Refusal | None:
     """Why an event can't come next, or None if it can. The state stays as it is."""
     try:
-        _checked(state, event)
-    except Refusal as refusal:
-        return refusal
-    return None
-
-
-def _checked(state: State, event: Event) -> Evolve:
-    """What an event does, if it can come next; its Refusal if it can't."""
-    try:
         check_seats(state, event)
-        check, evolve = TRANSITIONS[state.phase][event.__class__]
-        check(state, event)
+        TRANSITIONS[state.phase][event.__class__][0](state, event)
     except Refusal as refusal:
-        refusal.line = state.events + 1
-        refusal.type = event.type
-        raise
-    return evolve
+        return refusal.at(state.events + 1, event.type)
+    return None

@@ -22,7 +22,7 @@ def _forbidding(state: State, color: Color | None, top: Card | None) -> frozense
         return frozenset()
     if state.ruleset.wild_four_condition == "no_color_match":
         return OF_COLOR[color]
-    return state.fitting_on(color, top) - {WILD_FOUR}
+    return state.fitting(color, top) - {WILD_FOUR}
 
 
 def four_is_legal(state: State, color: Color | None, top: Card | None, rest: Iterable[Card]) -> bool:

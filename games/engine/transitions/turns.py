@@ -30,7 +30,8 @@ def check_play(state: State, event: CardsPlayed) -> None:
     fresh = _check_held(state, event)
     if card not in state.fitting():
         raise _no_match(state, card)
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     if fresh:
         check_copies(state, fresh)
     if state.taken_back and card == WILD_FOUR:
@@ -67,7 +68,8 @@ def check_play_drawn(state: State, event: CardsPlayed) -> None:
         )
     if card not in state.fitting():
         raise _no_match(state, card)
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     if unseen:
         check_copies(state, (card,))
 
@@ -92,13 +94,15 @@ def check_answer(state: State, event: CardsPlayed) -> None:
             top=state.top,
             owed=state.owed,
         )
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     check_copies(state, fresh)
 
 
 def _check_form(state: State, event: CardsPlayed) -> Card:
     """The seat's turn, a colour where there must be one, cards that go together; gives the first."""
-    check_turn(state, event.seat)
+    if event.seat != state.player:
+        check_turn(state, event.seat)
     cards = event.cards
     card = cards[0]
     wild = card in WILDS if len(cards) == 1 else not WILDS.isdisjoint(cards)
