@@ -16,10 +16,12 @@ from tournaments.commands.decisions import OpenDecision, command, decide
 from tournaments.facts import earlier
 from tournaments.facts.reasons import body_of_reason
 from tournaments.facts.taken_ids import is_derived, taken
+from tournaments.formats.catalogue import PLACED
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
 from tournaments.queries.confirmation import expect_no_dispute
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.problems import field_problem, refused
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 
@@ -51,7 +53,7 @@ def create_tournament(
     name = name.strip()
     if not name or len(name) > 120:
         raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
-    chosen = TournamentSettings.from_json(settings)
+    chosen = _chosen(settings)
     # Two set-ups at once would take the same slug; the event's row is their queue.
     lock_event(event)
     if tournament_id is not None:
@@ -89,7 +91,7 @@ def change_settings(
     Who asks for confirmation during play asks it of what is entered from then on: what is there counts on,
     as confirmed by this decision. Without the rule everything counts; an open dispute is settled before.
     """
-    chosen = TournamentSettings.from_json(settings).to_json()
+    chosen = _chosen(settings).to_json()
     body: dict[str, Any] = {"settings": chosen, **body_of_reason(reason)}
     if (edition := _edition(tournament)) > 1:
         body["edition"] = edition
@@ -119,6 +121,20 @@ def change_settings(
     decision.record(body)
     if begins and tournament.status == Tournament.Status.PUBLISHED:
         confirm_what_is_there(tournament, decision.actor)
+
+
+def _chosen(settings: dict[str, Any]) -> TournamentSettings:
+    """The settings as they are wanted; raises `Refused("invalid-settings")`.
+
+    What decides the order is chosen with the first format. Where that itself says who is where, nothing would
+    order a later stage that doesn't. Tournaments that were set up so before it was refused can be read.
+    """
+    chosen = TournamentSettings.from_json(settings)
+    if chosen.choice.has_places and not all(stage.choice.has_places for stage in chosen.stages()):
+        told = _("after %(format)s one of %(formats)s: nothing else decides the order there")
+        told %= {"format": chosen.format, "formats": ", ".join(sorted(PLACED))}
+        raise refused([field_problem("later", "not-offered", told)])
+    return chosen
 
 
 def _edition(tournament: Tournament) -> int:

@@ -8,6 +8,7 @@ import pytest
 from people.actors import Actor
 from people.refusals import Refused
 from tests.tournaments.rounds.support import open_games, play, published
+from tournaments.commands import set_up
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.stages import (
@@ -21,6 +22,7 @@ from tournaments.commands.stages import (
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.outlooks import outlook_table
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify
@@ -224,3 +226,36 @@ def turn_around(tournament: Tournament) -> None:
         right = {"type": "game_closed", "reason": "result", "winner": other}
         correct(game, Actor.command(), game.game.version, [right], "wrong-winner")
     compute_standings(str(tournament.pk))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("first", ["single_elimination", "double_elimination", "by_hand"])
+def test_no_stage_follows_whose_order_nothing_would_decide(first: str) -> None:
+    later = [{"format": "round_robin", "qualification": {"first_overall": 3}}]
+
+    with pytest.raises(Refused) as refused:
+        published(4, 1, format=first, later=later)
+
+    (problem,) = refused.value.params["problems"]
+    assert (problem["field"], problem["code"]) == ("later", "not-offered")
+    assert published(4, 1, format=first, later=[{**later[0], "format": "single_elimination"}])
+
+
+@pytest.mark.django_db
+def test_one_that_was_set_up_with_such_a_stage_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(set_up, "_chosen", TournamentSettings.from_json)
+    later = [{"format": "round_robin", "qualification": {"first_overall": 3}}]
+    tournament = published(4, 1, format="single_elimination", later=later)
+    by_number(tournament)
+    start_next_stage(tournament, Actor.command(), SEED)
+    by_number(tournament)
+
+    close_tournament(tournament, Actor.command())
+
+    assert sorted(row.place for row in tournament.standings_versions.latest("number").rows.all()) == [
+        1,
+        1,
+        1,
+        4,
+    ]
+    assert list(verify(tournament.event)) == []
