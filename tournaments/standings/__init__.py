@@ -17,7 +17,7 @@ from .overall import (
     overall_metric,
     rank_overall,
 )
-from .ranking import rank, unresolved_ties
+from .ranking import rank, ties, unresolved_ties
 from .rounds import Bye, MatchResult, Rounds
 from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
 from .tally import Tally
@@ -59,5 +59,6 @@ __all__ = [
     "rank_overall",
     "still_held",
     "tie_policies_offered",
+    "ties",
     "unresolved_ties",
 ]

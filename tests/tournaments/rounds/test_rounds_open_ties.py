@@ -21,6 +21,8 @@ from tests.tournaments.rounds.support import names, play_out, published, tournam
 from tournaments.commands.close import close_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
+from tournaments.projections.rounds.qualifying import preview_next_stage
+from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.queries.matches import standings_table
 from tournaments.queries.order_reasons import reasons_of
 from tournaments.standings import EDITION, Row
@@ -111,6 +113,50 @@ def test_up_to_edition_6_lots_in_a_group_moved_squads_of_others() -> None:
     ends = [finished(5, {**SETTINGS[0], "tie_policy": "lots"}, chance, edition=6) for _ in range(6)]
 
     assert [claim for end in ends for claim in false_claims(end, "lots")] != []
+
+
+LEVEL_AT_THE_CUT: dict[str, Any] = {
+    "options": {"groups": 2},
+    "metrics": ["points"],
+    "scale": [70, 60, 50, 40, 30, 20, 10],
+    "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+}
+
+
+@pytest.mark.parametrize("policy", ["same", "average", "lots", "play_off"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_is_left_out_of_a_tie_shares_the_place_with_those_of_the_same_place(
+    policy: str, count: int
+) -> None:
+    chance = random.Random(f"{policy} {count}")
+    qualification = {"first_of_each_group": count, "seeding": "crossed"}
+    later = [{"format": "single_elimination", "qualification": qualification}]
+    given = {**LEVEL_AT_THE_CUT, "later": later, "tie_policy": policy}
+
+    ends = [finished(7, given, chance) for _ in range(8)]
+
+    broken = 0
+    for end in ends:
+        read_in = end.read()
+        places = places_by_preview(end)
+        left_out = sorted((row.place, places[row.team]) for row in read_in.rank() if row.team in places)
+        # Who has the same place in the preview shares it, and who has a worse one stands behind.
+        levels = {place: [at for at, seen in left_out if seen == place] for _, place in left_out}
+        assert all(len(set(each)) == 1 for each in levels.values()), left_out
+        assert [place for _, place in left_out] == sorted(place for _, place in left_out)
+        broken += any(decision.type == "lots_drawn" for decision in end.decisions)
+    assert broken
+
+
+def places_by_preview(end: Position) -> dict[UUID, int]:
+    """The places in their groups of those who don't go on, as the preview of the next stage told them."""
+    read_in = end.read()
+    course, following = read_in.courses[0], read_in.settings.stages()[1]
+    ids = squad_ids(read_in.courses[:1])
+    preview = preview_next_stage(course, following, ids, read_in.rules(), read_in.decided(), course.seed)
+    return {
+        ids[course.key(each.contestant)]: int(dict(each.reason.values)["place"]) for each in preview.stays
+    }
 
 
 def two_cycles(policy: str) -> Tournament:

@@ -6,6 +6,7 @@ of the round. Whoever doesn't come into a later stage stands below all who do, i
 the groups. That holds as soon as it is decided who comes into that stage, also before it is drawn.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,11 +28,11 @@ from tournaments.standings import (
     Rules,
     TiePolicy,
     rank,
+    ties,
     unresolved_ties,
 )
 from tournaments.standings.model import by_level
 from tournaments.standings.open_ties import rows_while_open
-from tournaments.standings.rules import DECIDING
 
 _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -63,18 +64,15 @@ class Decided:
             self.ranked_last & known,
         )
 
-    def order_of(self, squads: Collection[UUID], rules: Rules) -> Sequence[UUID]:
-        """The order of these by the latest record that names all of them and that the rules ask for; empty
-        where there is none.
+    def order_of(self, squads: Collection[UUID]) -> Sequence[UUID]:
+        """The order of these by the latest record that names all of them; empty where there is none.
 
-        In a group a record doesn't break a tie with somebody whom it doesn't name: with one who has gone on,
-        or was removed.
+        It is asked for those of a tie in a group who are left once others of it have gone on, which such a
+        record decided, also where the rules let those who are level share a place.
         """
-        for metric, records in (("play_off", self.play_offs), ("lots", self.lots)):
-            if metric in rules.metrics or DECIDING.get(rules.ties) == metric:
-                for order in reversed(records):
-                    if set(squads) <= set(order):
-                        return [squad for squad in order if squad in squads]
+        for order in reversed((*self.lots, *self.play_offs)):
+            if set(squads) <= set(order):
+                return [squad for squad in order if squad in squads]
         return ()
 
 
@@ -100,10 +98,13 @@ class ComingStage:
 
 @dataclass(frozen=True, slots=True)
 class _StageEnd:
-    """The places in a stage, each in its own group, and the ties in groups that have still to be decided."""
+    """The places in a stage, each in its own group, and who is level in a group; `waiting` are those of whom
+    lots or a play-off must still tell apart.
+    """
 
     places: list[tuple[int, UUID]]
-    ties: Sequence[Sequence[UUID]] = ()
+    ties: Sequence[tuple[UUID, ...]] = ()
+    waiting: Collection[tuple[UUID, ...]] = ()
 
     def levels(self, behind: Mapping[UUID, int]) -> Sequence[Sequence[UUID]]:
         """Who shares a place, first place first; `behind`: how many of its tie a squad has before it."""
@@ -141,27 +142,31 @@ def rank_stages(
     if coming is not None:
         ends.insert(0, (ends[0][0], coming.squads))
     over_stages = _OverStages(courses, ids, rules, decided, unknown, coming, last_placed)
-    in_order: dict[UUID, int] = {}
+    ahead: Counter[UUID] = Counter()
+    """How many of its tie stand before a squad, since they went on or by a record."""
 
     def rows_with(behind: Mapping[UUID, int]) -> list[Row[UUID]]:
         places = dict(first_placed)
         for end, squads in ends:
-            _add_places(places, end.levels({**in_order, **behind}), squads - last_placed)
+            _add_places(places, end.levels(ahead + Counter(behind)), squads - last_placed)
         return over_stages.rows(places | dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1))
 
     if rules.edition < 7:
         return rows_with({})
     placed = {*first_placed, *last_placed, *(coming.squads if coming else ())}
-    ties = []
+    open_ties = []
     for end, _squads in ends:
         for tie in end.ties:
             left = [one for one in tie if one not in placed]
-            if recorded := decided.order_of(left, rules):
-                in_order |= {squad: at for at, squad in enumerate(recorded)}
-            elif len(left) > 1:
-                ties.append(left)
+            gone_on = len(set(tie) & placed - last_placed)
+            recorded = decided.order_of(left) if gone_on or tie in end.waiting else ()
+            ahead.update({squad: gone_on + at for at, squad in enumerate(recorded)})
+            if not recorded:
+                ahead.update(dict.fromkeys(left, gone_on))
+                if tie in end.waiting and len(left) > 1:
+                    open_ties.append(left)
         placed |= {squad for _place, squad in end.places}
-    return rows_while_open(ties, rows_with)
+    return rows_while_open(open_ties, rows_with)
 
 
 @dataclass(frozen=True)
@@ -211,7 +216,7 @@ class _OverStages:
         return rank(
             list(self.ids.values()),
             self._results,
-            replace(self.rules, metrics=("stage_place", *asked)),
+            replace(self.rules, metrics=tuple(dict.fromkeys(("stage_place", *asked)))),
             self.decided.adjustments if asked else (),
             self.decided.lots,
             play_offs=self.decided.play_offs,
@@ -354,8 +359,7 @@ def _stage_end(course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, deci
             [(place, ids[course.key(one)]) for place, level in enumerate(order) for one in level]
         )
     rows = [row for table in group_tables(course, ids, rules, decided) for row in table.rows]
-    ties = unresolved_ties(rows)
-    return _StageEnd([(row.place, row.team) for row in rows], ties)
+    return _StageEnd([(row.place, row.team) for row in rows], ties(rows), unresolved_ties(rows))
 
 
 def annulled_of(course: StageHistory) -> frozenset[int]:
