@@ -166,9 +166,7 @@ def print_by_seat(pairs: Iterable[tuple[int, str]]) -> str:
     return "".join(f"/{seat}={value}" for seat, value in pairs) or f"/{NONE}"
 
 
-def read_pairs(
-    cursor: Cursor, read: Callable[[Cursor], Value], start: str = "/"
-) -> list[tuple[int, Value]]:
+def read_pairs(cursor: Cursor, read: Callable[[Cursor], Value], start: str = "/") -> list[tuple[int, Value]]:
     """What `print_by_seat` wrote, from its first stroke on, or another sign in its place."""
     cursor.need(start)
     if cursor.take(NONE):
