@@ -66,8 +66,8 @@ class ShownWave:
 @dataclass(frozen=True, slots=True)
 class ShownRound:
     """A round: its number through all stages, what it is called, who meets, who has a bye, who sits it out as
-    asked, who wins in it without playing, since the other one is gone, and which teams wait as a whole.
-    `is_after_defeat`: who has a bye has lost before, and goes on in the losers' bracket.
+    asked, who came after it, who wins in it without playing, since the other one is gone, and which teams
+    wait as a whole. `is_after_defeat`: who has a bye has lost before, and goes on in the losers' bracket.
     """
 
     number: int
@@ -75,6 +75,7 @@ class ShownRound:
     waves: tuple[ShownWave, ...]
     byes: tuple[DeskContestant, ...]
     on_request: tuple[DeskContestant, ...] = ()
+    late: tuple[DeskContestant, ...] = ()
     walkovers: tuple[DeskContestant, ...] = ()
     waiting: tuple[Team, ...] = ()
     is_after_defeat: bool = False
@@ -108,11 +109,13 @@ def _round_of_course(
 ) -> ShownRound:
     plan = played.plan
     asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
+    late = (one.number for one in course.progress.contestants if plan.number < one.since)
     walkovers = course.format.walkovers(course.progress, plan)
     return replace(
         _round(course.choice, played, who, course.rounds_before, placed),
         byes=tuple(who[one] for one in plan.byes if one not in walkovers),
         on_request=tuple(who[one] for one in asked),
+        late=tuple(who[one] for one in late),
         walkovers=tuple(who[one] for one in sorted(walkovers)),
     )
 

@@ -90,8 +90,9 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, or having
-    won without playing, since the other one is gone. `losers` are left over in the losers' bracket.
+    """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, not there
+    yet (`late`), or having won without playing, since the other one is gone. `losers` are left over in the
+    losers' bracket.
 
     `is_end`: organizers ended the stage with this round; `is_last`: no stage follows either.
     """
@@ -102,6 +103,7 @@ class Resting:
     is_end: bool = False
     is_last: bool = False
     losers: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def by_kind(self) -> list[list[str]]:
         """A sentence for each, those of one kind together."""
@@ -109,6 +111,7 @@ class Resting:
             (_("%(name)s has a bye"), self.byes),
             (_("%(name)s goes on in the losers’ bracket without playing this round"), self.losers),
             (_("%(name)s sits out, as asked"), self.on_request),
+            (_("%(name)s came after this round"), self.late),
             (_("%(name)s wins without playing, since the other side has left"), self.walkovers),
         )
         return [[sentence % {"name": name} for name in names] for sentence, names in told]
@@ -128,16 +131,20 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     rounds = list(drawn)
     byes = [UUID(squad) for each in rounds for squad in each.byes]
     on_request: list[UUID] = []
+    late: list[UUID] = []
     ended: dict[int, bool] = {}
     if tournament.settings.get("later") or any(FORMATS[each.stage.format].grants_byes for each in rounds):
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = list(stages.sitting_out().get(number, {}).values()), stages.ended()
+        late = list(stages.coming_later().get(number, {}).values())
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
-    names = squad_names(Viewer.public(event), [*byes, *on_request])
+    names = squad_names(Viewer.public(event), [*byes, *on_request, *late])
     left_over = [each for each in byes if each not in won]
     after_a_defeat = any(has_byes_of_losers(Title(each.title, tuple(each.values.items()))) for each in rounds)
-    groups = (left_over, on_request, [each for each in byes if each in won])
-    called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
+    groups = (left_over, on_request, late, [each for each in byes if each in won])
+    called, asked, came_later, walkovers = (
+        [names[squad] for squad in squads if squad in names] for squads in groups
+    )
     return Resting(
         [] if after_a_defeat else called,
         asked,
@@ -145,6 +152,7 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
         number in ended,
         ended.get(number, False),
         called if after_a_defeat else [],
+        came_later,
     )
 
 
@@ -161,15 +169,16 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """A round that a squad didn't play, by its number: left over by the draw, or as asked."""
+    """A round that a squad didn't play, by its number: left over by the draw, as asked, or before it came."""
 
     round: int
-    on_request: bool
+    on_request: bool = False
+    is_late: bool = False
 
 
 def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds that squads have byes in or asked to sit out, where that can be asked, as a version has read
-    them.
+    """The rounds that squads have byes in, asked to sit out, where that can be asked, or came after, as a
+    version has read them; in their order.
 
     One query, none in other formats.
     """
@@ -180,11 +189,13 @@ def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
         return {}
     decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
     drawn = DrawnStages.of(decisions)
-    asked = drawn.sitting_out()
+    asked, late = drawn.sitting_out(), drawn.coming_later()
     found: dict[Key, list[SatOut]] = defaultdict(list)
     for number, squads in sorted(drawn.byes(granting).items()):
         for squad in squads:
-            found[squad].append(SatOut(number, False))
+            found[squad].append(SatOut(number))
         for squad in asked.get(number, ()):
-            found[squad].append(SatOut(number, True))
+            found[squad].append(SatOut(number, on_request=True))
+        for squad in late.get(number, ()):
+            found[squad].append(SatOut(number, is_late=True))
     return found

@@ -75,6 +75,7 @@ def _whole(least: int, template: str) -> Reader:
 _seat: Final = _whole(0, "`{field}` must be a seat: a whole number from 0, not {given}")
 _count: Final = _whole(1, "`{field}` must be a whole number from 1, not {given}")
 _points: Final = _whole(0, "`{field}` must be points: a whole number from 0, not {given}")
+_place: Final = _whole(1, "`{field}` must be places: whole numbers from 1, not {given}")
 
 
 def _flag(value: Any) -> bool:
@@ -234,6 +235,7 @@ _OWN_FIELDS: Final[Mapping[type[Event], Mapping[str, FieldKind]]] = {
         "winner": FieldKind("seat", _seat_or_null),
         "team": _TEXT,
         "scores": FieldKind("points_by_seat", _by_seat(_points)),
+        "places": FieldKind("place_by_seat", _by_seat(_place)),
     },
     EventVoided: {"line": FieldKind("line", _count), "reason": _TEXT},
 }
@@ -346,8 +348,27 @@ def _hand_agrees(event: HandShown) -> None:
 def _close_agrees(event: GameClosed) -> None:
     if event.winner is not None and event.team is not None:
         raise Refusal("malformed", "`team` is given only where no seat is: `winner` must then be null")
-    if event.reason == "result" and event.winner is None and event.team is None:
+    if event.places is not None:
+        _places_agree(event, event.places)
+    elif event.reason == "result" and event.winner is None and event.team is None:
         raise Refusal("malformed", "a result names who won: `winner` a seat, or `team`")
+
+
+def _places_agree(event: GameClosed, places: Mapping[int, int]) -> None:
+    if event.team is not None:
+        raise Refusal("malformed", "`places` ranks seats, so the winner is a seat too: leave out `team`")
+    taken = sorted(places.values())
+    for number, place in enumerate(taken):
+        if place != number + 1 and (not number or place != taken[number - 1]):
+            raise Refusal("malformed", "`places` counts from 1 and skips after ties, such as 1, 1, 3")
+    first = [seat for seat, place in places.items() if place == 1]
+    winner = first[0] if len(first) == 1 else None
+    if event.winner != winner:
+        raise Refusal(
+            "malformed",
+            "`winner` must be {due}: the only seat with place 1 in `places`, or null where several share it",
+            due=shown(winner),
+        )
 
 
 def _catch_agrees(event: UnoCaught) -> None:

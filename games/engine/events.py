@@ -164,12 +164,16 @@ class HandShown(LogEvent):
 
 @dataclass(frozen=True)
 class GameClosed(LogEvent):
-    """The referee ends the game; `team` where only the winning team is known."""
+    """The referee ends the game; `team` where only the winning team is known.
+
+    `places` ranks all seats from 1 and skips after ties; `winner` is then the only first, if there is one.
+    """
 
     reason: str
     winner: int | None
     team: str | None = None
     scores: Mapping[int, int] | None = None
+    places: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,21 @@ _READING: Mapping[str, str] = {
     "a result names who won: `winner` a seat, or `team`": (
         "un risultato dice chi ha vinto: in `winner` un posto, oppure `team`"
     ),
+    "`{field}` must be places: whole numbers from 1, not {given}": (
+        "`{field}` dev'essere fatto di piazzamenti, cioè numeri interi da 1, non {given}"
+    ),
+    "`places` ranks seats, so the winner is a seat too: leave out `team`": (
+        "`places` ordina i posti, quindi anche chi ha vinto è un posto: togli `team`"
+    ),
+    "`places` counts from 1 and skips after ties, such as 1, 1, 3": (
+        "`places` conta da 1 e salta dopo i pari merito, per esempio 1, 1, 3"
+    ),
+    "`winner` must be {due}: the only seat with place 1 in `places`, or null where several share it": (
+        "`winner` dev'essere {due}: il solo posto che in `places` è primo, o null se i primi sono più d'uno"
+    ),
+    "`places` must name every seat at this table: 0 to {last}": (
+        "`places` deve dire tutti i posti di questo tavolo: da 0 a {last}"
+    ),
     "`catcher` must be another seat than the one that forgot": (
         "`catcher` dev'essere un posto diverso da quello che ha dimenticato"
     ),

@@ -19,9 +19,9 @@ class EventField:
     """One field of an event: what it holds, and whether it is always there.
 
     `kind` is one of `seat`, `card`, `cards`, `color`, `flag`, `count`, `points`, `text`, `choice` (then
-    `choices` are the words), `time`; `card_by_seat`, `cards_by_seat` and `points_by_seat` are objects; `line`
-    is a line of the log, and `ruleset`, `people` and `kin` are what only an opening has. `most`: a list holds
-    no more than that.
+    `choices` are the words), `time`; `card_by_seat`, `cards_by_seat`, `points_by_seat` and `place_by_seat`
+    are objects; `line` is a line of the log, and `ruleset`, `people` and `kin` are what only an opening has.
+    `most`: a list holds no more than that.
     """
 
     name: str

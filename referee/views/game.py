@@ -24,6 +24,7 @@ from referee.sentences import said
 from referee.table_game import TableGame
 from tournaments.models import Tournament
 from tournaments.queries.confirmation import may_confirm
+from tournaments.queries.matches import is_decided_by_confirmed
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
@@ -45,6 +46,7 @@ def game_page(
         "why": found.why(refusal),
         "has_rung": not found.state.over and found.rang(),
         "is_needed": found.is_needed,
+        "is_decided": not found.is_needed and is_decided_by_confirmed(found.match_game),
         "may_confirm": waits and may_confirm(found.match_game, request.actor),
         "is_for_the_desk": confirmation_rule(found.match.stage.tournament.settings) == ORGANIZER,
     }

@@ -1,6 +1,7 @@
 """The points of each seat: given with a result, and read back with the game and its match."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
@@ -45,6 +46,26 @@ def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGam
     assert match["games"][0]["points"] == by_side
 
 
+def test_a_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, game: MatchGame) -> None:
+    path = f"/api/v1/games/{game.game_id}/log/"
+    closed = {"type": "game_closed", "reason": "result", "winner": 1, "places": {"0": 2, "1": 1}}
+    shared = closed | {"winner": None, "places": {"0": 1, "1": 1}}
+    wrong = closed | {"winner": 0}
+
+    refused, sent = (
+        phone.post(path, {"entries": [{"id": str(uuid4()), "event": event}]}) for event in (wrong, closed)
+    )
+
+    assert refused.json()["refusal"]["code"] == "malformed"
+    assert (sent.status_code, sent.json()["summary"]["winner"]) == (200, 1)
+    assert phone.get(path).json()["events"][-1]["places"] == {"0": 2, "1": 1}
+
+    body = {"line": 2, "replacement": [shared], "reason": "typing-error"}
+    assert phone.post(f"/api/v1/games/{game.game_id}/corrections/", body).status_code == 200
+    found = phone.get(f"/api/v1/games/{game.game_id}/").json()
+    assert (found["is_over"], found["winner_team"]) == (True, None)
+
+
 def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
     phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
@@ -61,6 +82,7 @@ def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: 
         ([512], "points-incomplete"),
         ([512, 0, 0], "points-incomplete"),
         ([], "points-incomplete"),
+        ([0, 512], "points-impossible"),
         ([512, -1], "malformed"),
         ([512, "many"], "malformed"),
         ([512, 1.5], "malformed"),

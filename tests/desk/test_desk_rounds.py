@@ -21,7 +21,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.commands.squads import remove_squad, request_bye
+from tournaments.commands.squads import add_squad, remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
@@ -474,6 +474,19 @@ def test_the_rounds_name_who_sits_out_as_asked_before_and_after_the_draw() -> No
     assert (before.count("Sits out, as asked:"), after.count("Sits out, as asked:")) == (1, 1)
 
 
+def test_the_draw_names_who_came_after_a_round() -> None:
+    tournament = published(4, 1, **FORMATS["swiss"])
+    desk = desk_of(tournament)
+    late = factories.make_entry(tournament.event.teams.get(number=2))
+
+    before = open_page(desk, path(tournament, "draw")).text
+    add_squad(tournament, Actor.command(), [late])
+    after = open_page(desk, path(tournament, "draw")).text
+
+    assert "Came after this round:" not in before
+    assert after.count("Came after this round:") == 1
+
+
 def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
     tournament = published(4, 1, **FORMATS["knockout"])
     desk = desk_of(tournament)
@@ -671,6 +684,21 @@ def test_a_draw_is_kept_with_its_own_seed() -> None:
     shown = open_page(desk_of(tournament), path(tournament, "draw"))
     assert SEED in shown.text
     assert len(shown.all("section.bracket-piece")) == 1
+
+
+def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
+    tournament = published(
+        2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, confirmation="organizer"
+    )
+    first, second, _third = factories.games_of(tournament)
+    for game in (first, second):
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+
+    with translation.override("en"):
+        shown = open_page(desk_of(tournament), address("match", tournament.event.slug, first.match_id))
+
+    assert "Not played: the match is decided" not in shown.text
+    assert "decide this match once they are confirmed: then this game isn’t needed." in shown.text
 
 
 def test_a_match_that_is_decided_asks_for_no_further_game() -> None:

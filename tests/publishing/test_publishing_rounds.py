@@ -17,7 +17,7 @@ from people.actors import Actor
 from people.models import Event, Organizer, Person
 from publishing import publication
 from tests.desk.conftest import browser_of
-from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
+from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, make_entry, matches_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
 from tests.rendering.pdf.pdf import text_of
@@ -33,7 +33,7 @@ from tests.tournaments.rounds.support import (
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result, write_log
-from tournaments.commands.squads import remove_squad, request_bye
+from tournaments.commands.squads import add_squad, remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.queries.matches import MatchProgress, load_matches
@@ -404,6 +404,28 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
     assert standings.pop("Superiore 1") == ["Round 2: sits out, as asked"]
     assert standings.pop(left_over) == ["Round 2: a bye"]
     assert set(map(tuple, standings.values())) == {()}
+
+
+def test_the_rounds_that_a_late_squad_missed_are_listed(client: Client) -> None:
+    tournament = published(4, 1, format="swiss", options={"rounds": 3})
+    play_out(tournament, "Ada", most=1)
+    entry = make_entry(tournament.event.teams.get(number=1))
+    add_squad(tournament, Actor.command(), [entry])
+    play_out(tournament, "Ada", most=1)
+    compute_standings(str(tournament.pk))
+
+    first, second = (page(client, tournament, f"matches/round/{number}/") for number in (1, 2))
+
+    (late,) = (each.partition(" came")[0] for each in texts(first, ".byes"))
+    assert texts(first, ".byes") == [f"{late} came after this round"]
+    assert all("came after" not in each for each in texts(second, ".byes"))
+    paper = text_of(client.get(address(tournament, "draw.pdf")).content)
+    assert f"{late} came after this round" in " ".join(paper.split())
+    standings = {
+        row.one(".standing-name").text: texts(row, ".sat-out")
+        for row in page(client, tournament).all(".standing")
+    }
+    assert standings[late][0] == "Round 1: not there yet"
 
 
 def test_earlier_standings_list_who_sat_out_until_then(client: Client) -> None:

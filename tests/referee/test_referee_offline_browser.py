@@ -325,7 +325,9 @@ def test_a_match_that_is_decided_without_a_network_asks_for_no_other_game(
     page.locator(".tap.winner", has_text="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
 
-    decided = page.get_by_role("heading", name=f"This match is decided: {ahead.replace('1', '2')}")
+    score_then = ahead.replace("1", "2")
+    told = f"The results on this phone decide this match once they are sent: {score_then}"
+    decided = page.get_by_role("heading", name=told)
     decided.wait_for()
     page.reload()
     decided.wait_for()

@@ -180,6 +180,26 @@ def test_the_page_of_a_game_that_is_not_needed_offers_no_winner() -> None:
     assert [link for link in page.links if "/confirm/" in link] == []
 
 
+def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(
+        2, 1, format="single_elimination", match=best_of_three, tables=1, confirmation="organizer"
+    )
+    first, second, third = games_of(tournament)
+    for game in (first, second):
+        results.enter_result(game, Actor.command(), seat=game.sides.index(0))
+    client = phone(tournament.event)
+    told = "The results entered decide this match once they are confirmed"
+
+    of_match = read(client, f"/en/t/{table_of(third).code}/matches/{third.match_id}/").text
+    of_game = read(client, address(third, "", "/en")).text
+
+    assert told in of_match
+    assert "This match is decided" not in of_match
+    assert f"{told}: then this game isn’t needed." in of_game
+    assert "The match is decided without this game." not in of_game
+
+
 def test_a_surplus_game_is_listed_and_said_not_to_count() -> None:
     tournament, third, client = decided()
     second = games_of(tournament)[1]

@@ -34,7 +34,8 @@ def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
     """How a game that is over counts for its match; `winner` is the side that won, as the match names it."""
     closing = closing_of(closed_by, has_winner=winner is not None, is_shared=is_shared)
     if closing is GameClosing.PLAYED and winner is None:
-        # Won by one of two sides of one team, and it wasn't said which: it counts for neither.
+        # Won by one of two sides of one team, and it wasn't said which; or the first place of a result is
+        # shared: it counts for nobody.
         closing = GameClosing.BELL
     return GameEnd(winner, closing)
 

@@ -236,6 +236,12 @@ class MatchView:
         order = (Check.DISPUTED, Check.WAITING, Check.CONFIRMED)
         return next((each for each in order if each in found), Check.NOTHING)
 
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it is over by results of which some don't count yet."""
+        needed = [game for game in self.games if game.is_needed]
+        return self.progress is MatchProgress.DONE and not all(game.check.counts for game in needed)
+
     def next_game(self) -> GameView | None:
         """The first game that isn't over; None when all that are needed are."""
         open_ = (game for game in self.games if game.is_needed and game.progress is not MatchProgress.DONE)

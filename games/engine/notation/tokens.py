@@ -195,7 +195,10 @@ def _print_end(event: GameClosed) -> str:
     scores = ""
     if event.scores is not None:
         scores = print_by_seat((seat, str(total)) for seat, total in event.scores.items())
-    return f"end={event.reason}/{print_winner(event.winner, event.team)}{scores}"
+    places = ""
+    if event.places is not None:
+        places = ">" + print_by_seat((seat, str(place)) for seat, place in event.places.items())[1:]
+    return f"end={event.reason}/{print_winner(event.winner, event.team)}{scores}{places}"
 
 
 def _read_end(cursor: Cursor) -> Fields:
@@ -207,6 +210,8 @@ def _read_end(cursor: Cursor) -> Fields:
         fields["team"] = team
     if cursor.sees("/"):
         fields["scores"] = read_by_seat(cursor, read_number)
+    if cursor.sees(">"):
+        fields["places"] = read_by_seat(cursor, read_number, ">")
     return fields
 
 

@@ -166,9 +166,9 @@ def print_by_seat(pairs: Iterable[tuple[int, str]]) -> str:
     return "".join(f"/{seat}={value}" for seat, value in pairs) or f"/{NONE}"
 
 
-def read_pairs(cursor: Cursor, read: Callable[[Cursor], Value]) -> list[tuple[int, Value]]:
-    """What `print_by_seat` wrote, from its first stroke on."""
-    cursor.need("/")
+def read_pairs(cursor: Cursor, read: Callable[[Cursor], Value], start: str = "/") -> list[tuple[int, Value]]:
+    """What `print_by_seat` wrote, from its first stroke on, or another sign in its place."""
+    cursor.need(start)
     if cursor.take(NONE):
         return []
 
@@ -180,13 +180,13 @@ def read_pairs(cursor: Cursor, read: Callable[[Cursor], Value]) -> list[tuple[in
     return read_list(cursor, pair, "/")
 
 
-def read_by_seat(cursor: Cursor, read: Callable[[Cursor], Value]) -> dict[str, Value]:
+def read_by_seat(cursor: Cursor, read: Callable[[Cursor], Value], start: str = "/") -> dict[str, Value]:
     """As `read_pairs`, as the object that JSON has; no seat can come twice."""
-    start = cursor.place
-    pairs = read_pairs(cursor, read)
+    begun = cursor.place
+    pairs = read_pairs(cursor, read, start)
     found = {str(seat): value for seat, value in pairs}
     if len(found) != len(pairs):
-        cursor.wrong("a seat stands twice in this list", start)
+        cursor.wrong("a seat stands twice in this list", begun)
     return found
 
 

@@ -138,6 +138,7 @@ TEXTS: Final[Mapping[str, Texts]] = {
     "deal_points": {"en": "points of this deal: {rows}", "it": "punti di questa mano: {rows}"},
     "scores": {"en": "{seat} scores {points}", "it": "{seat} segna {points}"},
     "totals": {"en": "totals: {rows}", "it": "totale: {rows}"},
+    "places": {"en": "places: {rows}", "it": "piazzamenti: {rows}"},
     "leaves": {"en": "{seat} leaves the table with {points}", "it": "{seat} lascia il tavolo con {points}"},
     "tied": {
         "en": "the lowest total is shared: one more deal",
@@ -494,6 +495,10 @@ def _closed(event: GameClosed, scene: Scene) -> Follows:
         yield scene.says("win_of", team=scene.voice.team(scene.after.team))
     if event.scores is not None:
         yield scene.totals()
+    if event.places is not None:
+        voice = scene.voice
+        in_order = sorted(event.places.items(), key=lambda each: (each[1], each[0]))
+        yield scene.says("places", rows=voice.rows((seat, voice.number(place)) for seat, place in in_order))
 
 
 def _voided(event: EventVoided, scene: Scene) -> Follows:

@@ -107,6 +107,12 @@ def _closed(state: State, event: GameClosed) -> None:
                 given=shown(event.team),
                 teams=", ".join(sorted(teams)) or "–",
             )
+    if event.places is not None and len(event.places) != len(state.seats):
+        raise Refusal(
+            "malformed",
+            "`places` must name every seat at this table: 0 to {last}",
+            last=len(state.seats) - 1,
+        )
 
 
 _BESIDES: Final[dict[type[Event], Callable[[State, Any], None]]] = {

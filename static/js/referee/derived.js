@@ -24,7 +24,8 @@ export function derive(kit, entries) {
   return kit;
 }
 
-// Which games a match needs, and its score: what waits to be confirmed decides the one, and isn't counted yet.
+// Which games a match needs, its score, and whether results that the service has and that count decide it: what
+// waits to be confirmed makes games needless, and isn't counted yet.
 function count(match) {
   const { kind, sides, games } = match;
   const ends = games.map((game) => game.end);
@@ -32,8 +33,11 @@ function count(match) {
     const isBegun = game.version > 0 || game.pending.length > 0;
     game.is_needed = !kind || Boolean(game.end) || isNeeded(kind, sides, ends, game.number, isBegun);
   }
-  const counted = games.filter((game) => game.end && !game.waits && !game.is_disputed).map((game) => game.end);
-  match.score = kind ? pointsOf(kind, sides, counted).points.join(" – ") : "";
+  const counted = games.filter((game) => game.end && !game.waits && !game.is_disputed);
+  const endsOf = (some) => some.map((game) => game.end);
+  match.score = kind ? pointsOf(kind, sides, endsOf(counted)).points.join(" – ") : "";
+  const sent = counted.filter((game) => !game.is_queued);
+  match.is_sure = Boolean(kind && pointsOf(kind, sides, endsOf(sent)).isOver);
 }
 
 // What the kit knows already, or was withdrawn, is left out.

@@ -195,9 +195,14 @@ function matchView(kit, match) {
   const following = next ? null : kit.matches.find((each) => each.next)?.address;
   const waits = match.games.some((game) => game.waits);
   const games = match.games.filter((game) => game.done || game.is_needed);
-  const isDecided = Boolean(match.series && !next);
+  const isOver = Boolean(match.series && !next);
+  const isUnsure = isOver && !match.is_sure;
+  const isToConfirm = isUnsure && waits;
+  const isToSend = isUnsure && !waits && match.games.some((game) => game.is_queued);
+  const isDecided = isOver && !isToConfirm && !isToSend;
   const home = !next && !following && kit.home;
-  return ["match", { ...match, games, isDecided, isOpen: !isDecided, next, following, home, waits, back: "" }];
+  const heading = { isDecided, isToConfirm, isToSend, isOpen: !isOver };
+  return ["match", { ...match, ...heading, games, next, following, home, waits, back: "" }];
 }
 
 // A game that is over: how it ended, whether that counts yet, and the way to take it back.

@@ -95,6 +95,11 @@ rulesets = st.builds(
 )
 
 
+def ranked(reason: str, seats: list[int], scores: dict[int, int] | None) -> GameClosed:
+    places = {seat: place for place, seat in enumerate(seats, start=1)}
+    return GameClosed(reason, seats[0], None, scores, places)
+
+
 def ended(reason: str, winner: int | str | None, scores: dict[int, int] | None) -> GameClosed:
     if winner is None and reason == "result":
         reason = "time"
@@ -140,6 +145,12 @@ plain_events: list[st.SearchStrategy[Event]] = [
         ended,
         st.sampled_from(CLOSE_REASONS),
         st.none() | seat_numbers | texts,
+        st.none() | st.dictionaries(seat_numbers, totals, max_size=3),
+    ),
+    st.builds(
+        ranked,
+        st.sampled_from(CLOSE_REASONS),
+        st.lists(seat_numbers, unique=True, min_size=1, max_size=4),
         st.none() | st.dictionaries(seat_numbers, totals, max_size=3),
     ),
     st.builds(EventVoided, counts, texts),

@@ -95,8 +95,14 @@ GOOD: list[dict[str, Any]] = [
     {"type": "hand_shown", "seat": 1, "points": 0},
     {"type": "game_closed", "reason": "time", "winner": None},
     {"type": "game_closed", "reason": "result", "winner": None, "team": "A", "scores": {"0": 3}},
+    {"type": "game_closed", "reason": "result", "winner": 2, "places": {"2": 1, "0": 2, "1": 2}},
+    {"type": "game_closed", "reason": "result", "winner": None, "places": {"0": 1, "1": 1, "2": 3}},
     {"type": "event_voided", "line": 3, "reason": "wrong seat"},
 ]
+
+
+def closed_with(places: dict[str, int], winner: int | None = None, **more: str) -> dict[str, Any]:
+    return {"type": "game_closed", "reason": "result", "winner": winner, "places": places, **more}
 
 
 @pytest.mark.parametrize("obj", GOOD, ids=lambda obj: obj["type"])
@@ -151,6 +157,13 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
         ({"type": "game_closed", "reason": "result", "winner": None}, "a result names who won"),
         ({"type": "game_closed", "reason": "time", "winner": 1, "team": "A"}, "`winner` must then be null"),
         ({"type": "game_closed", "reason": "time"}, "`game_closed` needs `winner`"),
+        (closed_with({"0": 0}, winner=0), "`places` must be places: whole numbers from 1, not 0"),
+        (closed_with({"0": 2, "1": 3}), "counts from 1 and skips after ties"),
+        (closed_with({"0": 1, "1": 1, "2": 2}), "counts from 1 and skips after ties"),
+        (closed_with({"0": 1, "1": 2}), "`winner` must be 0"),
+        (closed_with({"0": 1, "1": 2}, winner=1), "`winner` must be 0"),
+        (closed_with({"0": 1, "1": 1}, winner=1), "`winner` must be null"),
+        (closed_with({"0": 1, "1": 2}, team="A"), "leave out `team`"),
         ({"type": "dealer_cut", "cards": {"00": "R1"}}, "an object with seats"),
         ({"type": "dealer_cut", "cards": {"٣": "R1"}}, "an object with seats"),
         ({"type": "game_opened", "ruleset": "palio", "seats": [{"team": "A"}]}, "a list of seats"),

@@ -36,6 +36,7 @@ SAMPLES: dict[str, Any] = {
     "card_by_seat": {"0": "R7"},
     "cards_by_seat": {"0": ["R7"]},
     "points_by_seat": {"0": 20},
+    "place_by_seat": {"1": 1, "0": 2},
     "line": 3,
     "ruleset": "palio",
     "people": [{"name": "Ada"}, {"name": "Bea"}],

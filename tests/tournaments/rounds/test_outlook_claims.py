@@ -1,6 +1,7 @@
 """Outlooks of every format and metric, held to brute force: nothing that is claimed is false."""
 
 import random
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -10,12 +11,48 @@ from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
-from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.rounds import ranking, what_if
+from tournaments.projections.rounds.ranking import squad_ids, stage_rows
 from tournaments.settings.tournament import every_metric
 from tournaments.standings.what_if import WhatIfMethod
 
 # Worked out in memory: it hangs on no database.
 pytestmark = pytest.mark.sqlite
+
+
+GROUPS_BEFORE_KNOCKOUT: dict[str, Any] = {
+    "format": "round_robin",
+    "options": {"groups": 3},
+    "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+}
+
+
+def test_groups_with_the_same_results_are_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group of four has 64 ways to end and one of three has 8, however many samples are drawn."""
+    ranked = []
+    monkeypatch.setattr(
+        ranking, "stage_rows", lambda *given, **more: ranked.append(given) or stage_rows(*given, **more)
+    )
+
+    found = foresee(brute_force.start(11, GROUPS_BEFORE_KNOCKOUT).read(), "seed")
+
+    assert found is not None
+    assert found.samples == 165
+    assert len(ranked) <= 64 + 64 + 8 + 3 * len({each.team for each in found.teams})
+
+
+@pytest.mark.parametrize("seed", ["first", "second"])
+def test_what_is_worked_out_once_changes_no_claim(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = brute_force.start(8, GROUPS_BEFORE_KNOCKOUT)
+    for _ in range(4):
+        position = random.Random(seed).choice(brute_force.continuations(position, cards=False))
+    monkeypatch.setattr(what_if, "MOST_SAMPLES", 20)
+
+    once = foresee(position.read(), seed)
+    monkeypatch.setattr(what_if._Rest, "_has_fixed_groups", lambda *_: False)
+    each_time = foresee(position.read(), seed)
+
+    assert once == each_time
 
 
 @pytest.mark.long

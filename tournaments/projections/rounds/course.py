@@ -1,6 +1,6 @@
 """Course of a stage: rounds from its facts, results from its games' outcomes."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -246,10 +246,21 @@ class DrawnStages:
         """By round that is drawn, counted through all stages, the squads that had asked to sit it out, with
         their ids.
         """
+        return self._not_playing(lambda squad: squad.get("sits_out", ()))
+
+    def coming_later(self) -> dict[int, dict[Key, UUID]]:
+        """By round that is drawn, counted through all stages, the squads that came after it was drawn, with
+        their ids.
+        """
+        return self._not_playing(lambda squad: range(1, squad["since"]))
+
+    def _not_playing(
+        self, rounds_of: Callable[[Mapping[str, Any]], Iterable[int]]
+    ) -> dict[int, dict[Key, UUID]]:
         found: dict[int, dict[Key, UUID]] = {}
         for stage in self._stages.values():
             for at, squad in enumerate(stage.squads, start=1):
-                for number in squad.get("sits_out", ()):
+                for number in rounds_of(squad):
                     if number <= len(stage.rounds):
                         squads = found.setdefault(stage.body["rounds_before"] + number, {})
                         squads[squad["team"], squad["number"]] = stage_facts.squad_id(

@@ -12,6 +12,7 @@ from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import (
     ComingStage,
     Decided,
+    GroupTables,
     compared_rows,
     group_tables,
     squad_ids,
@@ -22,7 +23,11 @@ from tournaments.standings.model import by_level
 
 
 def stage_result(
-    course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+    course: StageHistory,
+    ids: Mapping[Key, UUID],
+    rules: Rules,
+    decided: Decided,
+    tables: GroupTables = group_tables,
 ) -> StageResult:
     """A stage as what follows sees it: the places in its groups, what is missing, who is gone."""
     numbers = {ids[course.key(one.number)]: one.number for one in course.progress.contestants}
@@ -35,7 +40,7 @@ def stage_result(
         return StageResult(tuple(groups), points_compared(course.progress.played()), course.progress.gone)
     groups = [
         Group(table.name, by_level((row.place, numbers[row.team]) for row in table.rows), table.missing)
-        for table in group_tables(course, ids, rules, decided)
+        for table in tables(course, ids, rules, decided)
     ]
 
     @cache
@@ -62,10 +67,11 @@ def preview_next_stage(
     rules: Rules,
     decided: Decided,
     seed: str,
+    tables: GroupTables = group_tables,
 ) -> StagePreview:
     """Who would go on now, who wouldn't, who waits, and which ties have to be decided first.
 
-    Raises CannotDraw where groups are compared that can't be.
+    `tables` works out the groups. Raises CannotDraw where groups are compared that can't be.
     """
     if following.qualification is None:
         raise ValueError("the first stage follows none")
@@ -74,7 +80,8 @@ def preview_next_stage(
         tuple(numbers[squad] for squad in order if squad in numbers)
         for order in (*decided.lots, *decided.play_offs)
     ]
-    return preview_stage(stage_result(course, ids, rules, decided), following.qualification, recorded, seed)
+    result = stage_result(course, ids, rules, decided, tables)
+    return preview_stage(result, following.qualification, recorded, seed)
 
 
 def coming_stage(

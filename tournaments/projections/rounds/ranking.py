@@ -7,7 +7,7 @@ the groups. That holds as soon as it is decided who comes into that stage, also 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -85,6 +85,10 @@ class GroupTable:
     missing: int
 
 
+GroupTables = Callable[[StageHistory, Mapping[Key, UUID], Rules, Decided], tuple[GroupTable, ...]]
+"""Takes what `group_tables` takes, and gives what that gives."""
+
+
 @dataclass(frozen=True, slots=True)
 class ComingStage:
     """The stage that is drawn next, once it is decided who comes into it.
@@ -126,9 +130,12 @@ def rank_stages(
     decided: Decided,
     unknown: Unknown = _NOTHING,
     coming: ComingStage | None = None,
+    *,
+    tables: GroupTables | None = None,
 ) -> list[Row[UUID]]:
     """The rows of all squads, first place first. Raises CannotRank.
 
+    `tables` works out the groups of a stage in place of `group_tables`.
     With `coming` whoever doesn't come into that stage has the place that follows from its draw. While lots or
     a play-off have to decide in a group, the places of others are those that they have whoever wins.
     """
@@ -138,7 +145,10 @@ def rank_stages(
         return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
     first_placed = _places_in_bracket(courses[-1], ids, last_placed) if rules.edition > 4 else {}
     everybody = frozenset(ids.values())
-    ends = [(_stage_end(course, ids, rules, decided), everybody) for course in reversed(courses)]
+    ends = [
+        (_stage_end(course, ids, rules, decided, tables or group_tables), everybody)
+        for course in reversed(courses)
+    ]
     if coming is not None:
         ends.insert(0, (ends[0][0], coming.squads))
     over_stages = _OverStages(courses, ids, rules, decided, unknown, coming, last_placed)
@@ -215,7 +225,8 @@ class _OverStages:
     ) -> list[Row[UUID]]:
         return rank(
             list(self.ids.values()),
-            self._results,
+            # The places in stages hang on no game beside them.
+            self._results if asked else (),
             replace(self.rules, metrics=tuple(dict.fromkeys(("stage_place", *asked)))),
             self.decided.adjustments if asked else (),
             self.decided.lots,
@@ -296,13 +307,24 @@ def group_tables(
     if course.choice.has_places:
         return ()
     return tuple(
-        GroupTable(
-            group_name(index),
-            tuple(stage_rows(course, ids, rules, decided, members, unknown=unknown)),
-            _missing(course, members),
-        )
+        group_table(course, ids, rules, decided, index, members, unknown=unknown)
         for index, members in enumerate(groups_of(course))
     )
+
+
+def group_table(
+    course: StageHistory,
+    ids: Mapping[Key, UUID],
+    rules: Rules,
+    decided: Decided,
+    index: int,
+    members: Iterable[int],
+    *,
+    unknown: Unknown = _NOTHING,
+) -> GroupTable:
+    """One group of a stage: its index, from 0, and its members (contestants' numbers)."""
+    rows = stage_rows(course, ids, rules, decided, members, unknown=unknown)
+    return GroupTable(group_name(index), tuple(rows), _missing(course, members))
 
 
 def group_name(index: int) -> str:
@@ -351,14 +373,16 @@ def _places_in_bracket(
     return {numbers[number]: place for number, place in course.format.best_places(progress, last).items()}
 
 
-def _stage_end(course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> _StageEnd:
+def _stage_end(
+    course: StageHistory, ids: Mapping[Key, UUID], rules: Rules, decided: Decided, tables: GroupTables
+) -> _StageEnd:
     """Who is where in a stage; whoever can still be the first of a bracket stands before all others."""
     if course.choice.has_places:
         order = course.format.order(as_due(course).progress)
         return _StageEnd(
             [(place, ids[course.key(one)]) for place, level in enumerate(order) for one in level]
         )
-    rows = [row for table in group_tables(course, ids, rules, decided) for row in table.rows]
+    rows = [row for table in tables(course, ids, rules, decided) for row in table.rows]
     return _StageEnd([(row.place, row.team) for row in rows], ties(rows), unresolved_ties(rows))
 
 

@@ -16,7 +16,7 @@ What was neither seen so nor ruled out by points or by the bracket is told apart
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -41,6 +41,8 @@ from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
     Unknown,
+    annulled_of,
+    group_table,
     group_tables,
     groups_of,
     rank_stages,
@@ -70,6 +72,8 @@ MOST_SAMPLES: Final = 200
 _WORK: Final = 20_000
 """Contestants squared, times samples: what is drawn at most, since pairing a round takes that long."""
 
+_NOTHING: Final[Unknown] = {}
+
 Choose = Callable[[int], int]
 """Takes a number of possibilities, and gives the index of one."""
 
@@ -92,6 +96,23 @@ class _Places:
                 known.setdefault(squad, set()).update(places)
 
 
+_Ending = tuple[PlayedMatch, PairingOutcome]
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What many ways have in common, worked out once.
+
+    `ids` are those of all squads, `tables` groups by all that they follow from, `groups` who is in them, by
+    stage and number of rounds, and `endings` how an open match of the stage that is on can end, by its id.
+    """
+
+    ids: dict[Key, UUID] = field(default_factory=dict)
+    tables: dict[Hashable, GroupTable] = field(default_factory=dict)
+    groups: dict[tuple[UUID, int], tuple[frozenset[int], ...]] = field(default_factory=dict)
+    endings: dict[UUID, list[_Ending]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What is known: the stages so far and those that follow, the rules, what was decided, and how a game is
@@ -103,16 +124,63 @@ class _Rest:
     rules: Rules
     decided: Decided
     level: GameClosing | None
+    memory: _Memory = field(default_factory=_Memory, compare=False)
+
+    def ids(self) -> dict[Key, UUID]:
+        """What each squad goes by through all stages."""
+        if not self.memory.ids:
+            self.memory.ids = squad_ids(self.courses)
+        return self.memory.ids
+
+    def tables(
+        self,
+        course: StageHistory,
+        ids: Mapping[Key, UUID],
+        rules: Rules,
+        decided: Decided,
+        unknown: Unknown = _NOTHING,
+    ) -> tuple[GroupTable, ...]:
+        """As `group_tables`; where it is fixed who meets whom, the same results are ranked once."""
+        if course.choice.has_places or not self._has_fixed_groups(course):
+            return group_tables(course, ids, rules, decided, unknown)
+        annulled = annulled_of(course)
+        open_ = tuple(course.progress.open_pairings())
+        found = []
+        for index, members in enumerate(self._groups(course)):
+            known = decided.among(ids[course.key(number)] for number in members)
+            ends = tuple(
+                tuple(game.end for game in match.games)
+                for match in course.matches
+                if members.issuperset(match.pairing.sides)
+            )
+            key = course.stage, index, annulled, open_, ends, known, tuple(unknown)
+            table = self.memory.tables.get(key)
+            if table is None:
+                table = group_table(course, ids, rules, decided, index, members, unknown=unknown)
+                self.memory.tables[key] = table
+            found.append(table)
+        return tuple(found)
+
+    def _has_fixed_groups(self, course: StageHistory) -> bool:
+        """Whether a stage is one of those so far, and who meets whom in it hangs on no result."""
+        is_drawn = any(course.stage == each.stage for each in self.courses)
+        return is_drawn and course.format.is_predetermined
+
+    def _groups(self, course: StageHistory) -> tuple[frozenset[int], ...]:
+        key = course.stage, len(course.progress.rounds)
+        if key not in self.memory.groups:
+            self.memory.groups[key] = tuple(map(frozenset, groups_of(course)))
+        return self.memory.groups[key]
 
     def last_places(self) -> dict[UUID, set[int]]:
         """The place behind all others of those who were removed and are ranked last."""
-        ids = squad_ids(self.courses)
+        ids = self.ids()
         last = ranked_last_of(self.courses, ids, self.rules, self.decided)
         return {squad: {len(ids) - len(last) + 1} for squad in last}
 
     def anywhere(self) -> dict[UUID, set[int]]:
         """Every place for every squad, but for those that are ranked last."""
-        ids = squad_ids(self.courses).values()
+        ids = self.ids().values()
         if self.waits_for_who_left():
             return {squad: set(range(1, len(ids) + 1)) for squad in ids}
         last = self.last_places()
@@ -127,7 +195,7 @@ class _Rest:
 
     def unknown(self) -> Unknown:
         """By metric, the squads whose value hangs on cards of games to come."""
-        course, ids = self.courses[-1], squad_ids(self.courses)
+        course, ids = self.courses[-1], self.ids()
         if course.number < len(self.stages) or not course.is_all_drawn():
             return unknown_metrics(self.rules, set(ids.values()))
         open_ = {
@@ -138,28 +206,26 @@ class _Rest:
     def _compares_cards(self) -> bool:
         """Whether the next stage compares groups by cards of games to come."""
         course = self.courses[-1]
-        if course.number >= len(self.stages) or course.is_finished() or len(groups_of(course)) < 2:
+        if course.number >= len(self.stages) or not unknown_metrics(self.rules, ["any"]):
+            return False
+        if course.is_finished() or len(groups_of(course)) < 2:
             return False
         asked = self.stages[course.number].qualification
-        return (
-            asked is not None
-            and bool(unknown_metrics(self.rules, ["any"]))
-            and (
-                asked.seeding is Seeding.RANKED
-                or any(isinstance(rule, BestOfPlace | FirstOverall) for rule in asked.rules)
-            )
+        return asked is not None and (
+            asked.seeding is Seeding.RANKED
+            or any(isinstance(rule, BestOfPlace | FirstOverall) for rule in asked.rules)
         )
 
     def play_out(self, choose: Choose, places: _Places) -> list[Row[UUID]]:
         """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
         course = self._finished(self.courses[-1], choose)
-        ids = squad_ids(self.courses)
+        ids = self.ids()
         done, decided, unknown = [*self.courses[:-1], course], self.decided, self.unknown()
-        tables = group_tables(course, ids, self.rules, decided, unknown)
+        tables = self.tables(course, ids, self.rules, decided, unknown)
         is_last = course.number >= len(self.stages)
         if self._compares_cards() or any(row.undetermined for table in tables for row in table.rows):
             if is_last and len(done) == len(tables) == 1:
-                rows = rank_stages(done, self.rules, decided, unknown)
+                rows = rank_stages(done, self.rules, decided, unknown, tables=self.tables)
                 places.add(_found(rows), {row.team: _allowed(row) for row in rows})
                 return [row for row in rows if not row.undetermined]
             # Who comes into which place of its group, and with that whoever goes on, can't be foreseen.
@@ -191,8 +257,8 @@ class _Rest:
         In groups a decision between squads that are level changes their places in the group, and with that
         the places of others: there each is decided in some order, in which it can be.
         """
-        rows = rank_stages(done, self.rules, decided, unknown)
-        if len(groups_of(done[-1])) < 2 or done[-1].choice.has_places:
+        rows = rank_stages(done, self.rules, decided, unknown, tables=self.tables)
+        if done[-1].choice.has_places or len(groups_of(done[-1])) < 2:
             return rows
         left_level: set[int] = set()
         while tied := next((row for row in rows if _waits(row) and row.place not in left_level), None):
@@ -204,7 +270,7 @@ class _Rest:
                 decided = replace(decided, play_offs=(*decided.play_offs, order))
             else:
                 decided = replace(decided, lots=(*decided.lots, order))
-            rows = rank_stages(done, self.rules, decided, unknown)
+            rows = rank_stages(done, self.rules, decided, unknown, tables=self.tables)
         return rows
 
     def _finished(self, course: StageHistory, choose: Choose) -> StageHistory:
@@ -244,19 +310,27 @@ class _Rest:
             gone = next(side for side in sides if side not in there)
             ways.append(_ended_by(match, course, course.kind.conceded(sides, _ends(match), gone)))
         if len(there) == len(sides) or match.games:
-            ways += _endings(match, course, self.level)
+            ways += self._endings(match, course)
         return ways[choose(len(ways)) if len(ways) > 1 else 0]
+
+    def _endings(self, match: PlayedMatch, course: StageHistory) -> list[_Ending]:
+        """How an open match can end; those of the stage that is on are worked out once."""
+        if course.stage != self.courses[-1].stage or not self._has_fixed_groups(course):
+            return _endings(match, course, self.level)
+        if match.id not in self.memory.endings:
+            self.memory.endings[match.id] = _endings(match, course, self.level)
+        return self.memory.endings[match.id]
 
     def _following(
         self, course: StageHistory, settings: StageSettings, decided: Decided, choose: Choose
     ) -> tuple[StageHistory, Decided]:
         """The next stage, played to its end, with ties before it broken in any order."""
-        ids = squad_ids(self.courses)
-        preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed)
+        ids = self.ids()
+        preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed, self.tables)
         while preview.ties:
             order = _any_order((ids[course.key(one)] for one in preview.ties[0].contestants), choose)
             decided = replace(decided, lots=(*decided.lots, order))
-            preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed)
+            preview = preview_next_stage(course, settings, ids, self.rules, decided, course.seed, self.tables)
         came = apply(preview, course.progress.contestants)
         squads = tuple({**course.squads[each.was - 1], "since": 1} for each in came)
         number = course.number + 1
@@ -355,7 +429,7 @@ def _matches_left(course: StageHistory) -> int:
 
 def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
-    won = replace(rest, level=None)
+    won = replace(rest, level=None, memory=_Memory())
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
     seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in squads}
     places = _Places()

@@ -91,6 +91,7 @@ _OPTIONAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "game_closed": {
         "team": st.sampled_from("AB"),
         "scores": st.dictionaries(SEAT_KEYS, st.integers(0, 500) | st.just(HUGE), max_size=3),
+        "places": st.dictionaries(SEAT_KEYS, st.integers(1, 3) | st.just(HUGE), max_size=3),
     },
 }
 

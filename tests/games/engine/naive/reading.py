@@ -96,6 +96,7 @@ FIELDS: dict[str, dict[str, Test]] = {
         "winner": lambda value: value is None or seat(value),
         "team?": text,
         "scores?": by_seat(whole(0)),
+        "places?": by_seat(whole(1)),
     },
     "event_voided": {"line": whole(1), "reason": text},
 }
@@ -114,6 +115,12 @@ def agrees(event: Event) -> bool:
             return bool(event.get("catcher") != event["seat"])
         case "game_closed":
             named = [event["winner"] is not None, "team" in event]
+            if "places" in event:
+                places = list(event["places"].values())
+                first = [int(seat) for seat, place in event["places"].items() if place == 1]
+                ranked = all(place == 1 + sum(each < place for each in places) for place in places)
+                winner = first[0] if len(first) == 1 else None
+                return ranked and "team" not in event and bool(event["winner"] == winner)
             return not all(named) and bool(event["reason"] != "result" or any(named))
     return True
 

@@ -48,7 +48,7 @@ def seats_named(event: Event) -> set[int]:
     found = {
         event[key] for key in ("seat", "to", "dealer", "catcher", "winner") if event.get(key) is not None
     }
-    for key in ("hands", "scores"):
+    for key in ("hands", "scores", "places"):
         found |= {int(seat) for seat in event.get(key, {})}
     if event["type"] == "dealer_cut":
         found |= {int(seat) for seat in event["cards"]}
@@ -88,6 +88,8 @@ def step(table: Table | None, event: Event) -> Table:
     refuse_unless(all(seat < table.seats for seat in seats_named(event)), "malformed")
     if event["type"] == "game_closed" and "team" in event:
         refuse_unless(event["team"] in table.teams, "malformed")
+    if event["type"] == "game_closed" and "places" in event:
+        refuse_unless(len(event["places"]) == table.seats, "malformed")
     if event["type"] == "uno_caught" and event.get("catcher") in table.left:
         raise Refused("malformed")
     refuse_unless(table.phase != "over", "game-over")
