@@ -70,8 +70,9 @@ class StandingShape(Shape):
     movement = serializers.IntegerField(
         allow_null=True,
         help_text=(
-            "Places climbed since the last complete round; null where there is nothing to compare, "
-            "in groups, and in stages whose format itself says who is where."
+            "Places climbed (negative: lost) since the last complete round before the latest one with a "
+            "result; lots, decisions, a draw and the closing leave that round as it is. Null where there "
+            "is nothing to compare, in groups, and in stages whose format itself says who is where."
         ),
     )
 
