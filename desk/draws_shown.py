@@ -135,7 +135,12 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
     figures = [hour for match, hour in by_match.items() if match in counted]
     return ShownDraw(
         tuple(
-            shown_stage(course, who, _as_placed(course, who, matches, by_match, book))
+            shown_stage(
+                course,
+                who,
+                _as_placed(course, who, matches, by_match, book),
+                is_closed=tournament.status == Tournament.Status.CLOSED,
+            )
             for course, who in known
         ),
         _teams(tournament, playing, book),

@@ -176,10 +176,12 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
     return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
 
 
-def shown_stage(course: StageHistory, who: Who, placed: PlacedPairings | None = None) -> ShownStage:
-    """A stage as it is drawn and played so far."""
+def shown_stage(
+    course: StageHistory, who: Who, placed: PlacedPairings | None = None, *, is_closed: bool = False
+) -> ShownStage:
+    """A stage as it is drawn and played so far; `is_closed`: its tournament is."""
     rounds = [_round_of_course(course, each, who, placed or {}) for each in course.progress.rounds]
-    bracket = _bracket(course.format, course.progress, course.seed, who, course.scores())
+    bracket = _bracket(course.format, course.progress, course.seed, who, course.scores(), is_closed=is_closed)
     return _stage(course.number, course.choice, course.seed, rounds, bracket, groups_of(course), who)
 
 
@@ -197,11 +199,19 @@ def previewed_stage(
 
 
 def _bracket(
-    format_: Format, progress: StageProgress, seed: str, who: Who, scores: Scores | None = None
+    format_: Format,
+    progress: StageProgress,
+    seed: str,
+    who: Who,
+    scores: Scores | None = None,
+    *,
+    is_closed: bool = False,
 ) -> tuple[Piece, ...]:
     """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
     bracket = bracket_of(format_, progress, seed) if progress.rounds else None
-    return () if bracket is None else pieces(sections(bracket), shown(who), scores=scores)
+    if bracket is None:
+        return ()
+    return pieces(sections(bracket), shown(who), scores=scores, is_closed=is_closed)
 
 
 def _stage(

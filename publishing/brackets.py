@@ -13,6 +13,7 @@ from rendering.components.bracket import BracketSideShown, Piece, pieces
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.tree import Bracket
+from tournaments.models import Tournament
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
@@ -67,7 +68,13 @@ def _shown(
     }
     return ShownBracket(
         name=gettext(course.choice.name),
-        pieces=pieces(sections(bracket), who, links, course.scores()),
+        pieces=pieces(
+            sections(bracket),
+            who,
+            links,
+            course.scores(),
+            is_closed=subject.tournament.status == Tournament.Status.CLOSED,
+        ),
         byes=tuple(who[number].name for number in bracket.byes),
         has_due=any(match.due for each in bracket.rounds for match in each.matches),
     )

@@ -36,6 +36,7 @@ class PublicSide:
     team: Team
     players: str
     points: int
+    is_annulled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,16 @@ class ShownMatch:
 
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
-        """How each squad came off in a finished match whose results all count; empty before, and where
-        none counts.
+        """How each squad came off in a finished match whose results are all confirmed; empty before, and
+        where none counts. Whose results don't count is left out.
         """
         view = self.view
         if view.progress is not MatchProgress.DONE or view.is_annulled or not view.check.counts:
             return {}
-        best = max(side.points for side in self.sides)
-        first = Verdict.WON if sum(side.points == best for side in self.sides) == 1 else Verdict.EQUAL
-        return {side.squad_id: first if side.points == best else Verdict.LOST for side in self.sides}
+        counting = [side for side in self.sides if not side.is_annulled]
+        best = max(side.points for side in counting)
+        first = Verdict.WON if sum(side.points == best for side in counting) == 1 else Verdict.EQUAL
+        return {side.squad_id: first if side.points == best else Verdict.LOST for side in counting}
 
     @property
     def winner(self) -> UUID | None:
@@ -77,13 +79,18 @@ class ShownMatch:
     def seen(self) -> tuple[Hashable, ...]:
         """All that a page says of it beside its games: two of which this is the same look the same."""
         view, tournament = self.view, self.view.tournament
-        sides = tuple((side.squad_id, side.players, side.points, *look(side.team)) for side in self.sides)
+        sides = tuple(
+            (side.squad_id, side.players, side.points, side.is_annulled, *look(side.team))
+            for side in self.sides
+        )
         state = (
             *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
             view.counts_games,
             view.is_outdated,
+            view.is_upheld,
             view.is_annulled,
+            view.has_annulled,
         )
         return (
             view.id,
@@ -120,7 +127,7 @@ def shown_waves(
 
 def _side(side: SideView, names: NameBook) -> PublicSide:
     players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
-    return PublicSide(side.squad_id, side.team, players, side.points)
+    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled)
 
 
 def look(team: Team) -> tuple[str, ...]:

@@ -100,7 +100,12 @@ def _standings(
     for row in rows:
         cells = [
             ListCell(f"{row.place}=" if row.tied else str(row.place), strong=True),
-            ListCell(row.name, (shield(row.team),), row.reason, strong=True),
+            ListCell(
+                row.name,
+                (shield(row.team),),
+                " · ".join(filter(None, (row.reason, *row.by_decision))),
+                strong=True,
+            ),
         ]
         if has_points:
             cells.append(ListCell(row.points))

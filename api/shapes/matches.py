@@ -18,7 +18,8 @@ CHECK_HELP = (
     "count. `nothing`: nobody is asked, or the game isn't over."
 )
 OUTDATED_HELP = (
-    "After a correction others would meet in the bracket than were drawn: it is to be decided anew."
+    "After a correction others would meet in the bracket than were drawn: it is to be decided anew, or, once "
+    "the tournament is closed, stands as it was played."
 )
 ANNULLED_HELP = "No result counts against one of its sides, which was removed: nobody has points for it."
 PROGRESS = [(each.value, each.value) for each in MatchProgress]
@@ -45,6 +46,10 @@ class MatchSideShape(Shape):
     entries = MatchEntryShape(many=True)
     points = serializers.IntegerField(
         help_text="One for each game won, or shared by the bell rule, if the result counts."
+    )
+    is_annulled = serializers.BooleanField(
+        help_text="Whether no result counts against it, as it was removed. Of three sides the games of "
+        "the others count."
     )
 
 

@@ -10,6 +10,7 @@ from api.shapes.squads import RemovalShape, SquadShape
 from api.squads import squad_row
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
+from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.outlooks import OutlookTable
 from tournaments.standings.what_if import WhatIfMethod
@@ -46,6 +47,22 @@ class DecisionShape(Shape):
     )
 
 
+class AdjustmentShape(Shape):
+    """Points that were given or taken by decision."""
+
+    points = serializers.IntegerField(help_text="Negative: taken.")
+    reason = serializers.ChoiceField(choices=[*REASONS])
+
+
+@extend_schema_field(AdjustmentShape(many=True))
+class AdjustmentsField(serializers.ReadOnlyField):
+    """Each decision on points that holds, with its reason."""
+
+    def to_representation(self, value: Any) -> Any:
+        """By what the parts of each pair are called."""
+        return [{"points": points, "reason": reason} for points, reason in value]
+
+
 class StandingShape(Shape):
     """One team's row, or one squad's where a tournament is drawn round by round."""
 
@@ -59,6 +76,9 @@ class StandingShape(Shape):
     games_played = serializers.IntegerField(help_text="Of its games, as in the version.")
     metrics = MetricValuesField()
     decided_by = DecisionShape(allow_null=True)
+    adjustments = AdjustmentsField(
+        help_text="Points given or taken by decision that hold; they are in `points` where that is asked."
+    )
     placement_points = serializers.CharField(
         allow_blank=True,
         help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
@@ -70,8 +90,9 @@ class StandingShape(Shape):
     movement = serializers.IntegerField(
         allow_null=True,
         help_text=(
-            "Places climbed since the last complete round; null where there is nothing to compare, "
-            "in groups, and in stages whose format itself says who is where."
+            "Places climbed (negative: lost) since the last complete round before the latest one with a "
+            "result; lots, decisions, a draw and the closing leave that round as it is. Null where there "
+            "is nothing to compare, in groups, and in stages whose format itself says who is where."
         ),
     )
 

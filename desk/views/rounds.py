@@ -67,7 +67,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
             "changed": list(shown_changes(state.changed, who)),
             "can_redraw": any(each.moves for each in state.changed),
             "is_waiting": any(pair.waits for each in state.changed for pair in each.pairs),
-            "stage": shown_stage(course, who),
+            "stage": shown_stage(course, who, is_closed=tournament.status == Tournament.Status.CLOSED),
             "stage_begun": state.stage_changed and bool(begun_matches(course)),
             **edits_shown(tournament, book),
             "reason_form": ReasonForm(),

@@ -69,13 +69,16 @@ def pieces(
     who: Mapping[int, BracketSideShown],
     links: Mapping[str, str] | None = None,
     scores: Scores | None = None,
+    *,
+    is_closed: bool = False,
 ) -> tuple[Piece, ...]:
     """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number, `links`
     the pages of matches by slot, `scores` their scores. Without these a match has the points that it gave.
+    Once its tournament `is_closed`, no match is decided anew.
 
     The match for the third place stands below the final.
     """
-    return tuple(_Bracket(sections, who, links or {}, scores or {}).pieces())
+    return tuple(_Bracket(sections, who, links or {}, scores or {}, is_closed).pieces())
 
 
 def says(title: Title) -> str:
@@ -92,11 +95,13 @@ class _Bracket:
         who: Mapping[int, BracketSideShown],
         links: Mapping[str, str],
         scores: Scores,
+        is_closed: bool,
     ) -> None:
         self.sections = sections
         self.who = who
         self.links = links
         self.scores = scores
+        self.is_closed = is_closed
         self.matches = {
             match.slot: match for section in sections for each in section.rounds for match in each.matches
         }
@@ -164,7 +169,7 @@ class _Bracket:
             sides=(self._side(match, 0, drawn), self._side(match, 1, drawn)),
             after=(_within(one, drawn), _within(other, drawn)),
             label=self._label(match, drawn),
-            note=str(STATES["outdated"].word) if match.due else "",
+            note=str(STATES["upheld" if self.is_closed else "outdated"].word) if match.due else "",
             aside=match.slot == _THIRD,
             crown=match.slot in self.crowned,
             href=self.links.get(match.slot, ""),
@@ -240,7 +245,9 @@ class _Bracket:
         else:
             said = gettext("%(one)s against %(other)s.")
         sentence = said % values
-        if match.due:
+        if match.due and self.is_closed:
+            sentence += " " + gettext("It was drawn before a correction, and stands as it was played.")
+        elif match.due:
             sentence += " " + gettext("It was drawn before a correction, and is to be decided anew.")
         return MatchLine(says(match.name), sentence, self.links.get(match.slot, ""))
 

@@ -26,6 +26,7 @@ STATES: Final = {
     "submitted": StateWords("waiting", "warn", pgettext_lazy("state", "to be confirmed")),
     "done": StateWords("done", "good", pgettext_lazy("state", "done")),
     "outdated": StateWords("correction", "warn", pgettext_lazy("match", "to be decided anew")),
+    "upheld": StateWords("correction", "quiet", pgettext_lazy("match", "stands despite a correction")),
     "surplus": StateWords("absent", "quiet", pgettext_lazy("state", "doesn’t count")),
     "confirmed": StateWords("confirmed", "good", pgettext_lazy("state", "confirmed")),
     "disputed": StateWords("disputed", "bad", pgettext_lazy("state", "disputed")),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from people.actors import Actor
 from people.models import Event, Organizer
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.django_db
 
 ACTOR = Actor.command()
 NOT_COUNTED = {"/en": "doesn’t count", "": "non conta"}
+IN_PART = {"/en": "counts in part", "": "conta solo in parte"}
 
 
 def desk_of(tournament: Tournament) -> Client:
@@ -60,6 +62,23 @@ def pages_of(game: MatchGame, squad: Squad, language: str) -> dict[str, str]:
     }
 
 
+def marked(game: MatchGame, squad: Squad, client: Client, desk: Client, language: str) -> dict[str, bool]:
+    """Which pages that show a game or its match say that it doesn't count, or not all of it."""
+    event = game.match.stage.tournament.event
+    while publication.publish(event.pk):
+        pass
+    shown = {name: client.get(path) for name, path in pages_of(game, squad, language).items()}
+    with translation.override("it"):
+        inside = [at_desk(name, event.slug) for name in ("board", "timetable")]
+        inside.append(at_desk("match", event.slug, game.match_id))
+    shown |= {path: desk.get(language + path) for path in inside}
+    words = (NOT_COUNTED[language], IN_PART[language])
+    return {
+        name: any(each in text for text in texts(read(page), ".chip") for each in words)
+        for name, page in shown.items()
+    }
+
+
 @pytest.mark.parametrize("place", ["annulled", "rule"])
 def test_every_page_says_that_annulled_results_do_not_count(client: Client, place: str) -> None:
     tournament = published(4, 1, format="round_robin")
@@ -67,32 +86,41 @@ def test_every_page_says_that_annulled_results_do_not_count(client: Client, plac
     game = games_of(tournament)[0]
     tournament, squad = played(game)
     desk = desk_of(tournament)
-    inside = [
-        at_desk("board", tournament.event.slug),
-        at_desk("match", tournament.event.slug, game.match_id),
-        at_desk("timetable", tournament.event.slug),
-    ]
 
-    def marked(language: str) -> dict[str, bool]:
-        while publication.publish(tournament.event.pk):
-            pass
-        shown = {name: client.get(path) for name, path in pages_of(game, squad, language).items()}
-        shown |= {path: desk.get(language + path) for path in inside}
-        return {
-            name: any(NOT_COUNTED[language] in text for text in texts(read(page), ".chip"))
-            for name, page in shown.items()
-        }
-
-    before = [marked(language) for language in NOT_COUNTED]
+    before = [marked(game, squad, client, desk, language) for language in NOT_COUNTED]
     remove_squad(tournament, ACTOR, squad, "withdrawn", place)
     compute_standings(str(tournament.pk))
-    after = [marked(language) for language in NOT_COUNTED]
+    after = [marked(game, squad, client, desk, language) for language in NOT_COUNTED]
 
     assert [set(each.values()) for each in before] == [{False}] * 2
     assert [[name for name, is_marked in each.items() if not is_marked] for each in after] == [[], []]
     match = read(client.get(pages_of(game, squad, "/en")["match"]))
     assert texts(match, ".points") == texts(match.one("ul.three"), "li.is-winner") == []
     assert list(verify(tournament.event)) == []
+
+
+def test_every_page_says_that_a_mini_tournament_counts_in_part(client: Client) -> None:
+    first = games_of(palio())[0]
+    Event.objects.update(is_published=True)
+    for game in MatchGame.objects.filter(match=first.match).order_by("number"):
+        tournament, _winner = played(game)
+    squad = first.match.sides.get(number=0).squad
+    desk = desk_of(tournament)
+
+    before = [marked(first, squad, client, desk, language) for language in NOT_COUNTED]
+    remove_squad(tournament, ACTOR, squad, "withdrawn", "annulled")
+    compute_standings(str(tournament.pk))
+    after = [marked(first, squad, client, desk, language) for language in NOT_COUNTED]
+
+    assert [set(each.values()) for each in before] == [{False}] * 2
+    assert [[name for name, is_marked in each.items() if not is_marked] for each in after] == [[], []]
+    pages = pages_of(first, squad, "/en")
+    for name, selector in (("match", ".points"), ("round", ".score"), ("team", ".score")):
+        shown = read(client.get(pages[name]))
+        assert sum(each.startswith(("0", "1")) for each in texts(shown, selector)) == 2, name
+    match = read(client.get(pages["match"]))
+    assert texts(match.one("ul.three").all("li")[0], ".chip") == [NOT_COUNTED["/en"]]
+    assert len(texts(match.one("ul.three"), "li.is-winner")) == 1
 
 
 def read_api(client: Client, game: MatchGame) -> dict[str, Any]:
@@ -112,9 +140,12 @@ def test_the_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tourna
     for game in (whole, *MatchGame.objects.filter(match=first.match).order_by("number")):
         played(game)
 
+    removed: list[list[bool]] = []
+
     def told(game: MatchGame) -> tuple[bool, list[int], list[tuple[bool, bool]]]:
         match = read_api(client, game)
         games = [(each["is_annulled"], each["counts"]) for each in match["games"]]
+        removed.append([side["is_annulled"] for side in match["sides"]])
         return match["is_annulled"], [side["points"] for side in match["sides"]], games
 
     before = [told(game) for game in (whole, first)]
@@ -131,6 +162,7 @@ def test_the_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tourna
     assert after[1][0] is False
     assert after[1][2] == [(0 in playing, 0 not in playing) for playing in sides]
     assert sum(after[1][1]) == 1
+    assert removed == [[False] * 2, [False] * 3, [True, False], [True, False, False]]
 
 
 def test_the_export_says_which_games_count(client: Client) -> None:

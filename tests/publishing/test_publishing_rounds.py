@@ -30,7 +30,7 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments.commands.close import close_tournament
+from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.squads import add_squad, remove_squad, request_bye
@@ -799,6 +799,13 @@ def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
     assert "A result was corrected" in shown.one(".notice").text
     assert sum("to be decided anew" in line for line in lines(shown)) == 2
 
+    close_tournament(tournament, Actor.command())
+    compute_standings(str(tournament.pk))
+    closed = page(client, tournament, "bracket/")
+    assert "they stand as they were played" in closed.one(".notice").text
+    assert "decided anew" not in closed.text
+    assert sum("stands as it was played" in line for line in lines(closed)) == 2
+
 
 def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client) -> None:
     tournament = knockout(4)
@@ -818,15 +825,20 @@ def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client
         f"{event}timetable/",
     ]
 
-    def marked() -> list[list[str]]:
+    def marked(selector: str = ".chip-warn") -> list[list[str]]:
         while publication.publish(tournament.event.pk):
             pass
-        return [texts(read(client.get(path)), ".chip-warn") for path in there]
+        return [texts(read(client.get(path)), selector) for path in there]
 
     before = marked()
     turn_around(semi_final)
     after = marked()
     inside = read(browser_of(organizer).get(board))
+    close_tournament(tournament, Actor.command())
+    compute_standings(str(tournament.pk))
+    while_closed, closed = marked(), marked(".chip-quiet")
+    inside_closed = read(browser_of(organizer).get(board))
+    reopen_tournament(tournament, Actor.command(), "wrong-winner")
     turn_around(semi_final)
     put_back = marked()
 
@@ -834,6 +846,21 @@ def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client
     assert before == put_back == [[]] * len(there)
     assert after == [[two], [two], [anew, anew], [anew], [anew, anew]]
     assert [texts(cell, ".chip-warn") for cell in inside.all("a.match")] == [[], [], [anew], [anew]]
+    upheld, two_upheld = "stands despite a correction", "2 matches stand despite a correction"
+    assert while_closed == [[]] * len(there)
+    assert [[chip for chip in chips if "correction" in chip] for chips in closed] == [
+        [two_upheld],
+        [two_upheld],
+        [upheld, upheld],
+        [upheld],
+        [upheld, upheld],
+    ]
+    assert [texts(cell, ".chip-quiet") for cell in inside_closed.all("a.match")] == [
+        [],
+        [],
+        [upheld],
+        [upheld],
+    ]
     assert list(verify(tournament.event)) == []
 
 

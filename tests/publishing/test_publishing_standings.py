@@ -1,16 +1,20 @@
 """The public standings: the order and its reasons, how they came about, and what they cost."""
 
 import gzip
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.receipts import make_receipt
 from people import audit
 from people.actors import Actor
+from people.display_names import Viewer
+from people.models import Event
 from tests.factories import (
     FIRST_NAME,
     LAST_NAME,
@@ -23,6 +27,7 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
+from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import open_games, published, turn_around, views
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
@@ -30,6 +35,8 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad, remove_team
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
+from tournaments.transfer.export.sheets import csv_lines, json_lines
+from tournaments.transfer.export.tables import Export
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +102,34 @@ def test_points_by_decision_stand_beside_the_points_with_their_reason(client: Cl
     ]
     assert ["by decision" in each.one(".team-places").text for each in teams] == [True, False]
     assert "−2 points by decision: misconduct" in teams[0].one(".team-places").text
+
+
+def test_points_by_decision_stand_on_paper_in_tables_and_in_the_api(client: Client) -> None:
+    tournament = palio(entries=2)
+    play(tournament, ORDER)
+    Event.objects.update(is_published=True)
+    team = tournament.event.teams.get(number=1)
+    for points, reason in ((-2, "misconduct"), (1, "typing-error")):
+        adjust_points(tournament, Actor.command(), team, points, reason)
+    stored_standings.compute(tournament.pk)
+
+    paper: Any = client.get(address(tournament, "standings.pdf"))
+    with translation.override("en"):
+        table = Export(tournament.event, Viewer.public(tournament.event)).table("standings")
+        spreadsheet = b"".join(csv_lines(table)).decode().splitlines()
+    told = json.loads(b"".join(json_lines(table)))
+    answer = client.get(f"/api/v1/tournaments/{tournament.pk}/standings/").json()
+
+    text = text_of(b"".join(paper) if paper.streaming else paper.content)
+    assert "−2 points by decision: misconduct · +1 point by decision: typing error" in text
+    assert spreadsheet[0].endswith(",Points by decision")
+    assert spreadsheet[1].endswith(",misconduct=-2; typing error=1")
+    assert [row["adjustments"] for row in told] == ["misconduct=-2; typing-error=1", "", ""]
+    assert [row["adjustments"] for row in answer["rows"]] == [
+        [{"points": -2, "reason": "misconduct"}, {"points": 1, "reason": "typing-error"}],
+        [],
+        [],
+    ]
 
 
 def test_points_by_decision_are_told_in_the_table_of_a_group(client: Client) -> None:

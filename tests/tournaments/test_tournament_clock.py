@@ -19,7 +19,7 @@ from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Place, Tournament
-from tournaments.queries.clocks import STAYS_UP, clock_of
+from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
 from tournaments.queries.timetable.hours import hours
 from tournaments.scheduling.countdown import Phase
 from tournaments.verification import verify
@@ -49,6 +49,27 @@ def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tourna
         win(game, None, "time")
     second = actions.start_clock(tournament, COMMAND, seconds=90)
     assert (second.round, second.wave, second.length, second.version) == (2, 1, 90, 3)
+
+
+def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=3, rounds=1, tables=1)
+    first, second, third = Match.objects.order_by("wave")
+    starts = {match.pk: hours(fresh(tournament))[match.pk].begins_at for match in (first, second, third)}
+    for match in (first, second, third):
+        change_place(match, COMMAND, begins_at=starts[match.pk])
+    actions.start_clock(tournament, COMMAND, round=1, wave=2)
+
+    change_place(first, COMMAND, begins_at=starts[third.pk] + timedelta(hours=1))
+
+    clock = clock_of(Tournament.objects.annotate(clock_planned_at=clock_planned_at()).get(pk=tournament.pk))
+    assert list(Match.objects.order_by("wave").values_list("pk", flat=True)) == [
+        second.pk,
+        third.pk,
+        first.pk,
+    ]
+    assert (clock.wave, clock.planned_at) == (1, starts[second.pk])
+    assert clock.concerns(1, 1, starts[second.pk])
+    assert not clock.concerns(1, 2, starts[third.pk])
 
 
 @pytest.mark.parametrize(("minutes", "length"), [(18, 360), (22, 420), (20, 400)])

@@ -20,7 +20,9 @@ from tests.services.worker import sweep
 from tests.tournaments.rounds.support import open_games, published, turn_around
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.draw import publish_draw
+from tournaments.commands.ties import draw_lots
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
@@ -285,6 +287,62 @@ def test_movement_is_told_since_the_corrected_end_of_the_round(tournament: Tourn
         assert {row.team.name: row.place + (row.movement or 0) for row in found.rows} == places
 
 
+def compared_places(version: StandingsVersion) -> dict[str, int]:
+    """The places that those of a version are compared with."""
+    return {row.team.name: row.place + (row.movement or 0) for row in version.rows.select_related("team")}
+
+
+def test_movement_is_compared_with_the_same_round_after_lots_and_closing() -> None:
+    tournament = factories.drawn_tournament(
+        factories.make_event(), 3, 2, rounds=2, metrics=["points"], tie_policy="lots"
+    )
+    play_round(tournament, 1, "Superiore", "Centro")
+    first = {"Superiore": 1, "Centro": 2, "Inferiore": 3}
+
+    play_round(tournament, 2, "Inferiore", "Centro")
+    tied = standings.current(tournament)
+    draw_lots(tournament, ACTOR, "lots")
+    decided = standings.current(tournament)
+    close_tournament(tournament, ACTOR)
+    closed = standings.current(tournament)
+    reopen_tournament(tournament, ACTOR, reason="wrong-winner")
+    reopened = standings.current(tournament)
+
+    assert [row.place for row in tied.rows.all()] == [1, 1, 1]
+    for version in (tied, decided, closed, reopened):
+        assert compared_places(version) == first
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
+
+
+def test_movement_is_compared_with_the_same_round_after_points_by_decision(tournament: Tournament) -> None:
+    play_round(tournament, 1, "Superiore", "Centro")
+    first = dict(standings.current(tournament).rows.values_list("team__name", "place"))
+    play_round(tournament, 2, "Inferiore", "Centro")
+
+    adjust_points(tournament, ACTOR, tournament.event.teams.get(name="Centro"), 9, "misconduct")
+    version = standings.current(tournament)
+
+    assert compared_places(version) == first
+    assert version.rows.get(team__name="Centro").movement == 1
+
+
+def test_movement_is_compared_with_the_same_round_once_the_next_is_drawn() -> None:
+    tournament = published(6, 1, format="swiss")
+    for _round in range(2):
+        for game in open_games(tournament):
+            results.enter_result(game, ACTOR, seat=0)
+        sweep()
+
+    drawn = standings.current(tournament)
+
+    first, _second = places_at_ends(tournament, rounds_played(drawn))
+    assert (drawn.receipt, len(open_games(tournament))) == ("", 3)
+    assert {row.squad_id: row.place + (row.movement or 0) for row in drawn.rows.all()} == {
+        each.who: each.place for each in first.standings
+    }
+    assert any(row.movement for row in drawn.rows.all())
+
+
 def test_movement_follows_a_correction_of_a_round_once_the_next_is_on(tournament: Tournament) -> None:
     play_round(tournament, 1, "Superiore", "Centro")
     win_for(
@@ -342,8 +400,6 @@ def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: T
     last.receipt = ""
     last.round_ends = {**(last.round_ends or {}), "is_at_end": False}
     last.save()
-    # Without a receipt it is no end of a round, but compared with that end.
-    last.rows.update(movement=0)
     stored = verify.picture(tournament)
 
     verify.rebuild(tournament.event)

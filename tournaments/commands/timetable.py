@@ -1,5 +1,6 @@
 """The event's timetable changed: kept, moved, swapped, given referees, taken back. Rows and their trail."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ from people.models import AuditEntry, Event, Referee
 from people.refusals import Refused
 from tournaments.facts.locks import lock
 from tournaments.models import (
+    Clock,
     Match,
     MatchSide,
     Place,
@@ -253,7 +255,7 @@ def _write(timetable: Timetable, actor: Actor, kind: str, after: Places) -> None
     timetable.save(update_fields=["version", "changed_at"])
     _store(timetable, actor, matches, places, changes, now)
     for tournament in locked:
-        apply_places(tournament, without=None in changes.values())
+        _apply(tournament, actor, without=None in changes.values())
     if kind:
         before = {str(id_): at.as_json() if (at := was[id_]) else None for id_ in changes}
         TimetableChange.objects.create(
@@ -261,6 +263,23 @@ def _write(timetable: Timetable, actor: Actor, kind: str, after: Places) -> None
         )
         old = TimetableChange.objects.filter(event=event).order_by("-version")[MOST_CHANGES:]
         TimetableChange.objects.filter(pk__in=list(old.values_list("pk", flat=True))).delete()
+
+
+def _apply(tournament: Tournament, actor: Actor, *, without: bool) -> None:
+    """Apply the places. The clock follows the matches that it was started for to the wave that most of them
+    are in now, the first of these.
+    """
+    clock = Clock.objects.filter(pk=tournament.pk).first()
+    if clock is None:
+        apply_places(tournament, without=without)
+        return
+    of_clock = Match.objects.filter(stage__tournament=tournament, round=clock.round, wave=clock.wave)
+    started_for = list(of_clock.values_list("pk", flat=True))
+    apply_places(tournament, without=without)
+    waves = Counter(Match.objects.filter(pk__in=started_for).order_by().values_list("wave", flat=True))
+    if waves:
+        wave = min(waves, key=lambda each: (-waves[each], each))
+        audit.change(clock, actor, tournament.event_id, {"wave": wave})
 
 
 def _store(

@@ -50,12 +50,14 @@ class RoundEnds:
     """The rounds of a tournament as one version of its standings has them.
 
     `ends` are those of the rounds from the first on, also of one that was opened again; the first `complete`
-    rounds are over now. `is_at_end`: the version has the places at the end of the last of them.
+    rounds are over now, and of round `latest`, but of none after it, a game is. `is_at_end`: the version has
+    the places at the end of the last complete round.
     """
 
     ends: tuple[RoundEnd, ...] = ()
     complete: int = 0
     is_at_end: bool = False
+    latest: int = 0
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any] | None) -> Self:
@@ -63,7 +65,9 @@ class RoundEnds:
         if value is None:
             return cls()
         ends = tuple(RoundEnd(decided, datetime.fromisoformat(at)) for decided, at in value["ends"])
-        return cls(ends, value["complete"], value["is_at_end"])
+        # Without it until the rows are built again after an update.
+        latest = value.get("latest", value["complete"])
+        return cls(ends, value["complete"], value["is_at_end"], latest)
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored with a version of the standings."""
@@ -71,16 +75,18 @@ class RoundEnds:
             "ends": [[each.decided, each.at.isoformat()] for each in self.ends],
             "complete": self.complete,
             "is_at_end": self.is_at_end,
+            "latest": self.latest,
         }
 
-    def compared_round(self, *, is_closed: bool) -> int:
+    @property
+    def compared_round(self) -> int:
         """The round at whose end stood the places that those of this version are compared with; at most 0
         before a round is complete.
 
-        It is the last complete round, or, at the end of a round, the one before it: the same that the page
-        of the day draws last but one.
+        It is the last complete round before the latest one with a result. Lots, other decisions, a draw and
+        the closing have no result, so they leave it as it is.
         """
-        return self.complete - (self.is_at_end or is_closed)
+        return min(self.complete, self.latest - 1)
 
 
 class RoundCourse:
@@ -114,7 +120,7 @@ class RoundCourse:
             # Where all results of a round are annulled, a later one is what was over.
             ends.append(RoundEnd(decided, max(written or read_in.written.values())))
         is_at_end = has_receipt and last == complete > 0 and not _moved(read_in, ends[complete - 1])
-        self.ends = RoundEnds(tuple(ends), complete, is_at_end)
+        self.ends = RoundEnds(tuple(ends), complete, is_at_end, last)
 
     def places_before(self, read_in: StandingsInputs) -> Mapping[UUID, int]:
         """The places that those of this version are compared with, by team (or squad, where squads are
@@ -144,7 +150,7 @@ class RoundCourse:
         form = read_in.stages.format
         if form is None or form.has_places or read_in.groups():
             return 0
-        return self.ends.compared_round(is_closed=read_in.closed)
+        return self.ends.compared_round
 
     def decisions_then(self, read_in: StandingsInputs, number: int) -> list[StoredFact]:
         """The decisions that were known at the end of a round; later rounds aren't drawn."""

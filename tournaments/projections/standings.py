@@ -154,7 +154,7 @@ def _stored_places(
         return None
     rows = latest.rows.order_by().values_list("squad_id", "team_id", "place", "movement")
     ends = RoundEnds.from_json(latest.round_ends)
-    if number == ends.compared_round(is_closed=latest.is_final):
+    if number == ends.compared_round:
         return {squad or team: place + moved for squad, team, place, moved in rows if moved is not None}
     # A round that was drawn by then may count already, for who sits it out.
     if ends.is_at_end and number == ends.complete and course.decisions_then(read_in, number) == read_then:

@@ -104,7 +104,7 @@ class GameView:
 @dataclass(frozen=True, slots=True)
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
-    it won or shared, if the result counts.
+    it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was removed.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """
@@ -114,6 +114,7 @@ class SideView:
     squad: int
     entries: tuple[Entry, ...]
     points: int
+    is_annulled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,11 @@ class MatchView:
     round_title: str = ""
     round_values: Mapping[str, Any] = field(default_factory=dict)
     is_outdated: bool = False
+
+    @property
+    def is_upheld(self) -> bool:
+        """Whether it is outdated and stands as it was played, since its tournament was closed."""
+        return self.is_outdated and self.tournament.status == Tournament.Status.CLOSED
 
     @property
     def round_name(self) -> str:
@@ -228,6 +234,11 @@ class MatchView:
     def is_annulled(self) -> bool:
         """Whether none of its games counts, since a side of each was removed so."""
         return bool(self.games) and all(game.is_annulled for game in self.games)
+
+    @property
+    def has_annulled(self) -> bool:
+        """Whether any of its games doesn't count for that reason; those of others may count."""
+        return any(game.is_annulled for game in self.games)
 
     @property
     def check(self) -> Check:
@@ -527,6 +538,7 @@ def _match_view(match: Any) -> MatchView:
             squad=side.squad.number,
             entries=tuple(member.entry for member in side.squad.members.all()),
             points=points_of_side(index, games),
+            is_annulled=index in annulled,
         )
         for index, side in enumerate(match.sides.all())
     )

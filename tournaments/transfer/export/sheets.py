@@ -29,11 +29,17 @@ class Word:
 class PointsByName:
     """Points by what they are for; in one cell, each written as a number is in that form."""
 
-    each: Sequence[tuple[str, Fraction]]
+    each: Sequence[tuple[str | Word, Fraction]]
 
-    def written(self, number: Callable[[Fraction], object]) -> str:
-        """All of them."""
-        return "; ".join(f"{name}={number(points)}" for name, points in self.each)
+    def written(self, number: Callable[[Fraction], object], *, as_codes: bool = False) -> str:
+        """All of them; words as people read them, or `as_codes`."""
+        return "; ".join(f"{_name(name, as_codes)}={number(points)}" for name, points in self.each)
+
+
+def _name(name: str | Word, as_code: bool) -> str:
+    if isinstance(name, str):
+        return name
+    return name.code if as_code else name.text
 
 
 Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | PointsByName | None
@@ -155,7 +161,7 @@ def _in_json(value: Value) -> Any:
         case Word():
             return value.code
         case PointsByName():
-            return value.written(str)
+            return value.written(str, as_codes=True)
     return value
 
 

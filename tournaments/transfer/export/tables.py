@@ -22,7 +22,7 @@ from tournaments.commands import decisions
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import current_type
-from tournaments.facts.reasons import GONE_REASONS
+from tournaments.facts.reasons import GONE_REASONS, REASONS
 from tournaments.models import (
     Match,
     MatchGame,
@@ -140,6 +140,7 @@ HEADINGS = {
     "receipt": _("Receipt"),
     "removed": _("Removed for"),
     "removed_place": _("Place of the removed"),
+    "adjustments": _("Points by decision"),
     "recorded_at": _("Recorded at"),
     "stream": _("Stream"),
     "kind": _("Kind of stream"),
@@ -333,7 +334,7 @@ class Export:
             *("tournament", "version", "computed_at", "is_final", "place", "is_tied", "team", "players"),
             *("games_won", "games_played", "placement_points"),
         )
-        last = ("receipt", "removed", "removed_place")
+        last = ("receipt", "removed", "removed_place", "adjustments")
         columns = (*first, *(f"metric_{metric}" for metric in metrics), *last)
         headings = (
             *headings_of("standings", first),
@@ -341,7 +342,7 @@ class Export:
             *headings_of("standings", last),
         )
 
-        reasons = words_of(GONE_REASONS)
+        reasons, decided = words_of(GONE_REASONS), words_of(REASONS)
         places = words_of({place.value: text for place, text in REMOVED_PLACES.items()})
 
         def rows() -> Iterator[Sequence[Value]]:
@@ -368,6 +369,9 @@ class Export:
                     version.receipt,
                     _word(reasons, row.removal["reason"]) if row.removal else "",
                     _word(places, row.removal["place"]) if row.removal else "",
+                    PointsByName(
+                        [(decided.get(code, code), Fraction(points)) for points, code in row.adjustments]
+                    ),
                 )
 
         return ExportTable("standings", columns, rows, headings)
