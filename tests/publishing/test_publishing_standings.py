@@ -23,6 +23,7 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
+from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import open_games, published, turn_around, views
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
@@ -106,6 +107,17 @@ def test_points_by_decision_are_told_in_the_table_of_a_group(client: Client) -> 
     told = [each.text for each in page(client, tournament).all(".standing-decision")]
 
     assert told == ["−1 point by decision: misconduct"]
+
+
+def test_points_by_decision_are_told_on_paper(client: Client) -> None:
+    tournament = published(4, 1, format="round_robin")
+    squad = Squad.objects.filter(stage__tournament=tournament).select_related("team")[0]
+    adjust_points(tournament, Actor.command(), squad.team, -1, "misconduct", squad)
+    stored_standings.compute(tournament.pk)
+
+    paper = client.get(address(tournament, "standings.pdf"))
+
+    assert "−1 point by decision: misconduct" in text_of(b"".join(paper))
 
 
 def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
