@@ -98,14 +98,10 @@ def _standings(
         columns.append(Column(_("Placement points"), 2.2, "right"))
     lines = []
     for row in rows:
+        told = [row.reason, *row.by_decision]
         cells = [
             ListCell(f"{row.place}=" if row.tied else str(row.place), strong=True),
-            ListCell(
-                row.name,
-                (shield(row.team),),
-                " · ".join(filter(None, (row.reason, *row.by_decision))),
-                strong=True,
-            ),
+            ListCell(row.name, (shield(row.team),), " · ".join(filter(None, told)), strong=True),
         ]
         if has_points:
             cells.append(ListCell(row.points))

@@ -9,15 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people.actors import Actor
-from tests.factories import drawn_tournament, games_of, make_event
+from tests.factories import drawn_tournament, games_of, make_entries, make_event, make_team
 from tests.publishing.logs import STORY, table_log
 from tests.publishing.stage import address, palio, win
 from tests.publishing.stage import play as play_out
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
-from tests.tournaments.rounds.support import play, published
+from tests.tournaments.rounds.support import open_games, play, published, turn_around
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
+from tournaments.commands.squads import remove_squad
+from tournaments.models import Squad
+from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,6 +160,51 @@ def test_no_page_is_wider_than_the_screen(
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     page_problems.expect("/nessuno/")
+
+
+# The scores and chips that reach beyond the room inside their row.
+BEYOND = """() => [...document.querySelectorAll(
+    ".meetings .score, .meetings .chip, .against a > *")].filter(part => {
+    const row = part.closest("li.is-now, .meetings > li, dd");
+    const style = getComputedStyle(row), words = document.createRange();
+    const room = row.getBoundingClientRect(), own = part.getBoundingClientRect();
+    words.selectNodeContents(part);
+    return own.width > 1 && (own.right > room.right - parseFloat(style.paddingRight) + 0.5
+        || part.matches(".chip") && words.getBoundingClientRect().right > own.right - 4
+        || row.matches(".is-now") && parseFloat(style.paddingRight) < 8);
+}).map(part => part.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_scores_and_marks_stay_inside_their_rows(
+    live_server: Any, open_page: Callable[..., Page], width: int
+) -> None:
+    event = make_event(slug="palio", name="Palio")
+    for number in range(1, 5):
+        make_entries(make_team(event, number, short_name=f"S.Bartolome{number}"), 1)
+    best = drawn_tournament(event, entries=1, format="round_robin", match={"length": "best_of", "games": 3})
+    cup = drawn_tournament(event, entries=1, format="single_elimination")
+    first = open_games(cup)[0]
+    for tournament in (best, cup):
+        for game in open_games(tournament):
+            results.enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    results.enter_result(open_games(cup)[0], Actor.command(), seat=0)
+    turn_around(first)
+    gone = Squad.objects.filter(stage__tournament=best).order_by("pk")[0]
+    remove_squad(best, Actor.command(), gone, "withdrawn", "annulled")
+    compute_standings(str(best.pk))
+    page = open_page(viewport={"width": width, "height": 780})
+
+    def beyond(path: str) -> list[str]:
+        page.goto(f"{live_server.url}/palio/{path}")
+        page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        found: list[str] = page.evaluate(BEYOND)
+        return found
+
+    paths = ["", f"{best.slug}/", *(f"teams/{number}/" for number in range(1, 5))]
+    assert {path: found for path in paths if (found := beyond(path))} == {}
 
 
 SQUEEZED = """() => [...document.querySelectorAll(".standing-name, .step-name, .step-points, .step .banner")]

@@ -56,7 +56,7 @@ def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
     assert found["Places"] == ["1 Torneo 1 point"]
     assert [len(lines) for lines in found.values()] == [1, 2, 7]
     assert found["Playing now"][0] == (
-        "Table 1 playing Superiore 2 1 point Centro 3 0 points Inferiore 1 0 points"
+        "Table 1 Superiore 2 1 point Centro 3 0 points Inferiore 1 0 points playing"
     )
     assert rounds(shown) == ["Round 1", "Round 1", "Round 2", "Round 3"]
 
