@@ -21,13 +21,12 @@ from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.models import StandingsVersion, Tournament
-from tournaments.projections.round_ends import RoundEnds
+from tournaments.projections.round_ends import RoundEnds, has_chart
 from tournaments.queries import matches
 from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
-from tournaments.queries.round_ends import has_chart
 from tournaments.queries.timetable.planned import Planned
 from tournaments.settings.stage import may_need_fewer
 

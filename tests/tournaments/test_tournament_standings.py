@@ -24,10 +24,9 @@ from tournaments.commands.draw import publish_draw
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.round_ends import RoundCourse
+from tournaments.projections.round_ends import RoundCourse, places_at_ends, rounds_played
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered
 from tournaments.queries import matches
-from tournaments.queries.round_ends import places_at_ends, rounds_played
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
