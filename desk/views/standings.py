@@ -23,10 +23,9 @@ from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries import matches
 from tournaments.queries.confirmation import to_check
-from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.order_reasons import knockout_ends, reasons_of
 from tournaments.queries.outlook import lines
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
