@@ -17,10 +17,10 @@ from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.projections.rounds.course import Key
-from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import KnockoutEnd, ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
+from tournaments.queries.standings import StandingsTable
 
 _BY_FORMAT = "stage_place"
 

@@ -25,8 +25,8 @@ from tournaments.projections.round_ends import RoundEnds, has_chart
 from tournaments.queries import matches
 from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 from tournaments.queries.match_state import NOT_BEGUN, DayState
-from tournaments.queries.matches import StandingsTable
 from tournaments.queries.palio import overall_table
+from tournaments.queries.standings import StandingsTable
 from tournaments.queries.timetable.planned import Planned
 from tournaments.settings.stage import may_need_fewer
 

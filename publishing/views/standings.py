@@ -20,9 +20,9 @@ from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import AS_A_DRAW, FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.projections.round_ends import has_chart
-from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.outlook import decided
+from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TIE_POLICIES

@@ -1,4 +1,4 @@
-"""Matches and standings of a tournament: plain views, each loaded with a fixed number of queries."""
+"""Matches of a tournament: plain views, loaded with a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -24,7 +24,6 @@ from tournaments.models import (
     Place,
     SquadMember,
     Stage,
-    Standing,
     StandingsVersion,
     Table,
     Tournament,
@@ -272,38 +271,6 @@ class RoundView:
         if all(match.progress is MatchProgress.WAITING or match.is_walkover for match in matches):
             return MatchProgress.WAITING
         return MatchProgress.PLAYING
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsTable:
-    """One version of the standings with its rows."""
-
-    version: StandingsVersion
-    rows: tuple[Standing, ...]
-
-
-def standings_table(tournament: Tournament, at: datetime | None = None) -> StandingsTable | None:
-    """The current standings, or those that stood at a moment; None before the first. Two queries at
-    most.
-    """
-    versions = tournament.standings_versions.order_by("-number")
-    version = (versions if at is None else versions.filter(computed_at__lte=at)).first()
-    if version is None:
-        return None
-    rows = Standing.objects.filter(version=version).select_related("team", "squad").order_by("position")
-    return StandingsTable(version, tuple(rows))
-
-
-def newest_tables(event: Event) -> dict[UUID, StandingsTable]:
-    """The current standings of all tournaments of an event by the tournament's id; two queries."""
-    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
-    versions = StandingsVersion.objects.filter(
-        tournament__event=event, number=Subquery(newest.values("number")[:1])
-    ).defer("heads")
-    tables = versions.order_by("tournament").prefetch_related(
-        Prefetch("rows", Standing.objects.select_related("team", "squad").order_by("position"))
-    )
-    return {each.tournament_id: StandingsTable(each, tuple(each.rows.all())) for each in tables}
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
@@ -610,34 +577,3 @@ BEGUN = ~Q(match_games__game__phase=WAITING)
 """Of matches: those of their games in which something is entered that holds."""
 UNPLAYED = Q(match_games__game__closed_by="forfeit", match_games__game__snapshot__dealer=None)
 """Of matches: those of their games that were forfeited before anybody began them."""
-
-
-def table_json(table: StandingsTable) -> dict[str, Any]:
-    """The standings for programs; ids for teams beside their names, exact numbers as text."""
-    version = table.version
-    return {
-        "version": version.number,
-        "computed_at": version.computed_at.isoformat(),
-        "games_played": version.games_played,
-        "games_total": version.games_total,
-        "rounds_played": version.rounds_played,
-        "is_final": version.is_final,
-        "has_open_ties": version.has_open_ties,
-        "receipt": version.receipt or None,
-        "rows": [
-            {
-                "place": row.place,
-                "team": {"id": str(row.team_id), "number": row.team.number, "name": row.team.name},
-                "squad": None if row.squad is None else row.squad.number,
-                "is_tied": row.is_tied,
-                "games_won": row.games_won,
-                "games_played": row.games_played,
-                "metrics": dict(row.metrics),
-                "decided_by": row.decided_by,
-                "placement_points": row.placement_points or None,
-                "removal": row.removal,
-                "movement": row.movement,
-            }
-            for row in table.rows
-        ],
-    }

@@ -24,8 +24,8 @@ from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
-from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
+from tournaments.queries.standings import StandingsTable
 from tournaments.standings import METRICS
 
 

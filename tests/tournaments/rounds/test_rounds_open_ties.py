@@ -21,8 +21,8 @@ from tests.tournaments.rounds.support import names, play_out, published, tournam
 from tournaments.commands.close import close_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
-from tournaments.queries.matches import standings_table
 from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION, Row
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
