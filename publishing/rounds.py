@@ -17,13 +17,8 @@ from tournaments.models import DrawnRound, Match, StandingsVersion, Tournament
 from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import (
-    MatchProgress,
-    annulled_squads,
-    is_outdated,
-    load_matches,
-    outdated_matches,
-)
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import annulled_squads, is_outdated, load_matches, outdated_matches
 from tournaments.queries.squad_names import squad_names
 
 
