@@ -13,8 +13,8 @@ from people.models import Event
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
-from tournaments.models import DrawnRound, Match, StandingsVersion, Tournament
-from tournaments.projections.rounds.course import DrawnStages, Key
+from tournaments.models import DrawnRound, Match, Tournament
+from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
 from tournaments.queries.match_views import MatchProgress
@@ -152,34 +152,3 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
                 won = course.format.walkovers(course.progress, each.plan)
                 found |= {course.squad_id(one) for one in won}
     return frozenset(found)
-
-
-@dataclass(frozen=True, slots=True)
-class SatOut:
-    """A round that a squad didn't play, by its number: left over by the draw, or as asked."""
-
-    round: int
-    on_request: bool
-
-
-def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds that squads have byes in or asked to sit out, where that can be asked, as a version has read
-    them.
-
-    One query, none in other formats.
-    """
-    tournament = version.tournament
-    formats = {stage["format"] for stage in tournament.stage_settings}
-    granting = {key for key in formats if FORMATS[key].grants_byes}
-    if not granting:
-        return {}
-    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
-    drawn = DrawnStages.of(decisions)
-    asked = drawn.sitting_out()
-    found: dict[Key, list[SatOut]] = defaultdict(list)
-    for number, squads in sorted(drawn.byes(granting).items()):
-        for squad in squads:
-            found[squad].append(SatOut(number, False))
-        for squad in asked.get(number, ()):
-            found[squad].append(SatOut(number, True))
-    return found

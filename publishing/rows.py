@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from people.display_names import Viewer
 from people.models import Event, Team
-from publishing.counted_matches import Opponent
-from publishing.rounds import SatOut
+from publishing.counted_matches import Opponent, SatOut
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed

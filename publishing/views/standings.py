@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from people.date_times import BadMomentError, moment_asked
-from publishing.counted_matches import meetings
+from publishing.counted_matches import meetings, sat_out
 from publishing.errors import NO_MOMENT, error_response
 from publishing.page_cache import shared
 from publishing.responses import tournament_page
-from publishing.rounds import sat_out
 from publishing.rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.facts.reasons import REASONS
