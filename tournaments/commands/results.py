@@ -104,7 +104,12 @@ def write_log(
         if closings := _closings(event for _id, event in batch):
             _expect_seat(match_game, closings)
             _expect_points(match_game, closings)
-        taken, refusal = _taken_in(game, actor, batch)
+        refusal: Refusal | None = None
+        try:
+            taken = logs.take_in(game, actor, batch)
+        except Refusal as error:
+            # The batch as far as it can be stored.
+            taken, refusal = logs.take_in(game, actor, batch[: (error.line or 1) - 1]), error
         if not game.has_stored(taken):
             expect_open(game)
             _expect_needed(match_game, game)
@@ -146,14 +151,6 @@ def _expect_points(match_game: MatchGame, closings: Sequence[Mapping[str, Any]])
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
         )
-
-
-def _taken_in(game: OpenGame, actor: Actor, batch: Sequence[Sent]) -> tuple[list[Any], Refusal | None]:
-    """The batch as far as it can be stored, and what stopped it."""
-    try:
-        return logs.take_in(game, actor, batch), None
-    except Refusal as refusal:
-        return logs.take_in(game, actor, batch[: (refusal.line or 1) - 1]), refusal
 
 
 def enter_result(
