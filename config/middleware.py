@@ -73,7 +73,9 @@ class RequestLineMiddleware:
         """Pass the request on, and write down how it was answered."""
         begun = perf_counter()
         clear_contextvars()
-        request_id = id_of(request)
+        # What a proxy calls the request, nobody else being believed; else a fresh id that can be read out.
+        given = request.headers.get(request_ids.HEADER, "") if settings.TRUSTED_PROXIES else ""
+        request_id = given if GIVEN_ID.fullmatch(given) else secrets.token_hex(6)
         bind_contextvars(**{request_ids.FIELD: request_id})
         response = self.get_response(request)
         response[request_ids.HEADER] = request_id
@@ -87,12 +89,6 @@ class RequestLineMiddleware:
             logger.log(level, "request", extra=told(request, response, route, seconds))
         clear_contextvars()
         return response
-
-
-def id_of(request: HttpRequest) -> str:
-    """What a proxy calls the request, nobody else being believed; else a fresh id that can be read out."""
-    given = request.headers.get(request_ids.HEADER, "") if settings.TRUSTED_PROXIES else ""
-    return given if GIVEN_ID.fullmatch(given) else secrets.token_hex(6)
 
 
 def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:

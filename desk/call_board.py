@@ -12,7 +12,8 @@ from people.models import Entry, Event, Team
 from tournaments.models import Tournament
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.match_state import DayState, is_late
-from tournaments.queries.matches import MatchProgress, MatchView, SideView, board
+from tournaments.queries.match_views import MatchProgress, MatchView, SideView
+from tournaments.queries.matches import board
 from tournaments.queries.timetable.agenda import match_states, order_of_play
 from tournaments.queries.timetable.hours import hours_of_event
 

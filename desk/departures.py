@@ -17,7 +17,8 @@ from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.standings import RemovedPlace
 
 Concerned = tuple[MatchView, tuple[str, ...]]

@@ -20,7 +20,8 @@ from tournaments.formats.match_kind import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.matches import MatchView, load_matches
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.hours import Hours, hours
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings

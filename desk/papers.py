@@ -23,10 +23,12 @@ from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
 from rendering.svg.banner import banner
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
-from tournaments.queries.matches import MatchView, rounds, standings_table
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import rounds
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.squad_names import squad_names
+from tournaments.queries.standings import standings_table
 from tournaments.queries.timetable.hours import hours
 
 FIRST = 3

@@ -24,7 +24,8 @@ from games.outcome import NO_POINTS, Outcome
 from people.display_names import NameBook
 from people.models import Team
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import load_matches
 
 FORFEIT: Final = "F"
 BELL: Final = "T"

@@ -12,7 +12,7 @@ from rendering.components.bracket import BracketSideShown
 from tournaments.models import SquadMember, Tournament
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.queries.matches import SideView
+from tournaments.queries.match_views import SideView
 
 
 def players_of(side: SideView, book: NameBook) -> str:

@@ -17,7 +17,8 @@ from people.display_names import NameBook, squad_name
 from people.models import Event
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.hours import Hour, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.queries.timetable.undrawn import Undrawn

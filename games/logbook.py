@@ -284,12 +284,6 @@ class _SentFacts:
         """How many entries at the beginning of the batch so many of its facts are."""
         return self._places[facts] if facts < len(self.facts) else self._length
 
-    @property
-    def opens(self) -> bool:
-        """Whether the batch begins with an opening, be it one that is refused."""
-        first = self.facts[0] if self.facts else self.unreadable
-        return first is not None and first.type == "game_opened"
-
 
 class _Batch:
     """New events on top of a game: the state after them, and the facts that they will be.
@@ -307,10 +301,12 @@ class _Batch:
         self.taken = 0
 
     def open_first(self, sent: _SentFacts) -> None:
-        """Put the game's own opening first where the log is empty and the batch doesn't begin with one."""
-        if self._game.row.version == 0 and not sent.opens:
-            opening = self._game.opening()
-            self._advance(NewFact("game_opened", opening))
+        """Put the game's own opening first where the log is empty and the batch doesn't begin with one, be it
+        one that is refused.
+        """
+        first = sent.facts[0] if sent.facts else sent.unreadable
+        if self._game.row.version == 0 and (first is None or first.type != "game_opened"):
+            self._advance(NewFact("game_opened", self._game.opening()))
 
     def take_all(self, facts: Sequence[NewFact]) -> Refusal | None:
         """Take the facts as far as they are legal; the first refusal, or None.

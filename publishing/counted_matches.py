@@ -1,5 +1,6 @@
-"""The games behind a version of the standings: who met whom, and how it went."""
+"""The games behind a version of the standings: who met whom, how it went, and who sat out."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,9 +12,12 @@ from uuid import UUID
 from django.db.models import F
 
 from people.models import Team
+from tournaments.facts import earlier
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
 from tournaments.projections.game_ends import end_of, winning_side
+from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind
@@ -214,3 +218,37 @@ def _result(side: int, end: GameEnd) -> Result:
     if end.gives_point(side):
         return Result.SHARED if end.winner is None else Result.WON
     return Result.NONE if end.winner is None else Result.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """A round that a squad didn't play, by its number: left over by the draw, as asked, or before it came."""
+
+    round: int
+    on_request: bool = False
+    is_late: bool = False
+
+
+def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
+    """The rounds that squads have byes in, asked to sit out, where that can be asked, or came after, as a
+    version has read them; in their order.
+
+    One query, none in other formats.
+    """
+    tournament = version.tournament
+    formats = {stage["format"] for stage in tournament.stage_settings}
+    granting = {key for key in formats if FORMATS[key].grants_byes}
+    if not granting:
+        return {}
+    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
+    drawn = DrawnStages.of(decisions)
+    asked, late = drawn.sitting_out(), drawn.coming_later()
+    found: dict[Key, list[SatOut]] = defaultdict(list)
+    for number, squads in sorted(drawn.byes(granting).items()):
+        for squad in squads:
+            found[squad].append(SatOut(number))
+        for squad in asked.get(number, ()):
+            found[squad].append(SatOut(number, on_request=True))
+        for squad in late.get(number, ()):
+            found[squad].append(SatOut(number, is_late=True))
+    return found

@@ -8,15 +8,8 @@ from uuid import UUID
 from people.display_names import NameBook, squad_name
 from people.models import Team
 from publishing.page_cache import shared
-from tournaments.queries.matches import (
-    GameView,
-    MatchProgress,
-    MatchView,
-    RoundView,
-    SideView,
-    WaveView,
-    match_view,
-)
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView, SideView, WaveView
+from tournaments.queries.matches import match_view
 from tournaments.queries.timetable.hours import Hour, Hours
 
 

@@ -25,7 +25,8 @@ from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.svg.banner import banner
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import sentences, squads_of
-from tournaments.queries.matches import RoundView, rounds
+from tournaments.queries.match_views import RoundView
+from tournaments.queries.matches import rounds
 from tournaments.queries.palio import OverallTable
 from tournaments.queries.squad_names import squad_names
 

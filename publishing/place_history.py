@@ -16,9 +16,14 @@ from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import PLACED
 from tournaments.models import OverallVersion, Standing, StandingsVersion, Tournament
 from tournaments.projections.discipline_ends import DisciplineEnd, discipline_ends
-from tournaments.projections.round_ends import RoundEnds
+from tournaments.projections.round_ends import (
+    PlacesAtEnd,
+    PlayedRounds,
+    RoundEnds,
+    places_at_ends,
+    rounds_played,
+)
 from tournaments.queries.palio import DisciplineView
-from tournaments.queries.round_ends import PlacesAtEnd, PlayedRounds, places_at_ends, rounds_played
 from tournaments.queries.squad_names import ranked_squad_names
 
 MOST_WAYS = 16

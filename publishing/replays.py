@@ -1,4 +1,7 @@
-"""A game's log made ready to be read: a step for each event, with its sentence and the table after it."""
+"""A game's log made ready to be read: a step for each event, with its sentence and the table after it.
+
+The replay pauses where the game turned.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +9,11 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.engine import State, parse_event
+from games.engine import Event, State, parse_event
 from games.engine.cards import WILDS
-from games.engine.events import EventVoided, GameClosed, GameOpened
+from games.engine.events import CardsPlayed, ChallengeMade, EventVoided, GameClosed, GameOpened, UnoCaught
 from games.engine.telling import Names, Part, Teller
 from people.models import Team
-from publishing.turning_points import is_turning
 from rendering.components.attributes import ShownSeat
 
 
@@ -91,3 +93,18 @@ def replay(log: Sequence[Mapping[str, Any]], names: Mapping[str, str], teams: Ma
     return Replay(
         tuple(steps), tuple(moments), shown_names, tuple(teams.get(seat.team or "") for seat in seats)
     )
+
+
+MANY_CARDS = 4
+"""Who has to draw so many at once stands at a turning point."""
+
+
+def is_turning(event: Event, before: State, after: State) -> bool:
+    """Whether it is a last card, somebody out, a challenge, many cards, or an end."""
+    if isinstance(event, ChallengeMade | UnoCaught | GameClosed):
+        return True
+    if after.over != before.over or len(after.deal_scores) != len(before.deal_scores):
+        return not isinstance(event, EventVoided)
+    if isinstance(event, CardsPlayed):
+        return after.hands[event.seat] <= 1 or after.owed >= MANY_CARDS
+    return False

@@ -114,12 +114,14 @@ def tournament_page(
     context: Callable[[], Mapping[str, Any]],
 ) -> HttpResponse:
     """A stamped page about a tournament, whose template and place in the navigation have this name."""
-
-    def whole() -> Mapping[str, Any]:
-        about = {"tournament": subject.tournament, "is_shown": subject.is_shown, "clock": subject.clock}
-        return {**about, "here": name, **context()}
-
-    return stamped_page(request, subject.event, stamp, f"publishing/{name}.html", whole)
+    about = {"tournament": subject.tournament, "is_shown": subject.is_shown, "clock": subject.clock}
+    return stamped_page(
+        request,
+        subject.event,
+        stamp,
+        f"publishing/{name}.html",
+        lambda: {**about, "here": name, **context()},
+    )
 
 
 _kept = KeptPage[Page](most=200)

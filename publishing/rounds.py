@@ -13,17 +13,12 @@ from people.models import Event
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
-from tournaments.models import DrawnRound, Match, StandingsVersion, Tournament
-from tournaments.projections.rounds.course import DrawnStages, Key
+from tournaments.models import DrawnRound, Match, Tournament
+from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
-from tournaments.queries.matches import (
-    MatchProgress,
-    annulled_squads,
-    is_outdated,
-    load_matches,
-    outdated_matches,
-)
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import annulled_squads, is_outdated, load_matches, outdated_matches
 from tournaments.queries.squad_names import squad_names
 
 
@@ -165,37 +160,3 @@ def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
                 won = course.format.walkovers(course.progress, each.plan)
                 found |= {course.squad_id(one) for one in won}
     return frozenset(found)
-
-
-@dataclass(frozen=True, slots=True)
-class SatOut:
-    """A round that a squad didn't play, by its number: left over by the draw, as asked, or before it came."""
-
-    round: int
-    on_request: bool = False
-    is_late: bool = False
-
-
-def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds that squads have byes in, asked to sit out, where that can be asked, or came after, as a
-    version has read them; in their order.
-
-    One query, none in other formats.
-    """
-    tournament = version.tournament
-    formats = {stage["format"] for stage in tournament.stage_settings}
-    granting = {key for key in formats if FORMATS[key].grants_byes}
-    if not granting:
-        return {}
-    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
-    drawn = DrawnStages.of(decisions)
-    asked, late = drawn.sitting_out(), drawn.coming_later()
-    found: dict[Key, list[SatOut]] = defaultdict(list)
-    for number, squads in sorted(drawn.byes(granting).items()):
-        for squad in squads:
-            found[squad].append(SatOut(number))
-        for squad in asked.get(number, ()):
-            found[squad].append(SatOut(number, on_request=True))
-        for squad in late.get(number, ()):
-            found[squad].append(SatOut(number, is_late=True))
-    return found

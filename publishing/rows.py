@@ -11,17 +11,15 @@ from django.utils.translation import ngettext
 
 from people.display_names import Viewer
 from people.models import Event, Team
-from publishing.counted_matches import Opponent
-from publishing.rounds import SatOut
+from publishing.counted_matches import Opponent, SatOut
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.projections.rounds.course import Key
-from tournaments.queries.knockout_ends import KnockoutEnd
-from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import bent_by, spoken
-from tournaments.queries.order_reasons import ShownTie, reason, reasons_of, still_in
+from tournaments.queries.order_reasons import KnockoutEnd, ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
+from tournaments.queries.standings import StandingsTable
 
 _BY_FORMAT = "stage_place"
 

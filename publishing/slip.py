@@ -11,7 +11,8 @@ from publishing.match_display import PublicSide, ShownMatch, Verdict, shown
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.match_state import NOT_BEGUN
-from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import load_matches
 from tournaments.queries.stage import may_play_on
 from tournaments.queries.timetable.hours import hours_of_event
 

@@ -16,7 +16,8 @@ from publishing.rows import PublicStandingsRow, RowNames, rows, squads_in
 from publishing.subjects import event_parts, of_last_stage
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Tournament
-from tournaments.queries.matches import MatchProgress, StandingsTable, newest_tables
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.standings import StandingsTable, newest_tables
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""

@@ -16,7 +16,8 @@ from publishing.match_display import ShownMatch, shown
 from publishing.page_cache import KeptPage, is_at_once, shared
 from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import PATIENCE, DayState
-from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.agenda import Item
 from tournaments.queries.timetable.hours import Hours, hours_of_event
 from tournaments.queries.timetable.planned import Planned, matches_by_team, planned

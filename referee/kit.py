@@ -29,7 +29,8 @@ from rendering.svg.banner import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat
-from tournaments.queries.matches import GameView, MatchProgress, MatchView, table_matches
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView
+from tournaments.queries.matches import table_matches
 from tournaments.queries.round_names import length_of
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule

@@ -9,7 +9,8 @@ from django.utils import timezone
 from people.models import Event, Pairing
 from referee.names import referee_name
 from tournaments.models import Match, Table, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, has_open_games, load_matches, match_on
+from tournaments.queries.match_views import MatchProgress, MatchView, match_on
+from tournaments.queries.matches import has_open_games, load_matches
 
 THERE = timedelta(minutes=10)
 """For so long after it was seen there a phone is taken to be at a table."""

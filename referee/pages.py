@@ -20,7 +20,8 @@ from referee.next_tables import led_by
 from referee.phone_files import edition
 from referee.phones import DeviceStatus, clock_words, phone_of
 from tournaments.models import Table
-from tournaments.queries.matches import match_on, open_matches
+from tournaments.queries.match_views import match_on
+from tournaments.queries.matches import open_matches
 
 if TYPE_CHECKING:
     from referee.practice.table import Practice

@@ -7,8 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Whole
-from api.shapes.games import MAX_LINE
-from api.shapes.logs import LogEventShape
+from api.shapes.games import MAX_LINE, LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES
 from tournaments.models import MatchGame

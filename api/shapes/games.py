@@ -1,23 +1,119 @@
-"""Games: as they stand, what may happen next, what is written down and what came of it."""
+"""Games: their log events, how they stand, what may happen next, what is written down and what came of it.
 
-from typing import Any
+The description of log events is made from the engine's own classes.
+"""
 
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Whole
+from api.parsers import MAX_INTEGER
 from api.shapes.common import DecisionBody, expected_version
-from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
-from api.shapes.tournaments import REASON_CODES, RulesetField
-from games.engine import summarize
-from games.engine.events import CLOSE_REASONS
+from api.shapes.tournaments import REASON_CODES, RULESET, RulesetField
+from games.engine import Ruleset, summarize
+from games.engine import Seat as LogSeat
+from games.engine.event_json import EVENT_FIELDS, NEEDED
+from games.engine.events import CLOSE_REASONS, EVENT_CLASSES
 from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
 from tournaments.commands.results import MOST_POINTS
 from tournaments.queries.confirmation import check
 from tournaments.settings.confirmation import confirmation_rule
+
+WHOLE = {"type": "integer", "minimum": 0, "maximum": MAX_INTEGER}
+SEAT_NUMBER = {"type": "string", "pattern": "^[0-9]$"}
+SEAT = {
+    "title": "LogSeat",
+    "type": "object",
+    "required": ["name"],
+    "properties": {"name": {"type": "string"}, "team": {"type": "string"}},
+}
+PLAIN: dict[Any, dict[str, Any]] = {
+    int: WHOLE,
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    Ruleset: RULESET,
+    LogSeat: SEAT,
+}
+NULLABLE = {("game_closed", "winner")}
+
+
+class LogEventShape(serializers.BaseSerializer[Any]):
+    """One log event. The engine reads it, so that what is malformed is said in the engine's words."""
+
+    same_both_ways = True
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As it came."""
+        return data
+
+    def to_representation(self, instance: Any) -> Any:
+        """As it is stored, with names in place of ids."""
+        return instance
+
+
+class LogEventSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # the base is untyped
+    """Describes a log event as one of the engine's classes."""
+
+    target_class = LogEventShape
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """One schema for each type of event."""
+        names = {each.type: f"#/components/schemas/{each.__name__}" for each in EVENT_CLASSES}
+        return {
+            "oneOf": [event_schema(each) for each in EVENT_CLASSES],
+            "discriminator": {"propertyName": "type", "mapping": names},
+        }
+
+
+def event_schema(event: Any) -> dict[str, Any]:
+    """The object that one class of events is written as."""
+    hints = get_type_hints(event)
+    properties: dict[str, Any] = {"type": {"type": "string", "const": event.type}}
+    required = ["type"]
+    for name in EVENT_FIELDS[event]:
+        described = value_schema(hints[name])
+        if (event.type, name) in NULLABLE:
+            described = {**described, "type": [described["type"], "null"]}
+        if name == "at":
+            described = {"type": "string", "format": "date-time"}
+        properties[name] = described
+        if name in NEEDED[event]:
+            required.append(name)
+    return {
+        "type": "object",
+        "title": event.__name__,
+        "description": (event.__doc__ or "").strip(),
+        "required": required,
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def value_schema(hint: Any) -> dict[str, Any]:
+    """A field's type as JSON writes it: tuples as lists, dicts from seats as objects with texts as keys."""
+    if hint in PLAIN:
+        return PLAIN[hint]
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return value_schema(next(each for each in inner if each is not NoneType))
+    if origin is tuple:
+        return {"type": "array", "items": value_schema(inner[0])}
+    if origin is Mapping:
+        return {
+            "type": "object",
+            "propertyNames": SEAT_NUMBER,
+            "additionalProperties": value_schema(inner[1]),
+        }
+    raise TypeError(f"no JSON form is known for {hint!r}")
+
 
 MAX_BATCH = 500
 MAX_LINE = 100_000

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from people.models import Entry
 from tournaments.queries.match_state import DayState
-from tournaments.queries.matches import GameView, MatchProgress, MatchView, RoundView
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView
 from tournaments.settings.confirmation import Check
 
 CHECKS = [each.value for each in Check]

@@ -11,7 +11,7 @@ from api.shapes.common import DecisionBody
 from api.shapes.matches import ANNULLED_HELP, OUTDATED_HELP
 from tournaments.models import TimetableWork
 from tournaments.queries.match_state import DayState, is_late
-from tournaments.queries.matches import MatchProgress
+from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.timetable.agenda import Item
 from tournaments.scheduling.figures import Figure
 from tournaments.scheduling.model import Cause, Conflict, Flaw, SettingsChange

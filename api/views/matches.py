@@ -14,7 +14,8 @@ from people.access import declares, organizes, reads_event
 from people.display_names import NameBook
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
-from tournaments.queries.matches import MatchView, load_matches, match_view, rounds, table_matches
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import load_matches, match_view, rounds, table_matches
 from tournaments.queries.round_names import round_titles
 
 TAG = "matches"

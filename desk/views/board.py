@@ -24,13 +24,12 @@ from desk.timetable import clashes_told
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Tournament
-from tournaments.queries import matches as match_queries
 from tournaments.queries.clocks import ClockView, seconds_in, suggested_seconds
 from tournaments.queries.games_over import games_over
 from tournaments.queries.history import happenings
 from tournaments.queries.marks import event_mark
 from tournaments.queries.match_state import DayState
-from tournaments.queries.matches import GameView, MatchProgress, MatchView
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView, in_rounds
 from tournaments.queries.timetable.clashes import clashes_of
 from tournaments.scheduling.countdown import Phase
 from tournaments.settings.confirmation import Check
@@ -187,7 +186,7 @@ def board(request: EventRequest) -> HttpResponseBase:
 
 def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:
     tables = sorted({match.table.number for match in matches})
-    rounds = match_queries.in_rounds(matches)
+    rounds = in_rounds(matches)
     rows: list[BoardRow] = []
     over: list[BoardRow] = []
     for each in rounds:

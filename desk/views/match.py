@@ -24,7 +24,7 @@ from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.settings.bell import bell_rule
 
 

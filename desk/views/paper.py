@@ -17,7 +17,8 @@ from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.models import Match, Tournament
-from tournaments.queries.matches import MatchProgress, rounds
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import rounds
 from tournaments.queries.round_names import round_names
 
 

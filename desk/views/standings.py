@@ -21,13 +21,11 @@ from tournaments.facts.reasons import REASONS
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
-from tournaments.queries import matches
 from tournaments.queries.confirmation import to_check
-from tournaments.queries.knockout_ends import knockout_ends
-from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
-from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.order_reasons import knockout_ends, reasons_of
 from tournaments.queries.outlook import lines
+from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
 from tournaments.verification import verify as check
@@ -39,7 +37,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     """The standings as of now."""
     is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
-    table = matches.standings_table(tournament) if version else None
+    table = standings_table(tournament) if version else None
     outlook = outlook_table(tournament) if table else None
     if table is None or (outlook is not None and outlook.version.pk != table.version.pk):
         # Beside newer standings it would say what isn't so any more.
@@ -193,7 +191,7 @@ def play_off(request: EventRequest, tournament: Tournament) -> HttpResponse:
 def adjust(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Give a team points, or take them; first what it would change, then for good."""
     ranked = ranked_in(tournament, names(request.event))
-    form = AdjustForm(_adjustable(ranked, matches.standings_table(tournament)), request.POST)
+    form = AdjustForm(_adjustable(ranked, standings_table(tournament)), request.POST)
     if not form.is_valid():
         return _page(request, tournament, adjust_form=form, wrong=True)
     whose = form.whose()

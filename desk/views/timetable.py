@@ -34,7 +34,8 @@ from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
-from tournaments.queries.matches import MatchView, SideView, match_view
+from tournaments.queries.match_views import MatchView, SideView
+from tournaments.queries.matches import match_view
 from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of

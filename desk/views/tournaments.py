@@ -15,6 +15,7 @@ from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
 from tournaments.queries import matches
+from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
@@ -50,7 +51,7 @@ def tournament(request: EventRequest, tournament: Tournament) -> HttpResponse:
         "rules": sheet(tournament.settings["ruleset"]),
         "rounds": rounds,
         "games": len(games),
-        "over": sum(game.progress is matches.MatchProgress.DONE for game in games),
+        "over": sum(game.progress is MatchProgress.DONE for game in games),
         "is_public": tournament.status in Tournament.PUBLIC,
         "state": rounds_state(tournament),
         "here": tournament.slug,

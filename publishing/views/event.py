@@ -21,13 +21,12 @@ from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.models import StandingsVersion, Tournament
-from tournaments.projections.round_ends import RoundEnds
-from tournaments.queries import matches
+from tournaments.projections.round_ends import RoundEnds, has_chart
 from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 from tournaments.queries.match_state import NOT_BEGUN, DayState
-from tournaments.queries.matches import StandingsTable
+from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.palio import overall_table
-from tournaments.queries.round_ends import has_chart
+from tournaments.queries.standings import StandingsTable
 from tournaments.queries.timetable.planned import Planned
 from tournaments.settings.stage import may_need_fewer
 
@@ -132,8 +131,8 @@ def now_and_next(
             first.setdefault(row.table, row)
     # Some may have gone on since the rows were read.
     found = items_of(event, [*playing, *first.values()])
-    on = [item for item in found if item.match.progress is matches.MatchProgress.PLAYING]
-    coming = [item for item in found if item.match.progress is matches.MatchProgress.WAITING]
+    on = [item for item in found if item.match.progress is MatchProgress.PLAYING]
+    coming = [item for item in found if item.match.progress is MatchProgress.WAITING]
     listed = lines_of(event, [*on, *coming])
     return listed[: len(on)], listed[len(on) :], any(row.state not in NOT_BEGUN for row in rows)
 

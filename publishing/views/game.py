@@ -16,7 +16,7 @@ from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import MatchGame
-from tournaments.queries.matches import MatchProgress
+from tournaments.queries.match_views import MatchProgress
 
 
 @shows_tournament

@@ -18,7 +18,8 @@ from publishing.timetable import names_of
 from tournaments.formats.swiss.criteria import NOTES
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.matches import MatchView, WaveView, in_rounds, load_matches
+from tournaments.queries.match_views import MatchView, WaveView, in_rounds
+from tournaments.queries.matches import load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
 

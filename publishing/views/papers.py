@@ -20,9 +20,9 @@ from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
 from rendering.pdf.lists import Seal
-from tournaments.queries.knockout_ends import knockout_ends
-from tournaments.queries.matches import standings_table
+from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.palio import overall_table
+from tournaments.queries.standings import standings_table
 from tournaments.queries.timetable.hours import hours
 
 MOST_RECEIPTS = 50

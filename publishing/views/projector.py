@@ -21,8 +21,8 @@ from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
 from rendering.components.bracket import Piece
-from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
+from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer
 
 Row = TypeVar("Row")

@@ -9,20 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from people.date_times import BadMomentError, moment_asked
-from publishing.counted_matches import meetings
+from publishing.counted_matches import meetings, sat_out
 from publishing.errors import NO_MOMENT, error_response
 from publishing.page_cache import shared
 from publishing.responses import tournament_page
-from publishing.rounds import sat_out
 from publishing.rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import AS_A_DRAW, FORMATS
 from tournaments.formats.points import POINTS
-from tournaments.queries.knockout_ends import knockout_ends
-from tournaments.queries.matches import StandingsTable, standings_table
+from tournaments.projections.round_ends import has_chart
+from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.outlook import decided
-from tournaments.queries.round_ends import has_chart
+from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TIE_POLICIES

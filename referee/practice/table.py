@@ -36,7 +36,8 @@ from referee.table_game import TableGame
 from tournaments.commands import results
 from tournaments.facts import logs
 from tournaments.models import MatchGame
-from tournaments.queries.matches import MatchView, SideView, game_view, points_of_side
+from tournaments.queries.match_views import MatchView, SideView
+from tournaments.queries.matches import game_view, points_of_side
 from tournaments.settings.bell import bell_rule
 
 

@@ -24,15 +24,8 @@ from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.confirmation import may_confirm
-from tournaments.queries.matches import (
-    GameView,
-    MatchProgress,
-    MatchView,
-    match_on,
-    match_view,
-    open_matches,
-    table_matches,
-)
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView, match_on
+from tournaments.queries.matches import match_view, open_matches, table_matches
 from tournaments.queries.round_names import length_of
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 

@@ -10,7 +10,7 @@ from tests.api.conftest import client_of_token
 from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments.commands.squads import remove_squad
 from tournaments.projections import standings
-from tournaments.queries import matches
+from tournaments.queries.standings import standings_table
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_games_played_and_total_leave_out_annulled_games(place: str) -> None:
     remove_squad(tournament, Actor.command(), squad_named(tournament, (1, 1)), "withdrawn", place)
 
     standings.compute(tournament.pk)
-    table = matches.standings_table(tournament)
+    table = standings_table(tournament)
     assert table is not None
     assert (table.version.games_played, table.version.games_total) == (1, 3)
     rows = sorted((row.games_won, row.games_played, row.removal is not None) for row in table.rows)

@@ -20,7 +20,7 @@ from tournaments.commands.results import correct
 from tournaments.models import Outlook, StandingsVersion, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.queries import outlook as outlook_queries
-from tournaments.queries.matches import standings_table
+from tournaments.queries.standings import standings_table
 from tournaments.standings.what_if import TeamOutlook
 from tournaments.tasks import compute_outlooks
 

@@ -36,7 +36,8 @@ from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.squads import add_squad, remove_squad, request_bye
 from tournaments.commands.stages import start_next_stage
 from tournaments.models import Squad, StandingsVersion, Tournament
-from tournaments.queries.matches import MatchProgress, load_matches
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import load_matches
 from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify
 

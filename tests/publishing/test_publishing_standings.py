@@ -143,17 +143,6 @@ def test_points_by_decision_are_told_in_the_table_of_a_group(client: Client) -> 
     assert told == ["−1 point by decision: misconduct"]
 
 
-def test_points_by_decision_are_told_on_paper(client: Client) -> None:
-    tournament = published(4, 1, format="round_robin")
-    squad = Squad.objects.filter(stage__tournament=tournament).select_related("team")[0]
-    adjust_points(tournament, Actor.command(), squad.team, -1, "misconduct", squad)
-    stored_standings.compute(tournament.pk)
-
-    paper = client.get(address(tournament, "standings.pdf"))
-
-    assert "−1 point by decision: misconduct" in text_of(b"".join(paper))
-
-
 def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
     tournament = palio()
     for game in games_of(tournament):

@@ -8,7 +8,8 @@ from tests.referee.phones import address, phone, read
 from tournaments.commands.confirm import confirm
 from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame
-from tournaments.queries.matches import match_on, open_matches, table_matches
+from tournaments.queries.match_views import match_on
+from tournaments.queries.matches import open_matches, table_matches
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

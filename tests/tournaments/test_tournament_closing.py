@@ -13,7 +13,7 @@ from tournaments.commands.set_up import change_settings
 from tournaments.commands.ties import draw_lots
 from tournaments.models import Tournament
 from tournaments.projections import standings
-from tournaments.queries import matches
+from tournaments.queries.standings import standings_table
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -29,7 +29,7 @@ def tied_tournament(policy: str) -> Tournament:
 
 def points(tournament: Tournament) -> list[str]:
     standings.compute(tournament.pk)
-    table = matches.standings_table(tournament)
+    table = standings_table(tournament)
     assert table is not None
     return [row.placement_points for row in table.rows]
 
@@ -68,7 +68,7 @@ def test_lots_are_the_same_for_the_same_seed() -> None:
         tournament = tied_tournament("lots")
         draw_lots(tournament, ACTOR, "lots-2022")
         standings.compute(tournament.pk)
-        table = matches.standings_table(tournament)
+        table = standings_table(tournament)
         assert table is not None
         orders.append([row.team.number for row in table.rows])
     assert orders[0] == orders[1]
@@ -95,7 +95,7 @@ def test_a_tie_can_also_be_resolved_by_deciding_to_share() -> None:
 def test_closing_makes_the_standings_final_and_seals_them() -> None:
     tournament = tied_tournament("same")
     close_tournament(tournament, ACTOR)
-    table = matches.standings_table(tournament)
+    table = standings_table(tournament)
     assert table is not None
     assert table.version.is_final
     receipt = Receipt.objects.get(root=table.version.receipt)

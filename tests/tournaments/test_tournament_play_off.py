@@ -15,7 +15,7 @@ from tournaments.commands.decisions import Caller
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
-from tournaments.queries import matches
+from tournaments.queries.standings import standings_table
 from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
@@ -38,7 +38,7 @@ def teams_of(tournament: Tournament) -> list[UUID]:
 
 def table(tournament: Tournament) -> list[tuple[UUID, int, str]]:
     standings.compute(tournament.pk)
-    shown = matches.standings_table(tournament)
+    shown = standings_table(tournament)
     assert shown is not None
     return [(row.team_id, row.place, row.placement_points) for row in shown.rows]
 

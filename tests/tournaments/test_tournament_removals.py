@@ -28,7 +28,7 @@ from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries import matches
+from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
 from tournaments.transfer.export.sheets import Word, json_lines
@@ -57,7 +57,7 @@ def mini_tournaments(**settings: Any) -> Tournament:
 def rows(tournament: Tournament) -> Rows:
     """Who stands where: team number (with the squad's), place, placement points, removal."""
     compute_standings(str(tournament.pk))
-    table = matches.standings_table(tournament)
+    table = standings_table(tournament)
     assert table is not None
     return [
         (
@@ -581,7 +581,7 @@ def progress_in_export(tournament: Tournament) -> list[str]:
 def games_won(tournament: Tournament) -> dict[Any, int]:
     """How many games each squad has won by the standings, by its team's number and its own."""
     compute_standings(str(tournament.pk))
-    table = matches.standings_table(tournament)
+    table = standings_table(tournament)
     assert table is not None
     return {(row.team.number, row.squad.number): row.games_won for row in table.rows if row.squad is not None}
 

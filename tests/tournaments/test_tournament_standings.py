@@ -26,10 +26,10 @@ from tournaments.commands.ties import draw_lots
 from tournaments.facts import seals, topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.round_ends import RoundCourse
+from tournaments.projections.round_ends import RoundCourse, places_at_ends, rounds_played
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered
 from tournaments.queries import matches
-from tournaments.queries.round_ends import places_at_ends, rounds_played
+from tournaments.queries.standings import newest_tables, standings_table
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -44,7 +44,7 @@ def tournament() -> Tournament:
 
 def table(tournament: Tournament) -> list[tuple[int, str, int, str]]:
     """Place, team, games won and placement points, first place first."""
-    found = matches.standings_table(tournament)
+    found = standings_table(tournament)
     assert found is not None
     return [(row.place, row.team.name, row.games_won, row.placement_points) for row in found.rows]
 
@@ -172,8 +172,8 @@ def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
     for game in games[1:]:
         win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
-    then = matches.standings_table(tournament, at=moment)
-    before = matches.standings_table(tournament, at=moment - timedelta(days=1))
+    then = standings_table(tournament, at=moment)
+    before = standings_table(tournament, at=moment - timedelta(days=1))
     assert then is not None
     assert (then.version.number, then.version.games_played, before) == (1, 1, None)
 
@@ -201,7 +201,7 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
         if game.match.round == 2:
             win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
-    found = matches.standings_table(tournament)
+    found = standings_table(tournament)
     assert found is not None
     moved = {row.team.name: row.movement for row in found.rows}
     assert moved == {"Superiore": 0, "Inferiore": 2, "Centro": -1}
@@ -280,8 +280,8 @@ def test_movement_is_told_since_the_corrected_end_of_the_round(tournament: Tourn
     standings.compute(tournament.pk)
 
     for found in (
-        matches.standings_table(tournament),
-        matches.newest_tables(tournament.event)[tournament.pk],
+        standings_table(tournament),
+        newest_tables(tournament.event)[tournament.pk],
     ):
         assert found is not None
         assert {row.team.name: row.place + (row.movement or 0) for row in found.rows} == places
@@ -412,7 +412,7 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
     team = tournament.event.teams.get(name="Inferiore")
     adjust_points(tournament, ACTOR, team, -2, "misconduct")
     standings.compute(tournament.pk)
-    found = matches.standings_table(tournament)
+    found = standings_table(tournament)
     assert found is not None
     assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
         "Superiore": "0",
@@ -438,7 +438,7 @@ def test_reading_costs_the_same_for_three_and_for_sixteen_teams() -> None:
             results.enter_result(game, ACTOR, seat=0)
         standings.compute(tournament.pk)
         with CaptureQueriesContext(connection) as captured:
-            matches.standings_table(tournament)
+            standings_table(tournament)
             matches.rounds(tournament)
         costs.append(len(captured))
     assert costs[0] == costs[1]

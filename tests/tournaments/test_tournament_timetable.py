@@ -19,6 +19,7 @@ from tournaments.commands.draw import make_draw
 from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches as match_queries
+from tournaments.queries.match_views import match_on
 from tournaments.queries.timetable.hours import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
 from tournaments.scheduling.bounds import refuted
@@ -107,7 +108,7 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
         later.pk,
         first.pk,
     ]
-    assert match_queries.match_on(match_queries.table_matches(one)) == match_queries.match_view(later.pk)
+    assert match_on(match_queries.table_matches(one)) == match_queries.match_view(later.pk)
 
 
 def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:

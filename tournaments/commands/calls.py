@@ -13,7 +13,8 @@ from people.refusals import Refused
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Match, Tournament
-from tournaments.queries.matches import MatchProgress, progress_of
+from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.matches import progress_of
 
 MOST_TIMES = 99
 

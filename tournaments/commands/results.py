@@ -104,7 +104,12 @@ def write_log(
         if closings := _closings(event for _id, event in batch):
             _expect_seat(match_game, closings)
             _expect_points(match_game, closings)
-        taken, refusal = _taken_in(game, actor, batch)
+        refusal: Refusal | None = None
+        try:
+            taken = logs.take_in(game, actor, batch)
+        except Refusal as error:
+            # The batch as far as it can be stored.
+            taken, refusal = logs.take_in(game, actor, batch[: (error.line or 1) - 1]), error
         if not game.has_stored(taken):
             expect_open(game)
             _expect_needed(match_game, game)
@@ -159,14 +164,6 @@ def _expect_possible_points(match_game: MatchGame, closings: Sequence[Mapping[st
     teams = [by_id[team] for team in seated]
     for event in closings:
         check_closing_points(ruleset, teams, event)
-
-
-def _taken_in(game: OpenGame, actor: Actor, batch: Sequence[Sent]) -> tuple[list[Any], Refusal | None]:
-    """The batch as far as it can be stored, and what stopped it."""
-    try:
-        return logs.take_in(game, actor, batch), None
-    except Refusal as refusal:
-        return logs.take_in(game, actor, batch[: (refusal.line or 1) - 1]), refusal
 
 
 def enter_result(

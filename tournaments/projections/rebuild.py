@@ -17,9 +17,9 @@ from ledger.inserting import insert_many
 from people.models import Event
 from tournaments.facts import earlier, matches
 from tournaments.facts.locks import lock, lock_games
-from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
-from tournaments.projections import palio_rebuild as overall_check
-from tournaments.projections import standings, tournament_rows
+from tournaments.models import Outlook, OverallStanding, Palio, Standing, StandingsVersion, Tournament
+from tournaments.projections import overall, overall_inputs, palio_rows, standings, tournament_rows
+from tournaments.projections.discipline_ends import places_before
 from tournaments.projections.drawn_rows import taking_the_place_of_others
 from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
@@ -78,7 +78,7 @@ def rebuild(event: Event | None = None) -> int:
     for palio in palios(event):
         try:
             with transaction.atomic():
-                overall_check.rebuild_palio(palio)
+                rebuild_palio(palio)
         except Exception as error:
             failed.append((f"palio {palio.pk} of event {palio.event.slug}", error))
     if failed:
@@ -144,6 +144,29 @@ def _rebuild_standings(tournament: Tournament) -> None:
         before = course.places_before(read_in)
         rows += standings.standing_rows(version, read_in, ranked, before)
     insert_many(rows)
+
+
+def rebuild_palio(palio: Palio) -> None:
+    """Build one palio's rows again: decisions, and every version of its table; in a transaction.
+
+    The standings of its tournaments have to be built before.
+    """
+    palio = lock(palio)
+    decisions = read.facts(palio.pk)
+    palio_rows.clear(palio)
+    for fact in decisions:
+        palio_rows.project(palio, fact)
+    for version in palio.overall_versions.order_by("number"):
+        known = [fact for fact in decisions if fact.sequence <= version.head]
+        read_in = overall_inputs.inputs(known, overall_inputs.standings_of(palio, version.standings))
+        ranked = read_in.rank()
+        version.rows.all().delete()
+        for name, value in overall.summary(read_in, ranked).items():
+            setattr(version, name, value)
+        version.save()
+        before = places_before(read_in, known, version.standings)
+        OverallStanding.objects.bulk_create(overall.table_rows(version, read_in, ranked, before))
+    overall.compute(palio.pk)
 
 
 def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[StandingsInputs]:

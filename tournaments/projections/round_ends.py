@@ -4,7 +4,7 @@ It makes no difference in which order results came in, nor how many at once. A r
 changes the places, but not when the round ended, nor what was decided by then.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
@@ -12,8 +12,11 @@ from uuid import UUID
 
 from games.outcome import Outcome
 from ledger.entries import StoredFact
+from tournaments.facts import earlier
+from tournaments.formats.catalogue import PLACED
+from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections.rounds.course import DrawnStages
-from tournaments.projections.standings_inputs import StandingsInputs, inputs
+from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
 
 _DRAWING = frozenset({"stage_drawn", "round_drawn", "rounds_redrawn"})
 _MOVING = frozenset(
@@ -194,3 +197,64 @@ def _draws_later(fact: StoredFact, before: int, number: int) -> bool:
     """Whether a fact draws nothing but rounds after this one."""
     drawn = [before + each["number"] for each in fact.body["rounds"]] if fact.type in _DRAWING else []
     return bool(drawn) and min(drawn) > number
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRounds:
+    """The rounds that are over in a version of the standings, and the round of every game; `basis` stands for
+    all that the places at their ends follow from.
+    """
+
+    ends: RoundEnds
+    rounds: Mapping[UUID, int]
+    basis: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesAtEnd:
+    """The places at the end of a round."""
+
+    round: int
+    at: datetime
+    standings: tuple[Stood, ...]
+
+
+def has_chart(version: StandingsVersion, stage_format: str) -> bool:
+    """Whether places of two moments can be compared; in groups and where the format itself says who is where
+    they never are.
+    """
+    ends = RoundEnds.from_json(version.round_ends)
+    is_compared = stage_format not in PLACED and not version.groups
+    return is_compared and ends.complete + (not ends.is_at_end) > 1
+
+
+def rounds_played(version: StandingsVersion) -> PlayedRounds:
+    """Which rounds are over; one query."""
+    games = MatchGame.objects.filter(match__stage__tournament=version.tournament_id)
+    rows = list(
+        games.order_by("game_id").values_list("game_id", "match__round", "game__version", "match__version")
+    )
+    ends = RoundEnds.from_json(version.round_ends)
+    read = tuple(row for row in rows if row[1] <= ends.complete)
+    return PlayedRounds(
+        ends,
+        {game: round_ for game, round_, *_ in rows},
+        (version.tournament_id, ends.ends[: ends.complete], read),
+    )
+
+
+def places_at_ends(tournament: Tournament, played: PlayedRounds) -> tuple[PlacesAtEnd, ...]:
+    """The places at the end of each of these rounds, but of those in which groups were played; three
+    queries.
+    """
+    entered, decisions = as_entered(tournament), earlier.decisions(tournament.pk)
+    found = []
+    for number, end in enumerate(played.ends.ends[: played.ends.complete], start=1):
+        outcomes = outcomes_until(entered.outcomes, played.rounds, number)
+        then = inputs(decisions_until(decisions, number, end), outcomes, entered.confirmed)
+        if then.groups():
+            continue
+        teams = then.team_of()
+        stood = tuple(Stood(row.team, teams[row.team], row.place, bool(row.tied_with)) for row in then.rank())
+        found.append(PlacesAtEnd(number, end.at, stood))
+    return tuple(found)

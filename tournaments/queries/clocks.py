@@ -11,7 +11,8 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments.models import Clock, Match, Place, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, has_open_games, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import has_open_games, load_matches
 from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
 from tournaments.settings.tournament import TournamentSettings
 

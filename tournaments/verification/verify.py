@@ -39,8 +39,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections import outlooks, overall, standings
-from tournaments.projections import palio_rebuild as overall_check
-from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
+from tournaments.projections.rebuild import palios, rebuild, rebuild_palio, rebuild_tournament
 from tournaments.verification.messages import Wrong, column_called, row_called, value_called, words_of
 from tournaments.verification.references import contradictions, dangling
 from tournaments.verification.row_snapshots import (
@@ -367,7 +366,7 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
             before = picture(palio, OVERALL)
             for tournament in palio.event.tournaments.all() if standings_altered else ():
                 rebuild_tournament(tournament)
-            overall_check.rebuild_palio(palio)
+            rebuild_palio(palio)
             found = list(differences(before, picture(palio, OVERALL), OVERALL))
         except Exception as error:
             what = _("it can't be built again from its facts: %(error)s") % {"error": error}

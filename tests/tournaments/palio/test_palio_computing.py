@@ -22,7 +22,7 @@ from tournaments.facts import seals, topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.projections import overall, standings
 from tournaments.projections.discipline_ends import discipline_ends
-from tournaments.projections.placings import of_teams
+from tournaments.projections.overall_inputs import of_teams
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
 from tournaments.verification import verify

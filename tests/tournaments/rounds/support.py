@@ -14,7 +14,8 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView, load_matches
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.tasks import compute_standings
 
 SEED = "3f5a-90c2-71de"

@@ -16,7 +16,7 @@ from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament
 from tournaments.commands.confirm import confirm, dispute, keep, settle_by_correction
 from tournaments.models import MatchGame, Tournament
-from tournaments.queries.matches import MatchProgress, MatchView
+from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

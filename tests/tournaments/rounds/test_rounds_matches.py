@@ -25,7 +25,7 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
-from tournaments.queries.matches import MatchProgress
+from tournaments.queries.match_views import MatchProgress
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 

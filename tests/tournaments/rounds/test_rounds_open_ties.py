@@ -23,8 +23,8 @@ from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections.rounds.qualifying import preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.queries.matches import standings_table
 from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION, Row
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify

@@ -31,7 +31,7 @@ from tournaments.commands.rounds import changed_rounds, draw_next_round
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
-from tournaments.queries.matches import MatchProgress
+from tournaments.queries.match_views import MatchProgress
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

@@ -13,6 +13,8 @@ from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_fir
 from .matching import cheapest_matching
 from .standing import SwissScore, stand
 
+_ROUND = gettext_noop("Round %(number)d")
+
 
 @dataclass(frozen=True, slots=True)
 class Swiss(Format):
@@ -99,7 +101,7 @@ class Swiss(Format):
         notes = notes_for(pairs, number, teams_apart=self.teams_apart)
         return RoundPlan(
             number,
-            gettext_noop("Round %(number)d"),
+            _ROUND,
             (("number", number),),
             tuple(
                 RoundPairing(f"r{number}t{table}", _seated(high, low, seed, number), noted)

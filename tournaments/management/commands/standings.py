@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.display_names import Viewer
 from tournaments.management.commands._events import find_moment, find_tournament
 from tournaments.projections import standings
-from tournaments.queries import matches
 from tournaments.queries.squad_names import ranked_squad_names
+from tournaments.queries.standings import standings_table, table_json
 
 
 class Command(BaseCommand):
@@ -32,13 +32,13 @@ class Command(BaseCommand):
         tournament = find_tournament(options["event"], options["tournament"])
         moment = find_moment(options["at"], tournament.event) if options["at"] else None
         standings.compute(tournament.pk)
-        table = matches.standings_table(tournament, moment)
+        table = standings_table(tournament, moment)
         if table is None:
             raise CommandError(
                 "There are no standings yet: the tournament isn't drawn, or wasn't at that time."
             )
         if options["json"]:
-            self.stdout.write(json.dumps(matches.table_json(table), ensure_ascii=False))
+            self.stdout.write(json.dumps(table_json(table), ensure_ascii=False))
             return
         squads = ranked_squad_names(Viewer.public(tournament.event), [table.version.pk])
         for row in table.rows:

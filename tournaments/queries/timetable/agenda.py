@@ -10,7 +10,8 @@ from django.utils import timezone
 from people.models import Event
 from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import DayState, day_states
-from tournaments.queries.matches import MatchView, load_matches
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.hours import Hour, Hours, hours_of_event
 
 

@@ -17,10 +17,10 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 from people.models import Event
 from tournaments.models import Call, Match, MatchSide, Tournament
 from tournaments.queries.match_state import DayMatch, DayState, day_states, state_of
+from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import (
     BEGUN,
     UNPLAYED,
-    MatchProgress,
     annulled_squads,
     is_outdated,
     outdated_matches,

@@ -35,7 +35,8 @@ from tournaments.models import (
 )
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.history_text import DECISIONS, HOW, decision_words
-from tournaments.queries.matches import MatchProgress, MatchView, board
+from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.matches import board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
 from tournaments.transfer.export.sheets import ExportTable, PointsByName, Value, Word
