@@ -30,9 +30,12 @@ GROUPS_BEFORE_KNOCKOUT: dict[str, Any] = {
 def test_groups_with_the_same_results_are_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A group of four has 64 ways to end and one of three has 8, however many samples are drawn."""
     ranked = []
-    monkeypatch.setattr(
-        ranking, "stage_rows", lambda *given, **more: ranked.append(given) or stage_rows(*given, **more)
-    )
+
+    def count_rows(*given: Any, **more: Any) -> Any:
+        ranked.append(given)
+        return stage_rows(*given, **more)
+
+    monkeypatch.setattr(ranking, "stage_rows", count_rows)
 
     found = foresee(brute_force.start(11, GROUPS_BEFORE_KNOCKOUT).read(), "seed")
 
