@@ -653,17 +653,20 @@ TWO_ABSENT: list[dict[str, Any]] = [
     {"format": "double_elimination"},
     {"format": "table_elimination", "options": {"seats": 4, "target": 100}, "ruleset": "house"},
 ]
+TABLES = TWO_ABSENT[-1]
 
 
-@pytest.mark.parametrize("settings", TWO_ABSENT, ids=str)
-@pytest.mark.parametrize("played", [0, 2, 4])
+@pytest.mark.parametrize(
+    ("settings", "played"),
+    [(TABLES, 0), *((each, played) for each in TWO_ABSENT[:-1] for played in (0, 2, 4))],
+    ids=str,
+)
 def test_the_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
     settings: dict[str, Any], played: int
 ) -> None:
     """After some games, also in the same match; all that is left is then played in the same way."""
-    if settings["format"] == "table_elimination" and played:
-        pytest.skip("a deal needs points, and nobody wins by walkover")
-    tournaments = [published(4, 2, **settings) for _ in range(2)]
+    each_team = 1 if settings["format"] == "round_robin" else 2
+    tournaments = [published(4, each_team, **settings) for _ in range(2)]
     for each in tournaments:
         play_out(each, "Ada", most=played)
     match = open_games(tournaments[0])[0].match
@@ -676,8 +679,8 @@ def test_the_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
             compute_standings(str(tournament.pk))
 
     assert told(tournaments[0]) == told(tournaments[1])
-    if settings["format"] == "table_elimination":
-        return
+    if settings is TABLES:
+        return  # A deal needs points, and nobody wins by walkover.
     for each in tournaments:
         play_out(each, "Ada")
         close_tournament(each, ACTOR)
@@ -714,6 +717,27 @@ def test_who_went_on_by_walkover_and_did_not_turn_up_is_taken_out_of_the_next_ma
         close_tournament(each, ACTOR)
         verified(each)
     assert told(tournaments[0]) == told(tournaments[1])
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_nobody_goes_on_from_a_level_match_that_neither_side_plays_to_its_end(order: int) -> None:
+    tournament = published(4, 1, format="single_elimination", match=BEST_OF_THREE)
+    match = open_games(tournament)[0].match
+    for number, seat in ((1, 0), (2, 0)):
+        # Seats change from game to game, so each has won one.
+        results.enter_result(match.match_games.get(number=number), ACTOR, seat=seat)
+    known = names(tournament)
+    both = [known[side.squad_id] for side in match.sides.order_by("number")][::order]
+
+    for name in both:
+        remove_squad(tournament, ACTOR, squad_named(tournament, name), "no-show")
+        compute_standings(str(tournament.pk))
+    play_out(tournament, "Ada")
+    close_tournament(tournament, ACTOR)
+
+    places = {who: place for who, place, *_ in rows(tournament)}
+    assert [places[name] for name in both] == [3, 3]
+    verified(tournament)
 
 
 def test_who_has_played_since_keeps_what_it_won_by_walkover() -> None:

@@ -206,11 +206,12 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     removed = Removals.of(earlier.decisions(tournament.pk))
     team = str(squad.team_id)
     given: set[UUID] = set()
+    never_came = _has_not_turned_up(squad, removed)
+    is_absent = partial(_is_incomplete if never_came else _is_gone, removed=removed)
     if not removed.annuls_one_of([(team, squad.number)]):
-        is_absent = partial(_is_gone, removed=removed)
         given |= give_struck_games(struck_games(squad.pk), actor, squad.pk, is_absent)
-    if _has_not_turned_up(squad, removed):
-        given |= strike_walkovers(actor, squad.pk, partial(_is_incomplete, removed=removed))
+    if never_came:
+        given |= strike_walkovers(actor, squad.pk, is_absent)
     open_ = (
         MatchGame.objects.filter(match__stage=squad.stage_id, match__sides__squad=squad, game__is_over=False)
         .select_related("match", "game")

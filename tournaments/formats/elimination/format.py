@@ -200,7 +200,7 @@ class Elimination(Format):
         """See `Format`: the other side goes on with a bye."""
         if not progress.rounds:
             return []
-        plan, _, state = self._drawn(progress)
+        plan, _, state = self._drawn(settled(progress))
         found = []
         for at, played in enumerate(progress.rounds):
             kept = [
@@ -213,7 +213,7 @@ class Elimination(Format):
             pairings = tuple(pairing for pairing, _ in kept)
             left = PlayedRound(replace(played.plan, pairings=pairings), tuple(end for _, end in kept))
             after = replace(progress, rounds=(*progress.rounds[:at], left, *progress.rounds[at + 1 :]))
-            _, _, then = self._drawn(after)
+            _, _, then = self._drawn(settled(after))
             slots = {pairing.slot for pairing in played.plan.pairings}
             stage = next(each for each in plan.stages if slots & {*each.slots})
             found.append(replace(left.plan, byes=_byes(stage, then, progress.gone)))
