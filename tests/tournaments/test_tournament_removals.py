@@ -710,6 +710,8 @@ def test_who_went_on_by_walkover_and_did_not_turn_up_is_taken_out_of_the_next_ma
         compute_standings(str(tournament.pk))
 
         assert changed_rounds(tournament) == []
+        record = read_record(json.loads(json.dumps(inputs_now(tournament).courses[0].record().to_json())))
+        assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
 
     assert told(tournaments[0]) == told(tournaments[1])
     for each in tournaments:
