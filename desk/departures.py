@@ -17,7 +17,7 @@ from tournaments.facts import earlier
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.match_views import MatchProgress, MatchView, SideView
 from tournaments.queries.matches import load_matches
 from tournaments.standings import RemovedPlace
 
@@ -72,10 +72,9 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
+    still_met = ((view, _still_met(view, squad)) for view in views)
     open_ = tuple(
-        (view, tuple(players_of(side, book) for side in view.sides if side.squad_id != squad.pk))
-        for view in views
-        if view.progress is not MatchProgress.DONE
+        (view, tuple(players_of(side, book) for side in sides)) for view, sides in still_met if sides
     )
     others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
     return Effect(
@@ -90,6 +89,18 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         ),
         places,
     )
+
+
+def _still_met(view: MatchView, squad: Squad) -> list[SideView]:
+    """The other sides of a match against whom a squad has a game that isn't over."""
+    own = {at for at, side in enumerate(view.sides) if side.squad_id == squad.pk}
+    met = {
+        at
+        for game in view.games
+        if game.is_needed and game.progress is not MatchProgress.DONE and own.intersection(game.sides)
+        for at in game.sides
+    }
+    return [view.sides[at] for at in sorted(met - own)]
 
 
 @dataclass(frozen=True, slots=True)

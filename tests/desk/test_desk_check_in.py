@@ -191,6 +191,30 @@ def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio,
     assert "A reserve takes a place" in told
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_of_two_of_a_table_who_did_not_come_nobody_has_won_their_game(
+    palio: Palio, desk: Client, order: tuple[int, int]
+) -> None:
+    """The second is told only whom it still meets, and neither has a point."""
+    game = palio.games[0]
+    sides = list(game.match.sides.order_by("number"))
+    first, second = (sides[game.sides[at]].squad.members.get().entry for at in order)
+
+    pages = [leave(palio.tournament, desk, entry, "leave") for entry in (first, second)]
+
+    opponents = [
+        next(each.text for each in page.one("ul.plain-list").all("li") if each.text.startswith("Round 1"))
+        for page in pages
+    ]
+    assert [len(each.split(" · ")) for each in opponents] == [2, 1]
+    game.game.refresh_from_db()
+    assert (game.game.closed_by, game.game.winner_seat, game.game.winner_team) == ("forfeit", None, None)
+    compute_standings(str(palio.tournament.pk))
+    won = inputs_now(palio.tournament).count().games_won
+    assert (won[first.team_id], won[second.team_id]) == (0, 0)
+    assert list(verify.verify(palio.event)) == []
+
+
 def test_who_has_a_place_in_the_draw_is_no_reserve_whoever_stays_away(palio: Palio, desk: Client) -> None:
     def reserves() -> list[str]:
         page = open_page(desk, address("teams", palio.event.slug))

@@ -15,7 +15,16 @@ from people.display_names import Viewer
 from people.refusals import Refused
 from tests import factories
 from tests.services import long
-from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
+from tests.tournaments.rounds.support import (
+    SEED,
+    game_in,
+    names,
+    open_games,
+    play_out,
+    published,
+    squad_named,
+    told,
+)
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decisions import decide
@@ -627,3 +636,159 @@ def draw_stage_lots_if_level(tournament: Tournament) -> None:
     """Break the ties that keep the next stage from being drawn."""
     with suppress(Refused):
         draw_stage_lots(tournament, ACTOR, SEED)
+
+
+# --- two who didn't turn up
+
+BEST_OF_THREE = {"length": "best_of", "games": 3}
+TWO_ABSENT: list[dict[str, Any]] = [
+    {"format": "round_robin"},
+    {"format": "round_robin", "options": {"annul": False}, "match": BEST_OF_THREE},
+    {"format": "round_robin", "match": {"length": "mini_tournament", "games": 2}},
+    {"format": "swiss"},
+    {"format": "swiss", "match": {"length": "first_to", "games": 2}},
+    {"format": "single_elimination"},
+    {"format": "single_elimination", "options": {"played_for": 8}, "match": BEST_OF_THREE},
+    {"format": "single_elimination", "options": {"played_for": 2}},
+    {"format": "double_elimination"},
+    {"format": "table_elimination", "options": {"seats": 4, "target": 100}, "ruleset": "house"},
+]
+TABLES = TWO_ABSENT[-1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "played"),
+    [(TABLES, 0), *((each, played) for each in TWO_ABSENT[:-1] for played in (0, 2, 4))],
+    ids=str,
+)
+def test_the_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
+    settings: dict[str, Any], played: int
+) -> None:
+    """After some games, also in the same match; all that is left is then played in the same way."""
+    each_team = 1 if settings["format"] == "round_robin" else 2
+    tournaments = [published(4, each_team, **settings) for _ in range(2)]
+    for each in tournaments:
+        play_out(each, "Ada", most=played)
+    match = open_games(tournaments[0])[0].match
+    known = names(tournaments[0])
+    both = [known[side.squad_id] for side in match.sides.order_by("number")][:2]
+
+    for tournament, order in zip(tournaments, (both, both[::-1]), strict=True):
+        for name in order:
+            remove_squad(tournament, ACTOR, squad_named(tournament, name), "no-show", "keeps")
+            compute_standings(str(tournament.pk))
+
+    assert told(tournaments[0]) == told(tournaments[1])
+    if settings is TABLES:
+        return  # A deal needs points, and nobody wins by walkover.
+    for each in tournaments:
+        play_out(each, "Ada")
+        close_tournament(each, ACTOR)
+        verified(each)
+    assert told(tournaments[0]) == told(tournaments[1])
+    assert rows(tournaments[0]) == rows(tournaments[1])
+
+
+@pytest.mark.parametrize("format_", ["single_elimination", "double_elimination"])
+def test_who_went_on_by_walkover_and_did_not_turn_up_is_taken_out_of_the_next_match(
+    format_: str,
+) -> None:
+    """The next round is drawn between the two removals."""
+    tournaments = [published(4, 2, format=format_, options={"seeded": 8}) for _ in range(2)]
+    for tournament, order in zip(tournaments, (1, -1), strict=True):
+        absent = game_in(tournament, "W1.2").match
+        for game in open_games(tournament):
+            if game.match_id != absent.pk:
+                results.enter_result(game, ACTOR, seat=0)
+        known = names(tournament)
+        both = [known[side.squad_id] for side in absent.sides.order_by("number")][::order]
+        remove_squad(tournament, ACTOR, squad_named(tournament, both[0]), "no-show")
+        compute_standings(str(tournament.pk))
+        assert len(inputs_now(tournament).courses[0].progress.rounds) == 2
+
+        remove_squad(tournament, ACTOR, squad_named(tournament, both[1]), "no-show")
+        compute_standings(str(tournament.pk))
+
+        assert changed_rounds(tournament) == []
+        record = read_record(json.loads(json.dumps(inputs_now(tournament).courses[0].record().to_json())))
+        assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
+
+    assert told(tournaments[0]) == told(tournaments[1])
+    for each in tournaments:
+        play_out(each, "Ada")
+        close_tournament(each, ACTOR)
+        verified(each)
+    assert told(tournaments[0]) == told(tournaments[1])
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_nobody_goes_on_from_a_level_match_that_neither_side_plays_to_its_end(order: int) -> None:
+    tournament = published(4, 1, format="single_elimination", match=BEST_OF_THREE)
+    match = open_games(tournament)[0].match
+    for number, seat in ((1, 0), (2, 0)):
+        # Seats change from game to game, so each has won one.
+        results.enter_result(match.match_games.get(number=number), ACTOR, seat=seat)
+    known = names(tournament)
+    both = [known[side.squad_id] for side in match.sides.order_by("number")][::order]
+
+    for name in both:
+        remove_squad(tournament, ACTOR, squad_named(tournament, name), "no-show")
+        compute_standings(str(tournament.pk))
+    play_out(tournament, "Ada")
+    close_tournament(tournament, ACTOR)
+
+    places = {who: place for who, place, *_ in rows(tournament)}
+    assert [places[name] for name in both] == [3, 3]
+    verified(tournament)
+
+
+def test_who_has_played_since_keeps_what_it_won_by_walkover() -> None:
+    """It was there: it is missing in a later round."""
+    tournament = published(4, 1, format="swiss", options={"rounds": 3})
+    known = names(tournament)
+    match = open_games(tournament)[0].match
+    gone, there = (known[side.squad_id] for side in match.sides.order_by("number"))
+    remove_squad(tournament, ACTOR, squad_named(tournament, gone), "no-show")
+    while (squad := squad_named(tournament, there)) and not _has_played(squad):
+        play_out(tournament, "Ada", most=1)
+        compute_standings(str(tournament.pk))
+    before = forfeits_of(squad)
+
+    remove_squad(tournament, ACTOR, squad, "no-show")
+
+    assert len(before) == 1
+    assert before.items() <= forfeits_of(squad).items()
+    assert None not in before.values()
+
+
+def _has_played(squad: Squad) -> bool:
+    return MatchGame.objects.filter(match__sides__squad=squad, game__closed_by="result").exists()
+
+
+def test_who_withdraws_keeps_what_it_won_by_walkover() -> None:
+    tournament = published(4, 1, format="swiss", options={"rounds": 2})
+    known = names(tournament)
+    match = open_games(tournament)[0].match
+    one, other = (squad_named(tournament, known[side.squad_id]) for side in match.sides.order_by("number"))
+    remove_squad(tournament, ACTOR, one, "no-show")
+    before = forfeits_of(other)
+
+    remove_squad(tournament, ACTOR, other, "withdrawn")
+
+    assert None not in before.values()
+    assert forfeits_of(other) == before
+
+
+def test_the_order_in_which_two_teams_did_not_turn_up_plays_no_part() -> None:
+    tournaments = [factories.drawn_tournament(factories.make_event(), 3, 2) for _ in range(2)]
+
+    for tournament, order in zip(tournaments, ((1, 2), (2, 1)), strict=True):
+        for number in order:
+            remove_team(tournament, ACTOR, team(tournament, number), "no-show")
+
+    assert rows(tournaments[0]) == rows(tournaments[1])
+    for each in tournaments:
+        assert {row[0]: row[1] for row in rows(each)} == {3: 1, 1: 2, 2: 2}
+        absent = [team(each, 1).pk, team(each, 2).pk]
+        assert [inputs_now(each).count().games_won[one] for one in absent] == [0, 0]
+        verified(each)

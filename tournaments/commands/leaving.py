@@ -1,29 +1,36 @@
-"""Games that somebody who was removed has still to play: given to the others, or struck."""
+"""Games of somebody who was removed: open ones given to the others or struck, walkovers taken back."""
 
 from collections.abc import Callable
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from games.models import WAITING
 from people.actors import Actor
 from tournaments.commands.confirm import confirm_decided
+from tournaments.commands.decisions import decide
 from tournaments.commands.play_on import add_game
 from tournaments.commands.results import correct, enter_result
+from tournaments.commands.rounds import begun_matches
 from tournaments.facts import stages
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.projections.game_ends import winning_side
 from tournaments.projections.rounds.course import Key, PlayedMatch, StageHistory
 from tournaments.projections.rounds.ranking import annulled_of
 from tournaments.projections.standings_inputs import courses_as_entered
 
 FORFEIT = "forfeit"
+NO_SHOW = "no-show"
 
 
-def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
+def end_open_matches(tournament: Tournament, actor: Actor, key: Key, reason: str) -> None:
     """End what a removed squad has still to play in the stage that is on, where two meet.
 
-    Its opponents win it; if no result counts against a side of it, it is struck: nobody wins. What was struck
-    by an earlier decision is given to the opponents if results count now. All of it counts at once.
+    Its opponents win it; if they are gone, too, or no result counts against a side of it, it is struck:
+    nobody wins. What was struck by an earlier decision is given to the opponents if results count now. Who
+    didn't turn up (`reason`) has won nothing by walkover against those who are gone. All of it counts at
+    once.
     """
     course = courses_as_entered(tournament)[-1]
     number = course.number_of(key)
@@ -32,15 +39,41 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
     annulled = annulled_of(course)
     squad = course.squad_id(number)
     absent = {course.squad_id(one) for one in course.progress.gone | annulled}
-    given = set()
+    given: set[UUID] = set()
     if number not in annulled:
-        given = give_struck_games(struck_games(squad), actor, squad, lambda other: other.pk in absent)
-        course = courses_as_entered(tournament)[-1] if given else course
+        given |= give_struck_games(struck_games(squad), actor, squad, lambda other: other.pk in absent)
+    if reason == NO_SHOW:
+        given |= strike_walkovers(actor, squad, lambda other: other.pk in absent)
+    if given:
+        course = _without_vacated(tournament, actor, courses_as_entered(tournament)[-1])
     for match in course.matches:
-        if number in match.pairing.sides and match.state.outcome is None:
-            struck = bool(annulled & set(match.pairing.sides))
+        sides = set(match.pairing.sides)
+        if number in sides and match.state.outcome is None:
+            struck = bool(annulled & sides) or sides <= course.progress.gone
             given |= _end(tournament, course, match, number, actor, struck=struck)
     confirm_decided(tournament, actor, given)
+
+
+def _without_vacated(tournament: Tournament, actor: Actor, course: StageHistory) -> StageHistory:
+    """The stage once the matches of a bracket that haven't begun, and to which a side doesn't come any more,
+    are taken out of their rounds. The other matches stay at their tables.
+    """
+    begun = begun_matches(course)
+    at = {match.pairing.slot: match for match in course.matches}
+    plans = course.format.without_vacated(
+        course.progress, {slot for slot, match in at.items() if match.id in begun}
+    )
+    if not plans:
+        return course
+    rounds = []
+    for plan in plans:
+        body = stages.round_body(plan, course.kind, None)
+        for each in body["matches"]:
+            each["wave"], each["table"] = at[each["slot"]].wave, at[each["slot"]].table
+        rounds.append(body)
+    body = {"stage": str(course.stage), "rounds": rounds, "reason": "late-information"}
+    decide(tournament, "rounds_redrawn", body, actor)
+    return courses_as_entered(tournament)[-1]
 
 
 def _end(
@@ -70,17 +103,7 @@ def _end(
 
 def struck_games(squad: UUID) -> QuerySet[MatchGame]:
     """The games of a squad that were forfeited and that nobody has won, in the order of play."""
-    return (
-        MatchGame.objects.filter(
-            match__sides__squad=squad,
-            game__closed_by=FORFEIT,
-            game__winner_seat=None,
-            game__winner_team=None,
-        )
-        .select_related("match", "game")
-        .prefetch_related("match__sides__squad__members__entry")
-        .order_by("match__round", "match__wave", "number")
-    )
+    return _of_squad(squad).filter(game__closed_by=FORFEIT, game__winner_seat=None, game__winner_team=None)
 
 
 def give_struck_games(
@@ -100,3 +123,54 @@ def give_struck_games(
         correct(game, actor, game.game.version, [right], "organizer-decision")
         given.add(game.game_id)
     return given
+
+
+def strike_walkovers(actor: Actor, squad: UUID, is_absent: Callable[[Squad], bool]) -> set[UUID]:
+    """Let nobody have won the games that a squad which didn't turn up has won without playing, against one
+    other side that is absent, too; returns which.
+
+    A walkover stays if the squad has played since, in the same round or a later one: then it was there.
+    """
+    walkovers = [
+        game
+        for game in _of_squad(squad).filter(game__closed_by=FORFEIT)
+        if _is_won_alone(game, squad, is_absent)
+    ]
+    if not walkovers:
+        return set()
+    played = list(
+        _of_squad(squad)
+        .exclude(game__closed_by=FORFEIT)
+        .exclude(game__phase=WAITING)
+        .values_list("match__round", "game__changed_at")
+    )
+    struck = set()
+    for game in walkovers:
+        round_, given_at = game.match.round, game.game.changed_at
+        if any(number >= round_ and at > given_at for number, at in played):
+            continue
+        right = {"type": "game_closed", "reason": FORFEIT, "winner": None}
+        correct(game, actor, game.game.version, [right], "organizer-decision")
+        struck.add(game.game_id)
+    return struck
+
+
+def _is_won_alone(game: MatchGame, squad: UUID, is_absent: Callable[[Squad], bool]) -> bool:
+    """Whether a squad has won a game of two, and the other side is absent."""
+    sides = {side.number: side.squad for side in game.match.sides.all()}
+    playing = [sides[number] for number in game.sides]
+    teams = [each.team_id for each in playing]
+    won = winning_side(range(len(playing)), teams, game.game.winner_seat, game.game.winner_team)
+    if won is None or len(playing) != 2:
+        return False
+    return playing[won].pk == squad and is_absent(playing[1 - won])
+
+
+def _of_squad(squad: UUID) -> QuerySet[MatchGame]:
+    """The games of a squad's matches, in the order of play."""
+    return (
+        MatchGame.objects.filter(match__sides__squad=squad)
+        .select_related("match", "game")
+        .prefetch_related("match__sides__squad__members__entry")
+        .order_by("match__round", "match__wave", "number")
+    )

@@ -78,7 +78,7 @@ def remove_squad(
     if now.settings.choice.ranks_teams:
         forfeit_open_games(tournament, decision.actor, squad)
     else:
-        end_open_matches(tournament, decision.actor, key)
+        end_open_matches(tournament, decision.actor, key, reason)
 
 
 @command("team_gone", Tournament.Status.PUBLISHED)

@@ -18,7 +18,7 @@ from people.models import Entry, Event
 from people.refusals import Refused
 from tournaments.commands.confirm import confirm_decided
 from tournaments.commands.decisions import OpenDecision, command, expect_status
-from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
+from tournaments.commands.leaving import FORFEIT, NO_SHOW, give_struck_games, strike_walkovers, struck_games
 from tournaments.commands.results import enter_result
 from tournaments.facts import earlier
 from tournaments.facts.locks import lock, lock_games
@@ -196,8 +196,9 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     """Give the games that a squad of a draw of mini-tournaments has still to play to the others; how many.
 
     Nobody wins a game against somebody who doesn't take part either, nor one with a side against whom no
-    result counts. What was struck for that before, and counts now, is given, too. It counts at once. Done
-    twice, nothing is left to do.
+    result counts. What was struck for that before, and counts now, is given, too. A squad that didn't turn up
+    has won nothing by walkover against another one that isn't there. It counts at once. Done twice, nothing
+    is left to do.
     """
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
@@ -205,9 +206,12 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     removed = Removals.of(earlier.decisions(tournament.pk))
     team = str(squad.team_id)
     given: set[UUID] = set()
+    never_came = _has_not_turned_up(squad, removed)
+    is_absent = partial(_is_incomplete if never_came else _is_gone, removed=removed)
     if not removed.annuls_one_of([(team, squad.number)]):
-        is_absent = partial(_is_gone, removed=removed)
         given |= give_struck_games(struck_games(squad.pk), actor, squad.pk, is_absent)
+    if never_came:
+        given |= strike_walkovers(actor, squad.pk, is_absent)
     open_ = (
         MatchGame.objects.filter(match__stage=squad.stage_id, match__sides__squad=squad, game__is_over=False)
         .select_related("match", "game")
@@ -235,3 +239,19 @@ def _is_gone(squad: Squad, removed: Removals) -> bool:
     if team in removed.teams or (team, squad.number) in removed.squads:
         return True
     return all(member.entry.status != Entry.Status.ENTERED for member in squad.members.all())
+
+
+def _is_incomplete(squad: Squad, removed: Removals) -> bool:
+    """Whether the squad or its team was removed, or somebody of it doesn't take part any more."""
+    return _is_gone(squad, removed) or any(
+        member.entry.status != Entry.Status.ENTERED for member in squad.members.all()
+    )
+
+
+def _has_not_turned_up(squad: Squad, removed: Removals) -> bool:
+    """Whether the squad doesn't play since it didn't turn up, or somebody of it didn't."""
+    team = str(squad.team_id)
+    removal = removed.squads.get((team, squad.number)) or removed.teams.get(team)
+    if removal is not None:
+        return removal.reason == NO_SHOW
+    return squad.members.filter(entry__status=Entry.Status.ABSENT).exists()

@@ -284,6 +284,12 @@ class Format(ABC):
         """
         return None
 
+    def without_vacated(self, progress: StageProgress, begun: Collection[str]) -> list[RoundPlan]:
+        """The drawn rounds without their matches to which a side doesn't come any more, since nobody goes on
+        to it; only those that lose one and keep another. Slots in `begun` stay.
+        """
+        return []
+
     def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
         """Why nobody can change places in the last round that is drawn; None where somebody can."""
         return None

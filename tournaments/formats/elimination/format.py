@@ -1,7 +1,7 @@
 """Single and double elimination as formats that are drawn round by round."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from ..format import (
     Format,
     OpenPlace,
     OpenPlaces,
+    PlayedRound,
     RoundPairing,
     RoundPlan,
     StageProgress,
@@ -194,6 +195,29 @@ class Elimination(Format):
         """See `Format`."""
         matches = (match for each in self.bracket(progress, seed).rounds for match in each.matches)
         return {match.slot: match.due for match in matches if match.due is not None}
+
+    def without_vacated(self, progress: StageProgress, begun: Collection[str]) -> list[RoundPlan]:
+        """See `Format`: the other side goes on with a bye."""
+        if not progress.rounds:
+            return []
+        plan, _, state = self._drawn(settled(progress))
+        found = []
+        for at, played in enumerate(progress.rounds):
+            kept = [
+                (pairing, outcome)
+                for pairing, outcome in played.matches()
+                if pairing.slot in begun or outcome is not None or NOBODY not in state[pairing.slot].due
+            ]
+            if not kept or len(kept) == len(played.outcomes):
+                continue
+            pairings = tuple(pairing for pairing, _ in kept)
+            left = PlayedRound(replace(played.plan, pairings=pairings), tuple(end for _, end in kept))
+            after = replace(progress, rounds=(*progress.rounds[:at], left, *progress.rounds[at + 1 :]))
+            _, _, then = self._drawn(settled(after))
+            slots = {pairing.slot for pairing in played.plan.pairings}
+            stage = next(each for each in plan.stages if slots & {*each.slots})
+            found.append(replace(left.plan, byes=_byes(stage, then, progress.gone)))
+        return found
 
     def why_no_swap(self, progress: StageProgress) -> CannotDraw | None:
         """See `Format`."""

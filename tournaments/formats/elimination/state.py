@@ -67,7 +67,8 @@ def walkover(sides: tuple[Who, ...], gone: frozenset[int]) -> PairingOutcome | N
 def settled(progress: StageProgress) -> StageProgress:
     """The same with a walkover for everybody whose opponent in an undecided match is gone.
 
-    Where both are gone, one after the other, it is whoever was drawn again that had the walkover.
+    Where both are gone, one after the other, it is whoever was drawn again that had the walkover. A match
+    that ended level since both are gone has no winner: nobody goes on.
     """
     if not progress.gone:
         return progress
@@ -78,7 +79,7 @@ def settled(progress: StageProgress) -> StageProgress:
             PlayedRound(
                 each.plan,
                 tuple(
-                    outcome
+                    _as_nobody_goes_on(pairing, outcome, progress.gone)
                     if outcome is not None
                     else walkover(
                         pairing.sides,
@@ -90,6 +91,15 @@ def settled(progress: StageProgress) -> StageProgress:
             for each in progress.rounds
         ),
     )
+
+
+def _as_nobody_goes_on(
+    pairing: RoundPairing, outcome: PairingOutcome, gone: frozenset[int]
+) -> PairingOutcome:
+    """The outcome itself, or without a winner where the match is level and both sides are gone."""
+    if outcome.winner is None and gone.issuperset(pairing.sides):
+        return replace(outcome, walkover=True)
+    return outcome
 
 
 Entrants = tuple[int, ...]
