@@ -27,7 +27,7 @@ from tournaments.queries.knockout_ends import knockout_ends
 from tournaments.queries.matches import StandingsTable
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import reasons_of
-from tournaments.queries.outlook import lines
+from tournaments.queries.outlook import condition, lines
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
 from tournaments.verification import verify as check
@@ -61,6 +61,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "reason_form": ReasonForm(),
         "outlook": outlook,
         "outlook_lines": lines(outlook, squads) if outlook else [],
+        "outlook_condition": condition(outlook) if outlook else "",
         "to_confirm": to_check(tournament).count(),
         "open_games": open_games,
         "may_need_fewer": may_need_fewer(tournament.settings, stage, open_games),

