@@ -52,8 +52,7 @@ def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tourna
 
 
 def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
-    settings = {"rounds": 1, "tables": 1}
-    tournament = factories.drawn_tournament(factories.make_event(), entries=3, **settings)
+    tournament = factories.drawn_tournament(factories.make_event(), entries=3, rounds=1, tables=1)
     first, second, third = Match.objects.order_by("wave")
     starts = {match.pk: hours(fresh(tournament))[match.pk].begins_at for match in (first, second, third)}
     for match in (first, second, third):

@@ -293,8 +293,9 @@ def compared_places(version: StandingsVersion) -> dict[str, int]:
 
 
 def test_movement_is_compared_with_the_same_round_after_lots_and_closing() -> None:
-    settings = {"rounds": 2, "metrics": ["points"], "tie_policy": "lots"}
-    tournament = factories.drawn_tournament(factories.make_event(), 3, 2, **settings)
+    tournament = factories.drawn_tournament(
+        factories.make_event(), 3, 2, rounds=2, metrics=["points"], tie_policy="lots"
+    )
     play_round(tournament, 1, "Superiore", "Centro")
     first = {"Superiore": 1, "Centro": 2, "Inferiore": 3}
 
