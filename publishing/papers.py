@@ -8,7 +8,7 @@ from uuid import UUID
 import segno
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from people.display_names import NameBook, Viewer
@@ -68,11 +68,8 @@ def standings_paper(
 ) -> bytes:
     """The standings: final with what places are worth and the receipt, or as they stood at a moment."""
     title = _("Final table") if version.is_final else _("Standings")
-    sections = [
-        ListSection(
-            "", *_standings(rows, final=version.is_final), _as_of(version.computed_at, version.is_final)
-        )
-    ]
+    as_of = _as_of(version.computed_at, version.is_final) + _overtaken(version)
+    sections = [ListSection("", *_standings(rows, final=version.is_final), as_of)]
     if not rows:
         sections = []
     for group in groups:
@@ -85,6 +82,25 @@ def standings_paper(
         seal,
         size=_size(sum(len(section.rows) for section in sections)),
     )
+
+
+def _overtaken(version: StandingsVersion) -> str:
+    """The matches that were drawn before a correction, in a sentence that follows another; empty where there
+    are none.
+    """
+    matches = len(version.outdated)
+    if not matches:
+        return ""
+    if version.is_final:
+        said = ngettext(
+            "one match stands despite a correction",
+            "%(matches)s matches stand despite a correction",
+            matches,
+        )
+    else:
+        said = ngettext("one match to be decided anew", "%(matches)s matches to be decided anew", matches)
+    said %= {"matches": matches}
+    return f" {said[:1].upper()}{said[1:]}."
 
 
 def _standings(

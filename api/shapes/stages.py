@@ -17,6 +17,7 @@ from tournaments.formats.elimination.plan import SectionPart
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.formats.stages.model import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.ranking import annulled_of
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title
 from tournaments.queries.stage import StageView
@@ -173,11 +174,22 @@ class StageOutcomeShape(Shape):
     walkover = serializers.BooleanField()
 
 
+class StagePairingOutcomeShape(StageOutcomeShape):
+    """How a drawn pairing ended; of one that is annulled nobody has points, and nobody won it."""
+
+    points = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Of each side: whole, or a fraction n/d; null where it is annulled.",
+    )
+
+
 class StagePairingShape(PlannedPairingShape):
     """A pairing that was drawn, and how it ended."""
 
     match = serializers.UUIDField(allow_null=True, help_text="Its match; null where only places are entered.")
-    outcome = StageOutcomeShape(allow_null=True)
+    is_annulled = serializers.BooleanField(help_text="No result against one of its sides counts.")
+    outcome = StagePairingOutcomeShape(allow_null=True)
 
 
 class StageRoundShape(PlannedRoundShape):
@@ -415,6 +427,7 @@ def stage_row(view: StageView) -> dict[str, Any]:
     course = view.course
     of_key = {view.ids[course.key(one.number)]: one.number for one in course.progress.contestants}
     matches = {(match.round, match.pairing.slot): match for match in course.matches}
+    annulled = annulled_of(course)
     return {
         "number": course.number,
         "format": course.choice.key,
@@ -434,7 +447,10 @@ def stage_row(view: StageView) -> dict[str, Any]:
                         "match": matches[each.plan.number, pairing.slot].id
                         if course.choice.is_played
                         else None,
-                        "outcome": outcome,
+                        "is_annulled": (is_annulled := not annulled.isdisjoint(pairing.sides)),
+                        "outcome": {"points": None, "winner": None, "walkover": outcome.walkover}
+                        if is_annulled and outcome is not None
+                        else outcome,
                     }
                     for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                 ],

@@ -180,7 +180,9 @@ class TeamOutlookShape(Shape):
         child=serializers.IntegerField(), help_text="Neither found nor ruled out."
     )
     seen = SeenShape(many=True, help_text="How often which place was seen in samples; empty without any.")
-    is_settled = serializers.BooleanField(help_text="Nothing can change the team's place any more.")
+    is_settled = serializers.BooleanField(
+        help_text="Nothing can change the team's place any more; `false` while matches are `overtaken`."
+    )
 
 
 class OutlookShape(Shape):
@@ -205,8 +207,14 @@ class OutlookShape(Shape):
     seed = serializers.CharField(
         allow_blank=True, help_text="The seed by which the samples can be repeated; empty without any."
     )
-    first_is_decided = serializers.BooleanField()
-    is_settled = serializers.BooleanField(help_text="No place can change any more.")
+    overtaken = serializers.IntegerField(
+        help_text="Matches of a bracket that were drawn before a correction and can still be decided anew: "
+        "`places` hold if they stand. 0 once the tournament is closed."
+    )
+    first_is_decided = serializers.BooleanField(help_text="`false` while matches are `overtaken`.")
+    is_settled = serializers.BooleanField(
+        help_text="No place can change any more; `false` while matches are `overtaken`."
+    )
     teams = serializers.SerializerMethodField(help_text="In the order of that version.")
 
     @extend_schema_field(TeamOutlookShape(many=True))
@@ -220,7 +228,7 @@ class OutlookShape(Shape):
                 "places": outlook.places,
                 "undecided": outlook.undecided,
                 "seen": [{"place": place, "samples": samples} for place, samples in outlook.seen],
-                "is_settled": outlook.is_settled,
+                "is_settled": outlook.is_settled and not table.overtaken,
             }
             for row, outlook in table.contestants
         ]

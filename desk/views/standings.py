@@ -24,7 +24,7 @@ from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.confirmation import to_check
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends, reasons_of
-from tournaments.queries.outlook import lines
+from tournaments.queries.outlook import condition, lines
 from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
@@ -59,6 +59,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "reason_form": ReasonForm(),
         "outlook": outlook,
         "outlook_lines": lines(outlook, squads) if outlook else [],
+        "outlook_condition": condition(outlook) if outlook else "",
         "to_confirm": to_check(tournament).count(),
         "open_games": open_games,
         "may_need_fewer": may_need_fewer(tournament.settings, stage, open_games),

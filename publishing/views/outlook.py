@@ -8,7 +8,7 @@ from people.display_names import Viewer
 from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.projections.outlooks import outlook_table
-from tournaments.queries.outlook import Mark, OutlookCell, lines, method
+from tournaments.queries.outlook import Mark, OutlookCell, condition, lines, method
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.settings.stage import may_need_fewer
 
@@ -42,6 +42,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         "lines": told,
         "marks": {_in_key(cell) for line in told for cell in line.cells},
         "places": range(1, len(table.contestants) + 1),
+        "condition": condition(table),
         "method": method(table),
         "can_think": subject.tournament.choice.ranks_teams,
     }

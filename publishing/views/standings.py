@@ -173,7 +173,7 @@ def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> st
 
     The table may have come after the subject was read: of another version an outlook says nothing.
     """
-    if not subject.first_is_decided or subject.outlook != table.version.number:
+    if not subject.first_is_decided or subject.outlook != table.version.number or table.version.outdated:
         return ""
     if not 0 < table.version.games_played < table.version.games_total:
         return ""

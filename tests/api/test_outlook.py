@@ -42,6 +42,7 @@ def test_everybody_reads_the_places_of_every_team(festival: Festival, public: AP
         "method": "exact",
         "samples": 0,
         "seed": "",
+        "overtaken": 0,
         "first_is_decided": False,
         "is_settled": False,
         "teams": [

@@ -287,6 +287,28 @@ def test_what_becomes_of_a_removed_squads_place_is_decided_and_told(db: None) ->
     assert desk.get("stages/1/")["repeat"]["annulled"] == [2]
 
 
+def test_a_struck_match_of_a_stage_has_no_winner(db: None) -> None:
+    desk = Desk(4, 1, format="swiss", draws_itself=False)
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    squads = desk.squads()
+
+    before = desk.get("stages/1/")["rounds"][0]["pairings"]
+    desk.post(f"/api/v1/squads/{squads['2/1']['id']}/remove/", reason="disqualified", place="annulled")
+    desk.compute()
+
+    after = desk.get("stages/1/")["rounds"][0]["pairings"]
+    assert [each["is_annulled"] for each in before] == [False, False]
+    assert [each for each in after if 2 not in each["sides"]] == [
+        each for each in before if 2 not in each["sides"]
+    ]
+    (struck,) = (each for each in after if 2 in each["sides"])
+    assert struck["is_annulled"]
+    assert struck["outcome"] == {"points": None, "winner": None, "walkover": False}
+    (match,) = (each for each in desk.get("matches/")["results"] if each["id"] == struck["match"])
+    assert match["is_annulled"]
+
+
 def test_a_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
     desk = Desk(3, 1)
     team = str(desk.event.teams.get(number=1).pk)

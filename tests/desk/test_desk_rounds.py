@@ -26,6 +26,7 @@ from tournaments.commands.stages import start_next_stage
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history import happenings
+from tournaments.standings import RemovedPlace
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -699,6 +700,22 @@ def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> Non
 
     assert "Not played: the match is decided" not in shown.text
     assert "decide this match once they are confirmed: then this game isn’t needed." in shown.text
+
+
+def test_a_game_of_a_struck_match_is_not_said_to_be_decided() -> None:
+    tournament = published(4, 1, **FORMATS["swiss"], match={"length": "best_of", "games": 3})
+    first, second, _third = factories.games_of(tournament)[:3]
+    for game in (first, second):
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+    squad = first.match.sides.earliest("number").squad
+    remove_squad(tournament, Actor.command(), squad, "disqualified", RemovedPlace.ANNULLED)
+    compute_standings(str(tournament.pk))
+
+    with translation.override("en"):
+        shown = open_page(desk_of(tournament), address("match", tournament.event.slug, first.match_id))
+
+    assert "Not played: the match was struck, and its result doesn’t count." in shown.text
+    assert "decided without" not in shown.text
 
 
 def test_a_match_that_is_decided_asks_for_no_further_game() -> None:

@@ -10,19 +10,23 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
+from people.models import Event, Organizer
+from tests.desk.conftest import browser_of
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
-from tests.tournaments.rounds.support import published
+from tests.rendering.pdf.pdf import text_of
+from tests.tournaments.rounds.support import Name, name_of, open_games, play_out, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct
-from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.models import MatchGame, Outlook, StandingsVersion, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.queries import outlook as outlook_queries
 from tournaments.queries.standings import standings_table
 from tournaments.standings.what_if import TeamOutlook
 from tournaments.tasks import compute_outlooks
+from tournaments.verification.verify import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +59,106 @@ def marks(shown: Element) -> list[list[str]]:
 
 def key(shown: Element) -> list[str]:
     return [line.text for line in shown.one(".outlook-key").all("li")]
+
+
+# Matches that a correction has overtaken
+
+
+@pytest.fixture
+def overtaken() -> Tournament:
+    """A knockout of eight that is played, and then its first quarter-final is given to the loser."""
+    tournament = published(8, 1, format="single_elimination", options={"played_for": 4})
+    Event.objects.update(is_published=True)
+    first = open_games(tournament)[0]
+    play_out(tournament, "overtaken", said={"W1.1": seated(first)[0], "W2.1": seated(first)[0]})
+    turn_around(first)
+    compute_outlooks()
+    return tournament
+
+
+def seated(game: MatchGame) -> list[Name]:
+    """The squads of a match."""
+    sides = game.match.sides.order_by("number").select_related("squad__team")
+    return [name_of(side.squad) for side in sides]
+
+
+def test_after_a_correction_the_outlook_holds_if_matches_stand(client: Client, overtaken: Tournament) -> None:
+    shown = page(client, overtaken)
+
+    said = "1 match was drawn before a correction: what is said here holds if it stands."
+    assert shown.one(".notice-warning").text == said
+    assert "nothing is open any more" not in shown.text
+    assert "whatever happens" not in shown.text
+    assert "Has won already" not in shown.text
+    assert sentences(shown)[4].endswith("Comes to place 5.")
+    assert shown_in_italian(client, overtaken) == (
+        "1 incontro è stato sorteggiato prima di una correzione: ciò che si dice qui vale se resta com’è."
+    )
+    answer = client.get(f"/api/v1/tournaments/{overtaken.pk}/outlook/").json()
+    assert (answer["overtaken"], answer["is_settled"], answer["first_is_decided"]) == (1, False, False)
+    assert not any(team["is_settled"] for team in answer["teams"])
+    assert list(verify(overtaken.event)) == []
+
+
+def shown_in_italian(client: Client, tournament: Tournament) -> str:
+    """What the page says first."""
+    return page(client, tournament, "").one(".notice-warning").text
+
+
+def test_the_desk_says_before_closing_that_overtaken_matches_stand(
+    client: Client, overtaken: Tournament
+) -> None:
+    organizer = make_account()
+    Organizer.objects.create(event=overtaken.event, account=organizer)
+    standings_page = f"/en/desk/events/{overtaken.event.slug}/tournaments/{overtaken.slug}/standings/"
+
+    before = read(browser_of(organizer).get(standings_page)).text
+    provisional = paper_of(client, overtaken)
+    close_tournament(overtaken, Actor.command())
+    compute_outlooks()
+    after = page(client, overtaken)
+
+    assert "1 match was drawn before a correction: once the tournament is closed it stands" in before
+    assert "what is said here holds if it stands" in before
+    assert "Everything is played: nothing is open any more." in after.text
+    assert after.all(".notice-warning") == []
+    assert "not final yet. One match to be decided anew." in provisional
+    assert "One match stands despite a correction." in paper_of(client, overtaken)
+
+
+def paper_of(client: Client, tournament: Tournament) -> str:
+    """The text of the standings' PDF."""
+    paper: Any = client.get(address(tournament, "standings.pdf", "/en"))
+    return text_of(b"".join(paper) if paper.streaming else paper.content)
+
+
+def test_places_on_both_sides_of_a_correction_are_shared_with_a_reason(
+    client: Client, overtaken: Tournament
+) -> None:
+    """Whoever won the quarter-final by the correction shares the fifth place with those who lost theirs."""
+    rows = overtaken.standings_versions.latest("number").rows.order_by("position")
+
+    shown = read(client.get(address(overtaken)))
+
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 5, 5, 5]
+    assert shown.text.count("went on before a correction") == 1
+    assert "out in the quarter-finals: " in shown.text
+
+
+@pytest.mark.parametrize(("edition", "places"), [(7, [5, 5, 5, 8]), (8, [5, 5, 5, 5])])
+def test_up_to_edition_7_who_was_passed_over_stood_behind(
+    edition: int, places: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
+    tournament = published(8, 1, format="single_elimination", options={"played_for": 4})
+    first = open_games(tournament)[0]
+    play_out(tournament, "overtaken", said={"W1.1": seated(first)[0], "W2.1": seated(first)[0]})
+
+    turn_around(first)
+
+    rows = tournament.standings_versions.latest("number").rows.order_by("position")
+    assert [row.place for row in rows][4:] == places
+    assert list(verify(tournament.event)) == []
 
 
 # What it says

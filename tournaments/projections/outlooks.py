@@ -180,7 +180,7 @@ class OutlookTable:
     it goes on from.
 
     `is_newest`: no later version of the standings is there. `can_be_told` is false where nobody can tell:
-    then there are no `contestants`.
+    then there are no `contestants`. While matches are `overtaken` it holds if they stand.
     """
 
     version: StandingsVersion
@@ -190,6 +190,11 @@ class OutlookTable:
     seed: str
     contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
     first_is_decided: bool
+
+    @property
+    def overtaken(self) -> int:
+        """How many matches of a bracket were drawn before a correction and can still be decided anew."""
+        return 0 if self.version.is_final else len(self.version.outdated)
 
     @property
     def open_games(self) -> int:
@@ -212,7 +217,11 @@ class OutlookTable:
     @property
     def is_settled(self) -> bool:
         """Whether no place can change any more."""
-        return self.can_be_told and all(outlook.is_settled for _, outlook in self.contestants)
+        return (
+            self.can_be_told
+            and not self.overtaken
+            and all(outlook.is_settled for _, outlook in self.contestants)
+        )
 
 
 def outlook_table(tournament: Tournament) -> OutlookTable | None:
@@ -247,5 +256,5 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
         contestants=tuple(
             (row, by_contestant[row.contestant_id]) for row in rows if row.contestant_id in by_contestant
         ),
-        first_is_decided=stored.first_is_decided,
+        first_is_decided=stored.first_is_decided and (version.is_final or not version.outdated),
     )

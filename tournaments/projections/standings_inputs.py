@@ -26,6 +26,7 @@ from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
     annulled_of,
+    as_of_edition,
     counted_results,
     group_tables,
     groups_of,
@@ -76,7 +77,8 @@ class StandingsInputs(ABC):
     def courses(self) -> tuple[StageHistory, ...]:
         """The stages that are drawn, as they went with these outcomes."""
         if not self._courses:
-            self._courses.append(self.stages.courses(self.outcomes, self.settings.bell))
+            courses = self.stages.courses(self.outcomes, self.settings.bell)
+            self._courses.append(tuple(as_of_edition(course, self.edition) for course in courses))
         return self._courses[0]
 
     @property

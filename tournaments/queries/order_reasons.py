@@ -115,6 +115,8 @@ def knockout_text(end: KnockoutEnd | None, names: Mapping[str, str]) -> str:
         return ""
     if end.match is None:
         return gettext("Out in stage %(number)d") % {"number": end.stage}
+    if end.match.is_passed_over:
+        return _passed_over(end.match, names[str(end.other)])
     title = end.match.title
     template = titles.FINAL.template if title == titles.DECIDING_FINAL else title.template
     if template in _OF_PLACES:
@@ -126,6 +128,15 @@ def knockout_text(end: KnockoutEnd | None, names: Mapping[str, str]) -> str:
     if end.match.is_won or template not in _OUT:
         return ""
     return gettext(_OUT[template]) % dict(title.values)
+
+
+def _passed_over(match: LastMatch, name: str) -> str:
+    """Why somebody is out who has won their match by a correction; `name` is who went on."""
+    out = _OUT.get(match.title.template)
+    if out is None:
+        return gettext("%(name)s went on before a correction") % {"name": name}
+    what = gettext(out) % dict(match.title.values)
+    return gettext("%(what)s: %(name)s went on before a correction") % {"what": what, "name": name}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from people.models import Team
 from tournaments.projections.outlooks import OutlookTable
@@ -49,7 +49,7 @@ def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
         OutlookRow(
             row.team,
             squads.get(row.contestant_id, row.team.name),
-            sentence(outlook, last, firsts=firsts, is_over=table.is_over),
+            sentence(outlook, last, firsts=firsts, is_over=table.is_over, is_sure=not table.overtaken),
             cells(outlook, len(outlooks), table.samples),
         )
         for row, outlook in table.contestants
@@ -85,10 +85,27 @@ def _share(seen: int, samples: int) -> str:
     return f"{round(percent)}%"
 
 
-def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1, is_over: bool = False) -> str:
+def condition(table: OutlookTable) -> str:
+    """Under what condition the outlook holds; empty where there is none."""
+    if not table.overtaken:
+        return ""
+    template = ngettext(
+        "%(matches)d match was drawn before a correction: what is said here holds if it stands.",
+        "%(matches)d matches were drawn before a correction: what is said here holds if they stand.",
+        table.overtaken,
+    )
+    return template % {"matches": table.overtaken}
+
+
+def sentence(
+    outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1, is_over: bool = False, is_sure: bool = True
+) -> str:
     """What a team can still come to. `last` is the worst place that anybody can still come to, so that nobody
     stands behind it, shared or not. `firsts` is how many can still be first; `is_over`: no game is to come.
+    Unless it `is_sure`, it holds under the `condition` that stands beside it.
     """
+    if outlook.is_settled and not is_sure:
+        return gettext("Comes to place %(place)d.") % {"place": outlook.places[0]}
     if outlook.is_settled:
         return _settled(outlook.places[0], last, firsts, is_over=is_over)
     words = {"best": _best(outlook), "worst": _worst(outlook, last)}

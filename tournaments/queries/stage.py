@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
+from tournaments.projections.rounds.redraw import as_due
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 
@@ -39,9 +40,10 @@ def may_be_drawn(inputs: StandingsInputs, key: Key) -> bool:
     if course.number < len(inputs.planned_stages()):
         return True
     number = numbers[key]
-    if number in last_matches_of(course.format, course.progress):
+    progress = as_due(course).progress
+    if number in last_matches_of(course.format, progress):
         return False
-    return not any(number in level for level in course.format.places(course.progress) or ())
+    return not any(number in level for level in course.format.places(progress) or ())
 
 
 def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
@@ -67,6 +69,6 @@ def stage_view(tournament: Tournament, number: int) -> StageView:
         course,
         ids,
         group_tables(course, ids, inputs.rules(), inputs.decided()),
-        (course.format.places(course.progress) or ()) if course.choice.has_places else (),
+        (course.format.places(as_due(course).progress) or ()) if course.choice.has_places else (),
         bracket_of(course.format, course.progress, course.seed),
     )

@@ -9,7 +9,7 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 7
+EDITION = 8
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
@@ -19,6 +19,8 @@ the best place that they can still come to. Up to edition 5 metrics compared tho
 out with others from other groups until the next stage was drawn. Since then they have the same places before
 that draw as after it. Up to edition 6 whoever waited for lots in a group shared a place there for the overall
 order, so that lots could still move squads of other groups. Since then those have the places that they keep.
+Up to edition 7 whoever by a correction should be in a match of a bracket that another has played had no place
+there, and came behind those who lost before it. Since then they share the place of these.
 """
 
 

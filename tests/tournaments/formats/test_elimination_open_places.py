@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from tests.tournaments.formats.knockouts import SEED, at_random, drawn, field, played, with_round
+from tournaments.formats import CannotDraw
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import PlayedRound, StageProgress
 
@@ -130,6 +131,44 @@ def test_the_best_places_are_the_least_that_are_open(form: Elimination, gone: in
     for progress in cases(form, gone):
         true = true_places(form, progress, set())
         assert form.best_places(progress) == {one: min(places) for one, places in true.items()}
+
+
+def with_turned_match(progress: StageProgress, chance: random.Random) -> StageProgress:
+    """The same after a correction that gives a match of an earlier round to its loser."""
+    at = chance.randrange(len(progress.rounds) - 1)
+    turned = progress.rounds[at]
+    which = chance.randrange(len(turned.outcomes))
+    winners = [None if outcome is None else outcome.winner for outcome in turned.outcomes]
+    one, other = turned.plan.pairings[which].sides
+    winners[which] = one if winners[which] == other else other
+    again = with_round(replace(progress, rounds=()), turned.plan, winners).rounds
+    return replace(progress, rounds=(*progress.rounds[:at], *again, *progress.rounds[at + 1 :]))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_no_place_is_missing_after_a_correction(form: Elimination) -> None:
+    chance = random.Random(f"{form}/corrected")
+    positions = [position(form, count, chance) for count in (3, 4, 5, 6) for _ in range(12)]
+    most = 6 if isinstance(form, SingleElimination) else 4
+    tried = 0
+    for progress in positions:
+        if len(progress.rounds) < 2 or len(progress.contestants) > most:
+            continue
+        corrected = with_turned_match(progress, chance)
+        try:
+            true = true_places(form, corrected, set())
+        except CannotDraw:
+            # Somebody would meet themselves.
+            continue
+        tried += 1
+
+        found, best = firsts(form, corrected, set()), form.best_places(corrected)
+
+        assert all(true[one] <= found[one] for one in true)
+        if form != SingleElimination(seeded=None, played_for=8):
+            # There whoever went on is also drawn in the place of who lost, where a bye led to it.
+            assert all(best[one] <= min(places) for one, places in true.items())
+    assert tried > 5
 
 
 def test_a_late_entry_that_waits_for_its_match_leaves_all_open() -> None:

@@ -476,13 +476,57 @@ def test_after_a_correction_what_was_drawn_stays_and_is_flagged() -> None:
         rounds=(corrected.rounds[0], PlayedRound(semis, tuple(won(p, min(p.sides)) for p in semis.pairings))),
     )
     assert drawn(form, finished).pairings[0].sides == (1, 2)
-    # 1 and 3 have the place of the later match; 8 and 6 wait for the decision.
-    assert form.ranking(played(form, finished, better_seed)) == (
+    # 1 and 3 have the place of the later match; 8 and 6 share that of those who lost before it.
+    done = played(form, finished, better_seed)
+    assert form.ranking(done) == (
         BracketPlace(1, 1, (1,)),
         BracketPlace(2, 2, (2,)),
         BracketPlace(3, 4, (3, 4)),
-        BracketPlace(5, 8, (5, 7)),
+        BracketPlace(5, 8, (5, 6, 7, 8)),
     )
+    assert replace(form, ranks_passed_over=False).ranking(done)[3:] == (BracketPlace(5, 8, (5, 7)),)
+    said = {one: (str(each.title.template), each.other) for one, each in form.last_matches(done).items()}
+    assert (said[8], said[6]) == (("Quarter-finals", 1), ("Quarter-finals", 3))
+    assert said[1] == ("Final", 2)
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=str)
+@given(count=st.integers(3, 16), number=st.integers(0, 999), at=st.integers(0, 99))
+@examples(25)
+def test_after_a_correction_nobody_comes_behind_those_who_lost_in_their_round(
+    form: Elimination, count: int, number: int, at: int
+) -> None:
+    done = played(form, field(count), at_random(number))
+    # After a final that is corrected the deciding one isn't due any more, or it is open.
+    matches = [pairing for pairing, _ in done.played() if pairing.slot != "F1"]
+    turned = matches[at % len(matches)]
+    corrected = replace(
+        done,
+        rounds=tuple(
+            PlayedRound(
+                each.plan,
+                tuple(
+                    won(pairing, sum(pairing.sides) - outcome.winner) if pairing == turned else outcome
+                    for pairing, outcome in each.matches()
+                    if outcome is not None and outcome.winner is not None
+                ),
+            )
+            for each in done.rounds
+        ),
+    )
+
+    before, after = places_of(form, done), places_of(form, corrected)
+
+    # Whoever has played on has the place of a later match. Only the two who met can have changed places.
+    assert after.keys() == set(range(1, count + 1))
+    others = after.keys() - set(turned.sides)
+    assert {one: after[one] for one in others} == {one: before[one] for one in others}
+    assert sorted(after.values()) == sorted(before.values())
+
+
+def places_of(form: Elimination, progress: StageProgress) -> dict[int, int]:
+    """The first of the places that each shares."""
+    return {one: place.first for place in form.ranking(progress) for one in place.contestants}
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)

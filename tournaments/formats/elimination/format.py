@@ -1,7 +1,7 @@
 """Single and double elimination as formats that are drawn round by round."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import ClassVar
 
@@ -38,11 +38,14 @@ class Elimination(Format):
     """What single and double elimination have in common.
 
     The first `seeded` contestants are seeded by their numbers (None: all of them), the others drawn. With
-    `apart`, those of one team or with a label in common meet as late as possible.
+    `apart`, those of one team or with a label in common meet as late as possible. `ranks_passed_over`: who
+    by a correction should be in a match that others have played has a place with those who lost before it;
+    see `places.ranking`.
     """
 
     seeded: int | None = None
     apart: bool = True
+    ranks_passed_over: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.seeded is not None and self.seeded < 0:
@@ -98,7 +101,7 @@ class Elimination(Format):
         if not progress.rounds:
             return ()
         plan, _, state = self._drawn(settled(progress))
-        return ranking(plan, state)
+        return ranking(plan, state, ranks_passed_over=self.ranks_passed_over)
 
     def last_matches(self, progress: StageProgress) -> dict[int, LastMatch]:
         """The last match of each who plays no more."""
@@ -118,7 +121,9 @@ class Elimination(Format):
             here = frozenset({OpenPlace(1, len(ranked), len(ranked))})
             return OpenPlaces(dict.fromkeys(ranked, here), is_exact=False)
         plan, _, state = self._drawn(progress)
-        return open_places(plan, state, numbers, progress.gone, ranked_last)
+        return open_places(
+            plan, state, numbers, progress.gone, ranked_last, ranks_passed_over=self.ranks_passed_over
+        )
 
     def best_places(self, progress: StageProgress, ranked_last: Collection[int] = ()) -> dict[int, int]:
         """The best place that each can still come to, as it stands: 1 for all who can still win. Who is out
@@ -134,7 +139,9 @@ class Elimination(Format):
         if not known:
             return best
         plan, _, state = self._drawn(progress)
-        return best | best_places(plan, state, known, progress.gone, ranked_last)
+        return best | best_places(
+            plan, state, known, progress.gone, ranked_last, ranks_passed_over=self.ranks_passed_over
+        )
 
     def order(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """Everybody who takes part, in levels: first who can still win it all. Below them is who plays for a

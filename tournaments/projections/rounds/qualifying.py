@@ -17,6 +17,7 @@ from tournaments.projections.rounds.ranking import (
     group_tables,
     squad_ids,
 )
+from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 from tournaments.standings.model import by_level
@@ -32,7 +33,7 @@ def stage_result(
     """A stage as what follows sees it: the places in its groups, what is missing, who is gone."""
     numbers = {ids[course.key(one.number)]: one.number for one in course.progress.contestants}
     if course.choice.has_places:
-        placed = course.format.places(course.progress) or ()
+        placed = course.format.places(as_due(course).progress) or ()
         seen = {one for level in placed for one in level}
         waiting = tuple(one.number for one in course.progress.contestants if one.number not in seen)
         missing = 0 if course.is_finished() else max(1, len(waiting))
