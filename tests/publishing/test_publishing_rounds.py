@@ -800,6 +800,7 @@ def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
     assert "A result was corrected" in shown.one(".notice").text
     assert sum("to be decided anew" in line for line in lines(shown)) == 2
 
+    play(tournament, random.Random(CHANCE))
     close_tournament(tournament, Actor.command())
     compute_standings(str(tournament.pk))
     closed = page(client, tournament, "bracket/")

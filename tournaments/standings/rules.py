@@ -20,7 +20,9 @@ out with others from other groups until the next stage was drawn. Since then the
 that draw as after it. Up to edition 6 whoever waited for lots in a group shared a place there for the overall
 order, so that lots could still move squads of other groups. Since then those have the places that they keep.
 Up to edition 7 whoever by a correction should be in a match of a bracket that another has played had no place
-there, and came behind those who lost before it. Since then they share the place of these.
+there, and came behind those who lost before it, and whom lots left out of the next stage kept the place that
+they had shared in their group. Since then those share the place of who lost before that match, and these come
+behind those of the tie who went on.
 """
 
 

@@ -177,7 +177,7 @@ def rank_stages(
     for end, _squads in ends:
         for tie in end.ties:
             left = [one for one in tie if one not in placed]
-            gone_on = len(set(tie) & placed - last_placed)
+            gone_on = len(set(tie) & placed - last_placed) if rules.edition > 7 else 0
             recorded = decided.order_of(left) if gone_on or tie in end.waiting else ()
             ahead.update({squad: gone_on + at for at, squad in enumerate(recorded)})
             if not recorded:
