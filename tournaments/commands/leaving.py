@@ -138,16 +138,11 @@ def strike_walkovers(actor: Actor, squad: UUID, is_absent: Callable[[Squad], boo
     ]
     if not walkovers:
         return set()
-    played = list(
-        _of_squad(squad)
-        .exclude(game__closed_by=FORFEIT)
-        .exclude(game__phase=WAITING)
-        .values_list("match__round", "game__changed_at")
-    )
+    played = _of_squad(squad).exclude(game__closed_by=FORFEIT).exclude(game__phase=WAITING)
     struck = set()
     for game in walkovers:
-        round_, given_at = game.match.round, game.game.changed_at
-        if any(number >= round_ and at > given_at for number, at in played):
+        since = played.filter(match__round__gte=game.match.round, game__changed_at__gt=game.game.changed_at)
+        if since.exists():
             continue
         right = {"type": "game_closed", "reason": FORFEIT, "winner": None}
         correct(game, actor, game.game.version, [right], "organizer-decision")
