@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.rounds import begun_matches
+from tournaments.commands.rounds import held_matches
 from tournaments.commands.stages import StageEnding, find_ending, is_stage_changed
 from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
@@ -107,6 +107,6 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
         find_ending(inputs),
         course.is_finished() and course.number < stages,
         inputs.settings.draws_itself,
-        tuple(changed_rounds(course, begun_matches(course))),
+        tuple(changed_rounds(course, held_matches(course))),
         is_stage_changed(inputs),
     )

@@ -13,7 +13,7 @@ from desk.stage_squads import RankedContestant, of_course, ranked_in
 from desk.stages_shown import ShownChange, shown_changes
 from games.outcome import Outcome
 from people.display_names import NameBook
-from tournaments.commands.rounds import begun_matches
+from tournaments.commands.rounds import held_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall_inputs
@@ -89,7 +89,7 @@ def _with_rounds(
     if not now.by_round:
         return found
     course = then.courses[-1]
-    changed = changes_by(now.courses[-1], course, begun_matches(course))
+    changed = changes_by(now.courses[-1], course, held_matches(course))
     who = of_course(course, tournament.event.teams.in_bulk(), book)
     stage_changes = is_stage_changed(then) and not is_stage_changed(now)
     return replace(found, rounds=tuple(shown_changes(changed, who)), stage_changes=stage_changes)

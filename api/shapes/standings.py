@@ -209,7 +209,8 @@ class OutlookShape(Shape):
     )
     overtaken = serializers.IntegerField(
         help_text="Matches of a bracket that were drawn before a correction and can still be decided anew: "
-        "`places` hold if they stand. 0 once the tournament is closed."
+        "`places` hold if those that have begun stand and the others are drawn anew. 0 once the tournament "
+        "is closed."
     )
     first_is_decided = serializers.BooleanField(help_text="`false` while matches are `overtaken`.")
     is_settled = serializers.BooleanField(

@@ -85,14 +85,18 @@ def seated(game: MatchGame) -> list[Name]:
 def test_after_a_correction_the_outlook_holds_if_matches_stand(client: Client, overtaken: Tournament) -> None:
     shown = page(client, overtaken)
 
-    said = "1 match was drawn before a correction: what is said here holds if it stands."
+    said = (
+        "1 match was drawn before a correction. What is said here holds if it stands, or is drawn anew where "
+        "it hasn’t begun."
+    )
     assert shown.one(".notice-warning").text == said
     assert "nothing is open any more" not in shown.text
     assert "whatever happens" not in shown.text
     assert "Has won already" not in shown.text
     assert sentences(shown)[4].endswith("Comes to place 5.")
     assert shown_in_italian(client, overtaken) == (
-        "1 incontro è stato sorteggiato prima di una correzione: ciò che si dice qui vale se resta com’è."
+        "1 incontro è stato sorteggiato prima di una correzione. Ciò che si dice qui vale se resta com’è o, "
+        "se non è cominciato, si sorteggia di nuovo."
     )
     answer = client.get(f"/api/v1/tournaments/{overtaken.pk}/outlook/").json()
     assert (answer["overtaken"], answer["is_settled"], answer["first_is_decided"]) == (1, False, False)
@@ -119,7 +123,7 @@ def test_the_desk_says_before_closing_that_overtaken_matches_stand(
     after = page(client, overtaken)
 
     assert "1 match was drawn before a correction: once the tournament is closed it stands" in before
-    assert "what is said here holds if it stands" in before
+    assert "What is said here holds if it stands" in before
     assert "Everything is played: nothing is open any more." in after.text
     assert after.all(".notice-warning") == []
     assert "not final yet. One match to be decided anew." in provisional

@@ -9,7 +9,7 @@ from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands.decisions import decide
 from tournaments.commands.play_on import add_missing_games
-from tournaments.commands.rounds import begun_matches
+from tournaments.commands.rounds import held_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.facts import topics
 from tournaments.facts.locks import lock, lock_games
@@ -62,5 +62,5 @@ def _waits_for_a_decision(inputs: StandingsInputs, course: StageHistory) -> bool
     last = len(course.progress.rounds)
     if last == 1 and is_stage_changed(inputs):
         return True
-    changed = redraw.changed_rounds(course, begun_matches(course))
+    changed = redraw.changed_rounds(course, held_matches(course))
     return any(each.moves or each.number == last for each in changed)

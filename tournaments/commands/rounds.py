@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import Game
+from games.models import WAITING, Game
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.facts import stages
@@ -65,7 +66,7 @@ def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
     return [
         changed
         for course in inputs_now(tournament).courses[-1:]
-        for changed in redraw.changed_rounds(course, begun_matches(course))
+        for changed in redraw.changed_rounds(course, held_matches(course))
     ]
 
 
@@ -75,7 +76,7 @@ def redraw_rounds(decision: OpenDecision, tournament: Tournament, reason: str) -
     check_reason(reason)
     lock_games(tournament)
     course = course_of(tournament)
-    changed = redraw.changed_rounds(course, begun_matches(course))
+    changed = redraw.changed_rounds(course, held_matches(course))
     if not any(each.moves for each in changed):
         raise Refused("nothing-moves", _("No pair that hasn't begun would be drawn otherwise."))
     settings = TournamentSettings.from_json(tournament.settings)
@@ -84,7 +85,15 @@ def redraw_rounds(decision: OpenDecision, tournament: Tournament, reason: str) -
 
 
 def begun_matches(course: StageHistory) -> frozenset[UUID]:
-    """The matches in which anything was entered."""
-    games = {game.id: match.id for match in course.matches for game in match.games}
-    begun = Game.objects.filter(pk__in=games, version__gt=0).values_list("pk", flat=True)
-    return frozenset(games[game] for game in begun)
+    """The matches in which anything was entered, also where all of it was taken back."""
+    return _matches_of(course, Game.objects.filter(version__gt=0))
+
+
+def held_matches(course: StageHistory) -> frozenset[UUID]:
+    """The matches in which anything is entered that holds, so that they stay when others are drawn anew."""
+    return _matches_of(course, Game.objects.exclude(phase=WAITING))
+
+
+def _matches_of(course: StageHistory, games: QuerySet[Game]) -> frozenset[UUID]:
+    matches = {game.id: match.id for match in course.matches for game in match.games}
+    return frozenset(matches[game] for game in games.filter(pk__in=matches).values_list("pk", flat=True))

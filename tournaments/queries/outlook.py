@@ -90,8 +90,10 @@ def condition(table: OutlookTable) -> str:
     if not table.overtaken:
         return ""
     template = ngettext(
-        "%(matches)d match was drawn before a correction: what is said here holds if it stands.",
-        "%(matches)d matches were drawn before a correction: what is said here holds if they stand.",
+        "%(matches)d match was drawn before a correction. What is said here holds if it stands, or is drawn "
+        "anew where it hasn’t begun.",
+        "%(matches)d matches were drawn before a correction. What is said here holds if those that have "
+        "begun stand and the others are drawn anew.",
         table.overtaken,
     )
     return template % {"matches": table.overtaken}

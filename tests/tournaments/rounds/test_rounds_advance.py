@@ -247,6 +247,35 @@ def test_of_two_finals_none_moves_to_seat_somebody_of_the_one_that_was_begun(beg
     assert [str(wrong) for wrong in verify(tournament.event)] == []
 
 
+def test_a_match_whose_result_was_taken_back_is_drawn_anew() -> None:
+    tournament = published(4, 1, format="single_elimination")
+    first_round(tournament)
+    sweep()
+    final = game_in(tournament, "W2.1")
+    wrong = [side.squad_id for side in final.match.sides.all()]
+    enter_result(final, ACTOR, seat=0)
+    turn_around(game_in(tournament, "W1.1"))
+    with pytest.raises(Refused):
+        redraw_rounds(tournament, ACTOR, "wrong-winner")
+
+    write_log(final, ACTOR, [(None, {"type": "event_voided", "line": 2, "reason": "wrong-winner"})])
+    compute_standings(str(tournament.pk))
+    redraw_rounds(tournament, ACTOR, "wrong-winner")
+    compute_standings(str(tournament.pk))
+
+    drawn = [side.squad_id for side in game_in(tournament, "W2.1").match.sides.all()]
+    assert len(set(drawn) & set(wrong)) == 1
+    assert list(verify(tournament.event)) == []
+    # Once the correction is taken back, the match is there again as it was left.
+    turn_around(game_in(tournament, "W1.1"))
+    redraw_rounds(tournament, ACTOR, "wrong-winner")
+    again = game_in(tournament, "W2.1")
+    assert (again.game_id, [side.squad_id for side in again.match.sides.all()]) == (final.game_id, wrong)
+    play_out(tournament, "Rita")
+    close_tournament(tournament, ACTOR)
+    assert list(verify(tournament.event)) == []
+
+
 @pytest.mark.parametrize(
     "settings",
     [
