@@ -1,6 +1,5 @@
 """A game's log, and putting a line of it right: first what that would change, then for good."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -16,7 +15,6 @@ from games.engine import Refusal
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.commands.confirm import settle_by_correction
 from tournaments.models import MatchGame, Tournament
@@ -151,10 +149,6 @@ def _preview(
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except Refusal as refusal:
         return asked.page(422, sentences(refusal, sheet.player))
-    except Refused as wrong:
-        if wrong.status != HTTPStatus.UNPROCESSABLE_ENTITY:
-            raise
-        return asked.page(422, [str(wrong)])
     tournament = game.match.stage.tournament
     context = {
         "game": game,

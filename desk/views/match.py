@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from http import HTTPStatus
 from itertools import groupby
 from uuid import UUID
 
@@ -18,7 +17,6 @@ from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.models import MatchGame, Tournament
@@ -108,10 +106,6 @@ def result(request: EventRequest, game: MatchGame) -> HttpResponse:
         )
     except ConflictError as conflict:
         return refused(request, conflict, now(game))
-    except Refused as wrong:
-        if wrong.status != HTTPStatus.UNPROCESSABLE_ENTITY:
-            raise
-        return match_page(request, find_match(request, game.match_id), (game.game_id, str(wrong)), 422)
     if written.refusal is not None:
         return refused(request, written.refusal, now(game))
     return done(request, _("Game %(number)d is entered.") % {"number": game.number}, "match", game.match_id)

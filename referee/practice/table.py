@@ -178,7 +178,6 @@ class PracticeSitting(TableGame):
             if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
                 seats = range(len(self.seat_teams))
                 results.check_seat_points(self.state.ruleset, seats, event["scores"])
-                results.check_closing_points(self.state.ruleset, self.seat_teams, event)
 
     def _taken_in(self, actor: Actor, sent: object) -> Event:
         (entry,) = logs.take_in(self._kept, actor, [(None, sent)], self.teams)

@@ -177,17 +177,6 @@ def test_points_of_one_alone_are_told_and_nothing_is_stored() -> None:
     assert "Write the points of everybody at the table" in Page(response).text
 
 
-def test_points_that_the_winner_cannot_have_are_told_and_nothing_is_stored() -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
-    counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
-    form = confirmation(phone_there, counted).form_to("/enter/")
-
-    response = send(phone_there, form, **{"points-0": "0", "points-1": "512"})
-
-    assert (response.status_code, types_of(counted)) == (422, [])
-    assert "By the rules of this game the winner has the most points." in Page(response).text
-
-
 def test_points_that_are_no_number_are_told() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)

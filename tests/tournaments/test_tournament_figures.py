@@ -15,7 +15,6 @@ from games.outcome import Outcome, penalty_cards, points_of
 from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
-from people.models import Team
 from people.refusals import Refused
 from tests import factories
 from tournaments.commands import results
@@ -99,78 +98,6 @@ def test_points_that_cannot_be_are_refused_and_nothing_is_stored(
         results.enter_result(game, ACTOR, seat=0, points=points)
     assert (refused.value.code, refused.value.status) == (code, 422)
     assert not Stream.objects.filter(pk=game.game_id).exists()
-
-
-ONE_DEAL = {"preset": "classic", "after_out": "game_ends"}
-LOWEST = {"preset": "classic", "scoring": "lowest_wins"}
-LOWEST_DEAL = ONE_DEAL | LOWEST
-ELIMINATION = {"preset": "classic", "scoring": "elimination"}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "points", "told"),
-    [
-        (ONE_DEAL, (0, 40), "only the winner scores. Team 2 didn’t win: write 0 there."),
-        (ONE_DEAL, (60, 40), "only the winner scores. Team 2 didn’t win: write 0 there."),
-        ("classic", (0, 512), "Team 1 won with 0, and Team 2 has 512: check both, and who won."),
-        ("classic", (512, 512), "Team 1 won with 512, and Team 2 has 512: check both, and who won."),
-        ("classic", (600, 512), "has 500 points first wins. Team 2 didn’t win, so it has fewer, not 512."),
-        (LOWEST_DEAL, (5, 40), "no cards left to count. Team 1 won: write 0 there."),
-        (LOWEST, (512, 40), "Team 1 won with 512, and Team 2 has 40: check both, and who won."),
-        (LOWEST, (40, 40), "Team 1 won with 40, and Team 2 has 40: check both, and who won."),
-        (ELIMINATION, (500, 600), "reaches 500 points is out. Team 1 won, so it has fewer, not 500."),
-    ],
-)
-@pytest.mark.parametrize("by_team", [False, True])
-def test_points_that_the_winner_cannot_have_are_refused(
-    ruleset: Any, points: tuple[int, int], told: str, by_team: bool
-) -> None:
-    game = factories.games_of(drawn(ruleset=ruleset))[0]
-    names = [Team.objects.get(pk=team).name for team in teams_of(game)]
-    told = told.replace("Team 1", names[0]).replace("Team 2", names[1])
-    won = {"team": teams_of(game)[0]} if by_team else {"seat": 0}
-
-    with pytest.raises(Refused) as refused:
-        results.enter_result(game, ACTOR, points=dict(enumerate(points)), **won)
-
-    assert (refused.value.code, refused.value.status) == ("points-impossible", 422)
-    assert told in str(refused.value)
-    assert not Stream.objects.filter(pk=game.game_id).exists()
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "points", "reason"),
-    [
-        (ONE_DEAL, (40, 0), "result"),
-        (ONE_DEAL, (0, 0), "result"),
-        ("classic", (40, 0), "result"),
-        ("classic", (512, 499), "result"),
-        (LOWEST_DEAL, (0, 40), "result"),
-        (LOWEST, (499, 500), "result"),
-        (LOWEST, (0, 0), "result"),
-        (ELIMINATION, (499, 500), "result"),
-        ("classic", (0, 512), "time"),
-        (ONE_DEAL, (0, 40), "forfeit"),
-    ],
-)
-def test_points_that_are_only_unlikely_are_stored(ruleset: Any, points: tuple[int, int], reason: str) -> None:
-    game = factories.games_of(drawn(ruleset=ruleset))[0]
-
-    results.enter_result(game, ACTOR, seat=0, reason=reason, points=dict(enumerate(points)))
-
-    assert points_of(outcome(game)) == points
-
-
-def test_a_correction_to_points_that_the_winner_cannot_have_is_refused(game: MatchGame) -> None:
-    results.enter_result(game, ACTOR, seat=0, points={0: 512, 1: 0})
-    closing = {"type": "game_closed", "reason": "result", "winner": 1, "scores": {"0": 512, "1": 0}}
-
-    for correct in (results.preview_correction, results.correct):
-        with pytest.raises(Refused) as refused:
-            correct(game, ACTOR, 2, [closing], "wrong-winner")
-        assert refused.value.code == "points-impossible"
-
-    assert (outcome(game).seat, points_of(outcome(game))) == (0, (512, 0))
 
 
 def test_where_nobody_counts_points_none_are_taken() -> None:

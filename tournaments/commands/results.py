@@ -19,7 +19,7 @@ from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
-from games.outcome import NO_POINTS, WINNER_TAKES
+from games.outcome import NO_POINTS
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
@@ -113,7 +113,6 @@ def write_log(
         if not game.has_stored(taken):
             expect_open(game)
             _expect_needed(match_game, game)
-            _expect_possible_points(match_game, closings)
         before = game.row.version
         written = game.write(
             taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
@@ -152,18 +151,6 @@ def _expect_points(match_game: MatchGame, closings: Sequence[Mapping[str, Any]])
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
         )
-
-
-def _expect_possible_points(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse a result whose points its winner can't have by the rule set's scoring."""
-    if all(event.get("reason") != "result" or not event.get("scores") for event in closings):
-        return
-    ruleset = Ruleset.from_json(match_game.game.ruleset)
-    seated = list(match_game.game.seats.order_by("number").values_list("team", flat=True))
-    by_id = Team.objects.in_bulk(set(seated))
-    teams = [by_id[team] for team in seated]
-    for event in closings:
-        check_closing_points(ruleset, teams, event)
 
 
 def enter_result(
@@ -222,71 +209,6 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
         raise Refused("points-wrong", told, status=422)
 
 
-def check_closing_points(ruleset: Ruleset, teams: Sequence[Team], closing: Mapping[str, Any]) -> None:
-    """Raise `Refused` where a result's winner can't have its points by the rule set's scoring.
-
-    `teams` are those of the seats. A result may be that of one deal, so nobody has to have reached the
-    target. What isn't a whole result is left to the engine and to `check_seat_points`.
-    """
-    scores, seats = closing.get("scores"), range(len(teams))
-    if closing.get("reason") != "result" or not isinstance(scores, Mapping):
-        return
-    points = [scores.get(str(seat)) for seat in seats]
-    won = closing.get("team")
-    winners = [seat for seat in seats if won in (str(teams[seat].pk), teams[seat].name)]
-    if closing.get("winner") in seats:
-        winners = [closing["winner"]]
-    if winners and all(type(total) is int and 0 <= total <= MOST_POINTS for total in points):
-        _check_winner_points(ruleset, teams, winners, points)
-
-
-def _check_winner_points(
-    ruleset: Ruleset, teams: Sequence[Team], winners: Sequence[int], points: Sequence[Any]
-) -> None:
-    """`winners` are the seats of which one has won."""
-    if ruleset.scoring == NO_POINTS:
-        return
-    is_high, is_one_deal = ruleset.scoring == WINNER_TAKES, ruleset.after_out == "game_ends"
-    seat = (max if is_high else min)(winners, key=lambda each: points[each])
-    own = points[seat]
-    others = [other for other in range(len(points)) if other != seat]
-    at, told = seat, ""
-    if is_high:
-        at = max(others, key=lambda each: points[each], default=seat)
-        if is_one_deal and points[at]:
-            told = _("By the rules of this game only the winner scores. %(team)s didn’t win: write 0 there.")
-        elif points[at] and points[at] >= own:
-            told = _(
-                "By the rules of this game the winner has the most points. %(winner)s won with %(own)d, and "
-                "%(team)s has %(given)d: check both, and who won."
-            )
-        elif points[at] >= ruleset.target:
-            told = _(
-                "By the rules of this game whoever has %(target)d points first wins. %(team)s didn’t win, so "
-                "it has fewer, not %(given)d."
-            )
-    elif is_one_deal and own:
-        told = _(
-            "By the rules of this game the winner has no cards left to count. %(team)s won: write 0 there."
-        )
-    elif ruleset.scoring == "elimination" and own >= ruleset.target:
-        told = _(
-            "By the rules of this game whoever reaches %(target)d points is out. %(team)s won, so it has "
-            "fewer, not %(given)d."
-        )
-    else:
-        at = min(others, key=lambda each: points[each], default=seat)
-        if own and points[at] <= own and at != seat:
-            told = _(
-                "By the rules of this game the winner has the fewest points. %(winner)s won with %(own)d, "
-                "and %(team)s has %(given)d: check both, and who won."
-            )
-    if told:
-        words = {"team": teams[at].name, "winner": teams[seat].name, "own": own, "given": points[at]}
-        told %= {**words, "target": ruleset.target}
-        raise Refused("points-impossible", told, status=422, seat=at, points=points[at])
-
-
 def upload_log(match_game: MatchGame, actor: Actor, text: str | bytes) -> Written:
     """Store a whole log of a game that wasn't begun: all of it or nothing. Raises `Refusal` for what can't
     be read.
@@ -306,8 +228,7 @@ def preview_correction(
     with locked(match_game) as game:
         expect_open(game)
         _expect_needed(match_game, game)
-        _expect_seat(match_game, closings := _closings(replacement))
-        _expect_possible_points(match_game, closings)
+        _expect_seat(match_game, _closings(replacement))
         return plan_correction(game, actor, line, replacement, reason)
 
 
@@ -335,8 +256,7 @@ def correct(
             return again
         expect_open(game)
         _expect_needed(match_game, game)
-        _expect_seat(match_game, closings := _closings(replacement))
-        _expect_possible_points(match_game, closings)
+        _expect_seat(match_game, _closings(replacement))
         plan, before = plan_correction(game, actor, line, replacement, reason), game.row.version
         written = corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent
