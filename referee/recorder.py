@@ -12,8 +12,8 @@ from games.engine.vocabulary import draw_counts, vocabulary
 
 ELSEWHERE = frozenset({"game_opened", "event_voided"})
 """Types that are no part of what a referee sees: the service opens a game, and a correction needs the log."""
-BESIDE = frozenset({"at", "by"})
-"""Fields that the phone and the service add by themselves."""
+BESIDE = frozenset({"at", "by", "places"})
+"""Fields that the phone and the service add by themselves, or that no referee is asked for."""
 
 _START, _CARDS, _END = "start", "cards", "end"
 _FIRST = {CUT: _START, DEAL: _START, TURN_CARD: _START, SHOW: _END}
