@@ -65,9 +65,11 @@ class ShownWave:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round: its number through all stages, what it is called, who meets, who has a bye, who sits it out as
-    asked, who came after it, who wins in it without playing, since the other one is gone, and which teams
-    wait as a whole. `is_after_defeat`: who has a bye has lost before, and goes on in the losers' bracket.
+    """A round: its number through all stages, its title, who meets, who has a bye, and who doesn't play.
+
+    `on_request` sit it out as asked, `late` came after it, and `walkovers` win in it since the other one is
+    gone. `waiting` are teams that wait as a whole. `is_after_defeat`: who has a bye has lost before, and goes
+    on in the losers' bracket.
     """
 
     number: int

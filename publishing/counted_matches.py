@@ -230,10 +230,9 @@ class SatOut:
 
 
 def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds that squads have byes in, asked to sit out, where that can be asked, or came after, as a
-    version has read them; in their order.
+    """The rounds that squads didn't play, in their order, as a version has read them.
 
-    One query, none in other formats.
+    One query, none where the format has neither byes nor rounds that can be sat out.
     """
     tournament = version.tournament
     formats = {stage["format"] for stage in tournament.stage_settings}

@@ -85,9 +85,10 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, not there
-    yet (`late`), or having won without playing, since the other one is gone. `losers` are left over in the
-    losers' bracket.
+    """Who doesn't play in a round, by the names that may be shown.
+
+    `byes` are left over by the draw, `losers` so in the losers' bracket, `on_request` sit out as asked, and
+    `late` weren't there yet. `walkovers` have won without playing, since the other one is gone.
 
     `is_end`: organizers ended the stage with this round; `is_last`: no stage follows either.
     """

@@ -18,9 +18,9 @@ from games.engine.transitions.penalties import GIFT_CARDS
 class EventField:
     """One field of an event: what it holds, and whether it is always there.
 
-    `kind` is one of `seat`, `card`, `cards`, `color`, `flag`, `count`, `points`, `text`, `choice` (then
-    `choices` are the words), `time`; `card_by_seat`, `cards_by_seat`, `points_by_seat` and `place_by_seat`
-    are objects; `line` is a line of the log, and `ruleset`, `people` and `kin` are what only an opening has.
+    `kind` is one of `seat`, `card`, `cards`, `color`, `flag`, `count`, `points`, `text`, `time` and `choice`,
+    whose words are `choices`. Objects are `card_by_seat`, `cards_by_seat`, `points_by_seat` and
+    `place_by_seat`. `line` is a line of the log; `ruleset`, `people` and `kin` are what only an opening has.
     `most`: a list holds no more than that.
     """
 

@@ -55,8 +55,9 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key, reason: str
 
 
 def _without_vacated(tournament: Tournament, actor: Actor, course: StageHistory) -> StageHistory:
-    """The stage once the matches of a bracket that haven't begun, and to which a side doesn't come any more,
-    are taken out of their rounds. The other matches stay at their tables.
+    """The stage without matches of a bracket that haven't begun and to which a side doesn't come any more.
+
+    The other matches of their rounds stay at their tables.
     """
     begun = begun_matches(course)
     at = {match.pairing.slot: match for match in course.matches}
@@ -126,10 +127,10 @@ def give_struck_games(
 
 
 def strike_walkovers(actor: Actor, squad: UUID, is_absent: Callable[[Squad], bool]) -> set[UUID]:
-    """Let nobody have won the games that a squad which didn't turn up has won without playing, against one
-    other side that is absent, too; returns which.
+    """Let nobody have won the walkovers of a squad that didn't turn up; returns which games.
 
-    A walkover stays if the squad has played since, in the same round or a later one: then it was there.
+    Only games of two are looked at whose other side is absent, too. A walkover stays if the squad has played
+    since, in the same round or a later one: then it was there.
     """
     walkovers = [
         game

@@ -285,8 +285,9 @@ class Format(ABC):
         return None
 
     def without_vacated(self, progress: StageProgress, begun: Collection[str]) -> list[RoundPlan]:
-        """The drawn rounds without their matches to which a side doesn't come any more, since nobody goes on
-        to it; only those that lose one and keep another. Slots in `begun` stay.
+        """The drawn rounds that lose a match and keep another, without matches to which a side can't come.
+
+        A side can't come where nobody goes on to it. Slots in `begun` stay.
         """
         return []
 

@@ -68,8 +68,8 @@ class Decided:
     def order_of(self, squads: Collection[UUID]) -> Sequence[UUID]:
         """The order of these by the latest record that names all of them; empty where there is none.
 
-        It is asked for those of a tie in a group who are left once others of it have gone on, which such a
-        record decided, also where the rules let those who are level share a place.
+        It is asked for those of a tie in a group who are left once others of it have gone on. Such a record
+        decided that, also where the rules let level ones share a place.
         """
         for order in reversed((*self.lots, *self.play_offs)):
             if set(squads) <= set(order):
@@ -103,8 +103,9 @@ class ComingStage:
 
 @dataclass(frozen=True, slots=True)
 class _StageEnd:
-    """The places in a stage, each in its own group, and who is level in a group; `waiting` are those of whom
-    lots or a play-off must still tell apart.
+    """The places in a stage, each in its own group.
+
+    `ties` are who is level in a group, `waiting` those of them that lots or a play-off must still break.
     """
 
     places: list[tuple[int, UUID]]

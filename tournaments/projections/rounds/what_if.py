@@ -103,8 +103,8 @@ _Ending = tuple[PlayedMatch, PairingOutcome]
 class _Memory:
     """What many ways have in common, worked out once.
 
-    `ids` are those of all squads, `tables` groups by all that they follow from, `groups` who is in them, by
-    stage and number of rounds, and `endings` how an open match of the stage that is on can end, by its id.
+    `ids` are those of all squads. `tables` are groups by all that they follow from. `groups` are who is in
+    them, by stage and number of rounds. `endings` are how an open match of the stage that is on can end.
     """
 
     ids: dict[Key, UUID] = field(default_factory=dict)
