@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
@@ -13,19 +13,15 @@ from django.utils.translation import get_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, said
-from people.display_names import Reader, Viewer
+from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
-from referee.names import referee_name
 from referee.next_tables import led_by
 from referee.phone_files import edition
 from referee.phones import DeviceStatus, clock_words, phone_of
+from referee.practice.table import Practice
 from tournaments.models import Table
 from tournaments.queries.match_views import match_on
 from tournaments.queries.matches import open_matches
-
-if TYPE_CHECKING:
-    from referee.practice.table import Practice
-
 
 _compress = GZipMiddleware(lambda _request: HttpResponse()).process_response
 """Where a phone takes it; its random padding keeps a secret's length from being told."""
@@ -39,7 +35,7 @@ class TableRequest(HttpRequest):
     table: Table
     mark: str
     table_number: int
-    practice: "Practice | None"
+    practice: Practice | None
     """The practice table, if the request is made there: then nothing is stored."""
     writes: bool
     """Whether it is certain that this phone may write here."""

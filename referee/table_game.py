@@ -95,7 +95,7 @@ class TableGame:
         )
 
     def write(self, actor: Actor, batch: SentBatch) -> Written:
-        """Enter a batch as far as it is legal; raises as `batches.write` does."""
+        """Enter a batch as far as it is legal; raises as `batches.write` does. Practice overrides it."""
         return write(self.match_game, actor, batch)
 
     def correct(self, actor: Actor, correction: SentCorrection) -> Written:

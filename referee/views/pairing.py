@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from people.access import anyone
 from people.actors import Actor
 from people.client_network import place_of
+from people.display_names import referee_name
 from people.models import Referee
 from people.pairings import (
     COOKIE,
@@ -25,7 +26,6 @@ from people.pairings import (
 from people.refusals import Refused
 from referee.access import at_table
 from referee.form_posts import sent_only
-from referee.names import referee_name
 from referee.pages import TableRequest, page
 from referee.phones import DeviceStatus, phone_of
 
