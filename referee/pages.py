@@ -84,13 +84,13 @@ def clock_off(request: Any) -> str:
     return clock_words(request.actor.pairing.clock_off)
 
 
-def door(request: Any, typed: str = "", status: int = 200, braked: str = "") -> HttpResponse:
-    """Where a table's code is typed; `typed` is the code that no table has, `braked` why none is looked for.
+def door(request: Any, typed: str = "", status: int = 200, limited: str = "") -> HttpResponse:
+    """Where a table's code is typed; `typed` is the code that no table has, `limited` why none is looked for.
     A phone that is in is led.
     """
     pairing: Pairing | None = request.actor.pairing
     led = led_by(pairing) if pairing is not None and referees.test(request.actor, pairing.event) else None
-    return page(request, "door", {"typed": typed, "led": led, "braked": braked}, status)
+    return page(request, "door", {"typed": typed, "led": led, "limited": limited}, status)
 
 
 def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:

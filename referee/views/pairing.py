@@ -51,9 +51,9 @@ def pair(request: TableRequest) -> HttpResponseBase:
         return _names(request, _("Choose your name from the list."), 422)
     try:
         _pairing, secret = ask(referee, place_of(request))
-    except Refused as braked:
-        answer = _names(request, str(braked), 429)
-        answer["Retry-After"] = str(braked.wait)
+    except Refused as limited:
+        answer = _names(request, str(limited), 429)
+        answer["Retry-After"] = str(limited.wait)
         return answer
     answer = redirect("referee:pair", request.table.code)
     keep_secret(answer, secret)
