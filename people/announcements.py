@@ -52,7 +52,7 @@ def current(event: Event) -> list[Announcement]:
     return list(shown().filter(event=event).order_by("-announced_at"))
 
 
-def said(event: Event, language: str) -> list[ShownAnnouncement]:
+def shown_announcements(event: Event, language: str) -> list[ShownAnnouncement]:
     """What is to be seen of an event now, for a reader of this language; one query, none where whoever read
     the event has asked `how_many` with it and left that as its `announced`: mostly nothing is up.
     """

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
-from people.announcements import ShownAnnouncement, said
+from people.announcements import ShownAnnouncement, shown_announcements
 from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
 from referee.next_tables import led_by
@@ -68,7 +68,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
 def _announcements(request: Any) -> Callable[[], list[ShownAnnouncement]]:
     """What the organizers say to everybody; read by the pages alone that show it."""
     event = getattr(request, "event", None)
-    return partial(said, event, get_language() or "it") if event is not None else list
+    return partial(shown_announcements, event, get_language() or "it") if event is not None else list
 
 
 def writer(request: Any) -> str:
