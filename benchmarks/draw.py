@@ -17,7 +17,7 @@ from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, 
 from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.formats.swiss.format import Swiss
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally
-from tournaments.standings.what_if import what_if
+from tournaments.standings.outlook import compute_outlook
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
 FIELDS = (
@@ -121,9 +121,9 @@ def measure_open(open_games: int) -> list[Cell]:
     ]
     rules = Rules(("points", "direct_match", "mini_tournaments"))
     tally = Tally.of((1, 2, 3), results)
-    outlook = what_if(tally, rules, seed="seed")
+    outlook = compute_outlook(tally, rules, seed="seed")
     times = in_turns(
-        {"what if": lambda: what_if(tally, rules, seed="seed"), "decode": decode_lines}, rounds=5
+        {"what if": lambda: compute_outlook(tally, rules, seed="seed"), "decode": decode_lines}, rounds=5
     )
     return [
         open_games,

@@ -18,8 +18,8 @@ from publishing.views import (
     rules,
     standings,
     team,
-    thought,
     timetable,
+    what_if,
 )
 
 app_name = "publishing"
@@ -61,7 +61,7 @@ _OF_TOURNAMENT = [
     path("bracket/", bracket.bracket, name="bracket"),
     path("day/", day.tournament_day, name="day"),
     path("open/", outlook.outlook, name="outlook"),
-    path("open/what-if/", thought.thought, name="thought"),
+    path("open/what-if/", what_if.what_if, name="what-if"),
     path("projector/", projector.projector, name="projector"),
     path("projector/<int:screen>/", projector.projector, name="screen"),
     path("rules/", rules.tournament_rules, name="rules"),

@@ -13,7 +13,7 @@ from ledger.receipts import sealed_heads
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.outlooks import OutlookTable
-from tournaments.standings.what_if import WhatIfMethod
+from tournaments.standings.outlook import OutlookMethod
 
 
 class MetricShape(Shape):
@@ -202,7 +202,7 @@ class OutlookShape(Shape):
         help_text="`false` where places don't follow from who wins (points of deals, by hand): "
         "no `teams` then."
     )
-    method = serializers.ChoiceField(choices=[*WhatIfMethod], allow_null=True)
+    method = serializers.ChoiceField(choices=[*OutlookMethod], allow_null=True)
     samples = serializers.IntegerField(help_text="How many outcomes were drawn; 0 without sampling.")
     seed = serializers.CharField(
         allow_blank=True, help_text="The seed by which the samples can be repeated; empty without any."

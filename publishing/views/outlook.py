@@ -44,7 +44,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         "places": range(1, len(table.contestants) + 1),
         "condition": condition(table),
         "method": method(table),
-        "can_think": subject.tournament.choice.ranks_teams,
+        "asks_what_if": subject.tournament.choice.ranks_teams,
     }
 
 

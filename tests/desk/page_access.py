@@ -76,7 +76,7 @@ NAMES = {
         publishing:tables-paper publishing:teams-paper publishing:timetable-feed publishing:team-timetable
         publishing:team-feed publishing:table-timetable publishing:table-feed publishing:standings
         publishing:standings-paper publishing:draw-paper publishing:bracket publishing:day
-        publishing:outlook publishing:thought publishing:projector publishing:screen publishing:rules
+        publishing:outlook publishing:what-if publishing:projector publishing:screen publishing:rules
         publishing:rules-paper publishing:matches publishing:round publishing:match publishing:game
     """,
     "desk": """

@@ -30,7 +30,7 @@ from tournaments.formats.stages.model import Seeding
 from tournaments.formats.stages.seeding import METHOD as STAGE_METHOD
 from tournaments.formats.stages.seeding import stage_lot
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
-from tournaments.standings.what_if import SAMPLING, WhatIfMethod, what_if
+from tournaments.standings.outlook import SAMPLING, OutlookMethod, compute_outlook
 
 DRAWS = ROOT / "docs" / "reference" / "draws.md"
 WHAT_IF = ROOT / "docs" / "reference" / "what-if.md"
@@ -110,15 +110,17 @@ def test_the_eight_ways_and_what_follows() -> None:
             ]
         )
     assert rows(told) == shown
-    outlook = what_if(Tally.of("ABC", [*over, *still_open]), Rules())
-    assert outlook.method is WhatIfMethod.EXACT
+    outlook = compute_outlook(Tally.of("ABC", [*over, *still_open]), Rules())
+    assert outlook.method is OutlookMethod.EXACT
     assert [each.places for each in outlook.teams] == [(1, 2), (1, 2, 3), (1, 2, 3)]
-    on_points = what_if(Tally.of("ABC", [*over, *still_open]), Rules(("points", "card_points_difference")))
+    on_points = compute_outlook(
+        Tally.of("ABC", [*over, *still_open]), Rules(("points", "card_points_difference"))
+    )
     assert [1 in each.places for each in on_points.teams] == [True, False, True]
 
 
 def test_every_method_is_listed() -> None:
-    assert first_column(section(WHAT_IF, "When it is exact")) == list(WhatIfMethod)
+    assert first_column(section(WHAT_IF, "When it is exact")) == list(OutlookMethod)
 
 
 def test_what_is_published_of_a_stage_is_the_example() -> None:

@@ -24,7 +24,7 @@ from tournaments.models import MatchGame, Outlook, StandingsVersion, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.queries import outlook as outlook_queries
 from tournaments.queries.standings import standings_table
-from tournaments.standings.what_if import TeamOutlook
+from tournaments.standings.outlook import TeamOutlook
 from tournaments.tasks import compute_outlooks
 from tournaments.verification.verify import verify
 

@@ -12,7 +12,7 @@ from tests import factories
 from tests.publishing.stage import enter, sides_of
 from tournaments.models import Outlook, Tournament
 from tournaments.projections import outlooks, standings
-from tournaments.standings.what_if import WhatIfMethod
+from tournaments.standings.outlook import OutlookMethod
 from tournaments.tasks import compute_outlooks
 from tournaments.verification import verify
 
@@ -26,7 +26,7 @@ def tournament() -> Tournament:
     tournament = factories.drawn_tournament(factories.make_event(), 8, 2, tables=8)
     win(tournament, 6)
     compute_outlooks()
-    assert Outlook.objects.get().method == WhatIfMethod.SAMPLED
+    assert Outlook.objects.get().method == OutlookMethod.SAMPLED
     return tournament
 
 

@@ -19,7 +19,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import as_entered
-from tournaments.standings.what_if import WhatIfMethod, what_if
+from tournaments.standings.outlook import OutlookMethod, compute_outlook
 from tournaments.tasks import compute_outlooks
 from tournaments.verification import verify
 
@@ -147,7 +147,7 @@ def test_twice_changes_nothing(tournament: Tournament) -> None:
 def test_only_the_newest_is_worked_out(tournament: Tournament) -> None:
     for _ in range(3):
         play(tournament, 1, *ORDER)
-    with mock.patch.object(outlooks, "what_if", wraps=what_if) as asked:
+    with mock.patch.object(outlooks, "compute_outlook", wraps=compute_outlook) as asked:
         compute_outlooks()
     assert asked.call_count == 1
     assert stored(tournament)["number"] == tournament.standings_versions.count()
@@ -157,13 +157,13 @@ def test_whoever_comes_late_with_an_older_one_is_not_heard(tournament: Tournamen
     """A slow worker has looked ahead from version 1 while another one stored version 2."""
 
     def slow(*args: Any, **kwargs: Any) -> Any:
-        found = what_if(*args, **kwargs)
-        with mock.patch.object(outlooks, "what_if", what_if):
+        found = compute_outlook(*args, **kwargs)
+        with mock.patch.object(outlooks, "compute_outlook", compute_outlook):
             play(tournament, 2, *ORDER)
             outlooks.compute(tournament.pk)
         return found
 
-    with mock.patch.object(outlooks, "what_if", slow):
+    with mock.patch.object(outlooks, "compute_outlook", slow):
         outlooks.compute(tournament.pk)
     row = stored(tournament)
     assert (row["number"], row["open_games"]) == (2, 4)
@@ -239,7 +239,7 @@ def test_what_is_sampled_can_be_repeated() -> None:
     compute_outlooks()
     before = stored(tournament)
     assert (before["method"], before["samples"], before["seed"]) == (
-        WhatIfMethod.SAMPLED,
+        OutlookMethod.SAMPLED,
         200,
         f"{str(tournament.pk)[:8]}-1",
     )

@@ -1,4 +1,4 @@
-"""Stored outlooks: the thin shell around the pure `standings.what_if`.
+"""Stored outlooks: the thin shell around the pure `standings.outlook`.
 
 It is worked out after the standings and apart from them, by a task of its own, and only for the newest
 version: whoever enters a result waits for nothing here.
@@ -15,13 +15,17 @@ from tournaments.facts import earlier, topics
 from tournaments.formats import CannotDraw
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
 from tournaments.projections.rebuild import inputs_of
-from tournaments.projections.rounds.what_if import can_be_played_out
-from tournaments.projections.rounds.what_if import what_if as play_out
+from tournaments.projections.rounds.outlook import can_be_played_out, play_out
 from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, as_entered, inputs
 from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
-from tournaments.standings.what_if import TeamOutlook, WhatIfMethod, all_played, what_if
-from tournaments.standings.what_if import WhatIfOutlook as Foreseen
+from tournaments.standings.outlook import (
+    ComputedOutlook,
+    OutlookMethod,
+    TeamOutlook,
+    all_played,
+    compute_outlook,
+)
 
 COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
 
@@ -119,7 +123,7 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Standi
     )
 
 
-def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
+def foresee(read_in: StandingsInputs, seed: str) -> ComputedOutlook[UUID] | None:
     """The places that are still open, by the formats' own ways; None where how games end doesn't tell them
     (points of deals, places by hand) or the rest can't be drawn by the settings.
 
@@ -138,7 +142,7 @@ def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
             read_in.play_offs,
             ranked_last=read_in.ranked_last(),
         )
-        return what_if(tally, read_in.rules(), level=level, seed=seed)
+        return compute_outlook(tally, read_in.rules(), level=level, seed=seed)
     stages = read_in.planned_stages()
     if not is_playable or any(not stage.choice.is_played for stage in stages):
         return None
@@ -161,7 +165,7 @@ def foresee(read_in: StandingsInputs, seed: str) -> Foreseen[UUID] | None:
         return None
 
 
-def is_first_decided(found: Foreseen[UUID]) -> bool:
+def is_first_decided(found: ComputedOutlook[UUID]) -> bool:
     """Whether whoever can still be first is first whatever happens."""
     return all(each.is_settled for each in found.teams if 1 in each.places or 1 in each.undecided)
 
@@ -185,7 +189,7 @@ class OutlookTable:
 
     version: StandingsVersion
     is_newest: bool
-    method: WhatIfMethod | None
+    method: OutlookMethod | None
     samples: int
     seed: str
     contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
@@ -250,7 +254,7 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
     return OutlookTable(
         version=version,
         is_newest=version.newest == version.number,
-        method=WhatIfMethod(stored.method) if stored.method else None,
+        method=OutlookMethod(stored.method) if stored.method else None,
         samples=stored.samples,
         seed=stored.seed,
         contestants=tuple(

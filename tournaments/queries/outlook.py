@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from people.models import Team
 from tournaments.projections.outlooks import OutlookTable
-from tournaments.standings.what_if import METHODS, TeamOutlook
+from tournaments.standings.outlook import METHODS, TeamOutlook
 
 
 class Mark(StrEnum):

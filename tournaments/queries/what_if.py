@@ -1,4 +1,4 @@
-"""A game of thought: the standings that would follow if some of the next games ended so.
+"""Standings under assumed results: what would follow if some of the next games ended so.
 
 Nothing is stored.
 """
@@ -37,7 +37,7 @@ class UndecidedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ThoughtRow:
+class WhatIfRow:
     """A team's row in the standings that would follow; `movement` is how many places it would climb.
 
     `points` is None where the tournament's order doesn't ask for them.
@@ -51,13 +51,13 @@ class ThoughtRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class WhatIfStandings:
     """The games that are asked about, and the standings that would follow; as they are where nobody is
     chosen.
     """
 
     games: tuple[UndecidedGame, ...]
-    rows: tuple[ThoughtRow, ...]
+    rows: tuple[WhatIfRow, ...]
 
     @property
     def is_empty(self) -> bool:
@@ -65,7 +65,7 @@ class Thought:
         return all(game.winner is None for game in self.games)
 
 
-def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
+def standings_if(tournament: Tournament, chosen: Mapping[str, str]) -> WhatIfStandings:
     """What would follow if the games were won by the teams chosen for them (ids as text); five queries.
 
     A game that isn't asked about plays no part: it may have been played since. Raises
@@ -91,12 +91,10 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
     before = {row.team: row.place for row in now.rank()}
     after = replace(now, outcomes={**now.outcomes, **won}).rank()
     rows = (
-        ThoughtRow(
-            teams[row.team], row.place, bool(row.tied_with), _points(row), before[row.team] - row.place
-        )
+        WhatIfRow(teams[row.team], row.place, bool(row.tied_with), _points(row), before[row.team] - row.place)
         for row in after
     )
-    return Thought(tuple(games), tuple(rows))
+    return WhatIfStandings(tuple(games), tuple(rows))
 
 
 def _points(row: Row[UUID]) -> int | None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .model import Decision, Row, T, by_level
-from .what_if import places_of
+from .outlook import places_of
 
 RowsWith = Callable[[Mapping[T, int]], list[Row[T]]]
 """Ranks all teams; takes how many of its tie each of the tied has before it."""

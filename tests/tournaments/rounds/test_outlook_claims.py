@@ -11,10 +11,10 @@ from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
-from tournaments.projections.rounds import ranking, what_if
+from tournaments.projections.rounds import outlook, ranking
 from tournaments.projections.rounds.ranking import squad_ids, stage_rows
 from tournaments.settings.tournament import every_metric
-from tournaments.standings.what_if import WhatIfMethod
+from tournaments.standings.outlook import OutlookMethod
 
 # Worked out in memory: it hangs on no database.
 pytestmark = pytest.mark.sqlite
@@ -49,10 +49,10 @@ def test_what_is_worked_out_once_changes_no_claim(seed: str, monkeypatch: pytest
     position = brute_force.start(8, GROUPS_BEFORE_KNOCKOUT)
     for _ in range(4):
         position = random.Random(seed).choice(brute_force.continuations(position, cards=False))
-    monkeypatch.setattr(what_if, "MOST_SAMPLES", 20)
+    monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
 
     once = foresee(position.read(), seed)
-    monkeypatch.setattr(what_if._Rest, "_has_fixed_groups", lambda *_: False)
+    monkeypatch.setattr(outlook._Rest, "_has_fixed_groups", lambda *_: False)
     each_time = foresee(position.read(), seed)
 
     assert once == each_time
@@ -97,7 +97,7 @@ def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
     found = foresee(read_in, "seed")
 
     assert found is not None
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert {each.team: each.places for each in found.teams} == {
         row.team: (row.place,) for row in read_in.rank()
     }
@@ -110,7 +110,7 @@ def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
     found = foresee(brute_force.start(3, given).read(), "seed")
 
     assert found is not None
-    assert found.method is WhatIfMethod.BOUNDS
+    assert found.method is OutlookMethod.BOUNDS
     assert [(each.places, each.undecided) for each in found.teams] == [((), (1, 2, 3))] * 3
 
 
@@ -158,7 +158,7 @@ def test_a_game_that_may_end_level_at_the_bell_is_foreseen_so(
     found = foresee(position.read(), "seed")
 
     assert found is not None
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert sorted(each.places for each in found.teams) == places
 
 
@@ -184,7 +184,7 @@ def test_whom_the_rule_on_leaving_early_annuls_is_foreseen_last(metrics: list[st
     found = foresee(position.read(), "seed")
 
     assert found is not None
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     true = brute_force.possible_places(position, cards=False)
     assert {each.team: set(each.places) for each in found.teams} == true
     assert true[squad_ids(position.read().courses)[key]] == {teams}

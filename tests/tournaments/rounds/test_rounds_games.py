@@ -14,7 +14,7 @@ from tournaments.facts import stages
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.standings.what_if import WhatIfMethod
+from tournaments.standings.outlook import OutlookMethod
 
 # Worked out from facts that are read: it hangs on no database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -125,5 +125,5 @@ def test_an_outlook_knows_that_who_left_loses_games_with_the_match() -> None:
     found = foresee(position.decided("squad_gone", left).read(), "seed")
 
     assert found is not None
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert [each.places for each in found.teams] == [(1, 4), (2,), (1, 4), (2,)]

@@ -1,4 +1,4 @@
-"""What-if: a form, and the standings that would follow. Nothing is stored."""
+"""The what-if page: a form, and the standings that would follow. Nothing is stored."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from publishing.errors import ErrorPage, error_response
 from publishing.responses import page
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.models import Tournament
-from tournaments.queries.what_if import think
+from tournaments.queries.what_if import standings_if
 
 NOT_ITS_SIDE = ErrorPage(
     400,
@@ -21,13 +21,13 @@ NOT_ITS_SIDE = ErrorPage(
 
 
 @shows_tournament
-def thought(request: HttpRequest, subject: PageSubject) -> HttpResponse:
+def what_if(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
     tournament = subject.tournament
-    context: dict[str, Any] = {"tournament": tournament, "here": "thought"}
+    context: dict[str, Any] = {"tournament": tournament, "here": "what-if"}
     if tournament.status == Tournament.Status.PUBLISHED and tournament.choice.ranks_teams:
         try:
-            context["thought"] = think(tournament, request.GET.dict())
+            context["what_if"] = standings_if(tournament, request.GET.dict())
         except Refused:
             return error_response(request, NOT_ITS_SIDE)
-    return page(request, subject.event, "publishing/thought.html", context)
+    return page(request, subject.event, "publishing/what_if.html", context)

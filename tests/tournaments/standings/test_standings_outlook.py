@@ -25,9 +25,9 @@ from tournaments.standings import (
     TiePolicy,
     rank,
 )
-from tournaments.standings import what_if as module
+from tournaments.standings import outlook as module
 from tournaments.standings.elimination import can_be_first, can_be_last
-from tournaments.standings.what_if import METHODS, WhatIfMethod, WhatIfOutlook, what_if
+from tournaments.standings.outlook import METHODS, ComputedOutlook, OutlookMethod, compute_outlook
 
 TOLD = ("points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off")
 LEVEL = st.sampled_from([None, GameClosing.BELL, GameClosing.SHARED])
@@ -133,7 +133,7 @@ def by_force(tally: Tally[int], chosen: Rules, level: GameClosing | None = None)
     return places
 
 
-def found(outlook: WhatIfOutlook[int]) -> list[set[int]]:
+def found(outlook: ComputedOutlook[int]) -> list[set[int]]:
     return [set(each.places) for each in outlook.teams]
 
 
@@ -142,9 +142,9 @@ def found(outlook: WhatIfOutlook[int]) -> list[set[int]]:
 def test_exact_places_are_those_of_every_outcome(
     tally: Tally[int], chosen: Rules, level: GameClosing | None
 ) -> None:
-    outlook = what_if(tally, chosen, level=level)
+    outlook = compute_outlook(tally, chosen, level=level)
     true = by_force(tally, chosen, level)
-    assert outlook.method is WhatIfMethod.EXACT
+    assert outlook.method is OutlookMethod.EXACT
     assert found(outlook) == true
     assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
     assert [each.is_settled for each in outlook.teams] == [len(places) == 1 for places in true]
@@ -165,7 +165,7 @@ def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[i
         tally.play_offs,
         ranked_last=tally.ranked_last,
     )
-    assert what_if(again, Rules()) == what_if(tally, Rules())
+    assert compute_outlook(again, Rules()) == compute_outlook(tally, Rules())
 
 
 @examples(60)
@@ -179,12 +179,12 @@ def test_what_winners_alone_do_not_tell_is_left_open(
     first = ("points", "direct_match") if direct_match else ("points",)
     chosen = Rules((*first, metric), ties=TiePolicy.SAME)
     told = Rules(first, ties=TiePolicy.SAME)
-    outlook = what_if(tally, chosen)
+    outlook = compute_outlook(tally, chosen)
     if outlook.open_games == 0:
-        assert (outlook.method, found(outlook)) == (WhatIfMethod.EXACT, by_force(tally, chosen))
+        assert (outlook.method, found(outlook)) == (OutlookMethod.EXACT, by_force(tally, chosen))
         return
     assert outlook.method is (
-        WhatIfMethod.BOUNDS if any(each.undecided for each in outlook.teams) else WhatIfMethod.EXACT
+        OutlookMethod.BOUNDS if any(each.undecided for each in outlook.teams) else OutlookMethod.EXACT
     )
     allowed: list[set[int]] = [set() for _ in tally.teams]
     sure: list[set[int]] = [set() for _ in tally.teams]
@@ -214,13 +214,13 @@ def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
     with pytest.MonkeyPatch.context() as patch:
         owner = "tournaments.standings.outcomes" if limit == "MOST_GAINS" else module.__name__
         patch.setattr(f"{owner}.{limit}", 0)
-        outlook = what_if(tally, chosen, level=level, seed="x", samples=20)
-        assert outlook == what_if(tally, chosen, level=level, seed="x", samples=20)
+        outlook = compute_outlook(tally, chosen, level=level, seed="x", samples=20)
+        assert outlook == compute_outlook(tally, chosen, level=level, seed="x", samples=20)
     true = by_force(tally, chosen, level)
     for each, places in zip(outlook.teams, true, strict=True):
         assert set(each.places) <= places <= set(each.places) | set(each.undecided)
         assert not set(each.places) & set(each.undecided)
-    if outlook.method is WhatIfMethod.SAMPLED:
+    if outlook.method is OutlookMethod.SAMPLED:
         assert (outlook.samples, outlook.seed) == (20, "x")
         assert [sum(times for _, times in each.seen) for each in outlook.teams] == [20] * len(tally.teams)
 
@@ -228,7 +228,7 @@ def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
 def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B"), [CountedResult("g", 1, ("A", "B"))])
-    outlook = what_if(tally, Rules(("points",)), seed="palio", samples=50)
+    outlook = compute_outlook(tally, Rules(("points",)), seed="palio", samples=50)
     first = [
         int(hashlib.sha256(f"tendone-even-1/palio/{number}/g".encode()).hexdigest(), 16) % 2
         for number in range(1, 51)
@@ -278,7 +278,7 @@ def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: 
     """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B", "X"), [CountedResult("g", 1, ("B", "X"))], ranked_last=("X",))
-    outlook = what_if(tally, Rules(("points",)), samples=0)
+    outlook = compute_outlook(tally, Rules(("points",)), samples=0)
     assert [{*each.places, *each.undecided} for each in outlook.teams] == [{1, 2}, {1, 2}, {3}]
 
 
@@ -297,9 +297,9 @@ def test_a_game_that_ends_level_at_the_bell_opens_places(
     won = CountedResult(1, 1, ("A", "C"), "A", GameClosing.PLAYED)
     tally = Tally.of(("A", "B", "C"), [won, CountedResult(2, 2, ("B", "C"))])
 
-    outlook = what_if(tally, Rules(("points",)), level=level)
+    outlook = compute_outlook(tally, Rules(("points",)), level=level)
 
-    assert outlook.method is WhatIfMethod.EXACT
+    assert outlook.method is OutlookMethod.EXACT
     assert [each.places for each in outlook.teams] == expected
 
 
@@ -311,9 +311,9 @@ def test_points_against_whoever_is_ranked_last_matter_where_points_are_asked_lat
     ]
     tally = Tally.of(("A", "B", "X"), played, ranked_last=("X",))
 
-    outlook = what_if(tally, Rules(("direct_match", "points")))
+    outlook = compute_outlook(tally, Rules(("direct_match", "points")))
 
-    assert outlook.method is WhatIfMethod.EXACT
+    assert outlook.method is OutlookMethod.EXACT
     assert [each.places for each in outlook.teams] == [(1,), (1, 2), (3,)]
 
 
@@ -337,8 +337,8 @@ def palio(matches: int, still_open: int, key: str) -> Tally[str]:
 
 @pytest.mark.parametrize("key", ["x", "y", "z"])
 def test_twenty_open_games_of_three_teams_are_exact(key: str) -> None:
-    outlook = what_if(palio(36, 20, key), Rules())
-    assert outlook.method is WhatIfMethod.EXACT
+    outlook = compute_outlook(palio(36, 20, key), Rules())
+    assert outlook.method is OutlookMethod.EXACT
     points = Counter(result.winner for result in palio(36, 20, key).results if result.winner)
     for each in outlook.teams:
         # Beyond what is open nobody is caught up with.
@@ -364,12 +364,12 @@ def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
         ],
     )
     assume(any(result.closed is None for result in numbered.results))
-    outlook = what_if(numbered, Rules())
-    assert (outlook.method, found(outlook)) == (WhatIfMethod.EXACT, by_force(numbered, Rules()))
+    outlook = compute_outlook(numbered, Rules())
+    assert (outlook.method, found(outlook)) == (OutlookMethod.EXACT, by_force(numbered, Rules()))
 
 
 def test_rounds_that_follow_from_results_are_refused() -> None:
     tally = Tally.of(("A", "B"), [], rounds=Rounds(matches=(), byes=()))
     with pytest.raises(CannotRank) as refused:
-        what_if(tally, Rules())
+        compute_outlook(tally, Rules())
     assert refused.value.code == "drawn_by_results"

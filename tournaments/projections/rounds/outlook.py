@@ -52,10 +52,9 @@ from tournaments.projections.rounds.ranking import (
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import GameClosing, Row, Rules
-from tournaments.standings.rules import DECIDING
-from tournaments.standings.what_if import (
-    WhatIfMethod,
-    WhatIfOutlook,
+from tournaments.standings.outlook import (
+    ComputedOutlook,
+    OutlookMethod,
     asks_play_off,
     counted_outlook,
     outlooks,
@@ -63,6 +62,7 @@ from tournaments.standings.what_if import (
     span_of,
     unknown_metrics,
 )
+from tournaments.standings.rules import DECIDING
 
 SAMPLING: Final = "tendone-even-2"
 MOST_WAYS: Final = 256
@@ -390,7 +390,7 @@ def can_be_played_out(courses: Sequence[StageHistory]) -> bool:
     )
 
 
-def what_if(
+def play_out(
     courses: tuple[StageHistory, ...],
     stages: tuple[StageSettings, ...],
     rules: Rules,
@@ -399,16 +399,16 @@ def what_if(
     open_games: int,
     level: GameClosing | None,
     seed: str,
-) -> WhatIfOutlook[UUID]:
+) -> ComputedOutlook[UUID]:
     """The possible places of every squad, by the id it has through all stages; `level` is as in
-    `standings.what_if`. Raises CannotDraw.
+    `standings.outlook`. Raises CannotDraw.
     """
     courses = (*courses[:-1], as_due(courses[-1]))
     rest = _Rest(courses, stages, rules, decided, level)
     in_bracket, is_exact = _by_bracket(rest)
     if is_exact:
         teams = outlooks(squad_ids(courses).values(), in_bracket, in_bracket)
-        return WhatIfOutlook(teams, open_games, WhatIfMethod.EXACT)
+        return ComputedOutlook(teams, open_games, OutlookMethod.EXACT)
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
     places = _Places()
@@ -427,7 +427,7 @@ def _matches_left(course: StageHistory) -> int:
     return course.format.matches_left(course.progress)
 
 
-def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
+def _sampled(rest: _Rest, open_games: int, seed: str) -> ComputedOutlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
     won = replace(rest, level=None, memory=_Memory())
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
@@ -437,7 +437,7 @@ def _sampled(rest: _Rest, open_games: int, seed: str) -> WhatIfOutlook[UUID]:
         for row in won.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
     teams = outlooks(squads, places.found, _bounds(rest), seen)
-    return WhatIfOutlook(teams, open_games, WhatIfMethod.SAMPLED, samples, seed)
+    return ComputedOutlook(teams, open_games, OutlookMethod.SAMPLED, samples, seed)
 
 
 def _every_way(rest: _Rest, places: _Places) -> Iterator[None]:

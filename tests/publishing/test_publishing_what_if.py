@@ -1,4 +1,4 @@
-"""A game of thought: the standings that would follow are those that do follow, and nothing is stored."""
+"""Standings under assumed results are those that do follow, and nothing is stored."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -34,14 +34,14 @@ def test_what_would_follow_is_what_follows(client: Client) -> None:
     games = games_of(tournament)
     winners = {game.game_id: max(sides_of(game), key=lambda team: team.number) for game in games}
     facts, versions = Fact.objects.count(), StandingsVersion.objects.count()
-    thought = ask(client, tournament, {game: team.pk for game, team in winners.items()})
+    answer = ask(client, tournament, {game: team.pk for game, team in winners.items()})
     assert (Fact.objects.count(), StandingsVersion.objects.count()) == (facts, versions)
-    assert "A game of thought: nothing here is a result" in thought.one(".notice").text
-    assert [each.text for each in thought.all("h2")] == ["The standings that would follow"]
+    assert "A game of thought: nothing here is a result" in answer.one(".notice").text
+    assert [each.text for each in answer.all("h2")] == ["The standings that would follow"]
     for game in games:
         win(game, winners[game.game_id])
-    assert places(thought) == places(read(client.get(address(tournament))))
-    assert [row[:2] for row in places(thought)] == [("1", "Inferiore"), ("2", "Centro"), ("3", "Superiore")]
+    assert places(answer) == places(read(client.get(address(tournament))))
+    assert [row[:2] for row in places(answer)] == [("1", "Inferiore"), ("2", "Centro"), ("3", "Superiore")]
 
 
 def test_without_a_choice_they_are_as_they_are(client: Client) -> None:

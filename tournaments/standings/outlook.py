@@ -41,7 +41,7 @@ NOT_TOLD_BY_WINNERS = frozenset({"card_points_difference", "card_points_for", "p
 _DIRECT_MATCHES = frozenset({"direct_match", "direct_match_once"})
 
 
-class WhatIfMethod(StrEnum):
+class OutlookMethod(StrEnum):
     """How possible places were found."""
 
     EXACT = "exact"
@@ -49,13 +49,13 @@ class WhatIfMethod(StrEnum):
     SAMPLED = "sampled"
 
 
-METHODS: dict[WhatIfMethod, str] = {
-    WhatIfMethod.EXACT: gettext_noop("Exact: every way in which the open games can end was counted."),
-    WhatIfMethod.BOUNDS: gettext_noop(
+METHODS: dict[OutlookMethod, str] = {
+    OutlookMethod.EXACT: gettext_noop("Exact: every way in which the open games can end was counted."),
+    OutlookMethod.BOUNDS: gettext_noop(
         "Every way in which the open games can end was counted; some places hang on cards or on draws "
         "to come."
     ),
-    WhatIfMethod.SAMPLED: gettext_noop(
+    OutlookMethod.SAMPLED: gettext_noop(
         "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points or the "
         "bracket rule out are left out."
     ),
@@ -84,26 +84,26 @@ class TeamOutlook(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIfOutlook(Generic[T]):
+class ComputedOutlook(Generic[T]):
     """All teams in their order, and how their places were found: `samples` is 0 and `seed` empty without
     sampling.
     """
 
     teams: tuple[TeamOutlook[T], ...]
     open_games: int
-    method: WhatIfMethod
+    method: OutlookMethod
     samples: int = 0
     seed: str = ""
 
 
-def what_if(
+def compute_outlook(
     tally: Tally[T],
     rules: Rules,
     *,
     level: GameClosing | None = None,
     seed: str = "",
     samples: int = USUAL_SAMPLES,
-) -> WhatIfOutlook[T]:
+) -> ComputedOutlook[T]:
     """The possible places of every team; open games are the results that aren't closed.
 
     `level`: how a game is closed whose sides are level at the bell (BELL: nobody has its point, SHARED: each
@@ -122,7 +122,7 @@ def what_if(
     teams = outlooks(tally.teams, question.found, question.untold, question.seen)
     if is_counted:
         return counted_outlook(teams, len(question.open))
-    return WhatIfOutlook(teams, len(question.open), WhatIfMethod.SAMPLED, samples, seed)
+    return ComputedOutlook(teams, len(question.open), OutlookMethod.SAMPLED, samples, seed)
 
 
 def outlooks(
@@ -143,20 +143,20 @@ def outlooks(
     )
 
 
-def counted_outlook(teams: tuple[TeamOutlook[T], ...], open_games: int) -> WhatIfOutlook[T]:
+def counted_outlook(teams: tuple[TeamOutlook[T], ...], open_games: int) -> ComputedOutlook[T]:
     """The outlook where every way was counted."""
     is_open = any(each.undecided for each in teams)
-    return WhatIfOutlook(teams, open_games, WhatIfMethod.BOUNDS if is_open else WhatIfMethod.EXACT)
+    return ComputedOutlook(teams, open_games, OutlookMethod.BOUNDS if is_open else OutlookMethod.EXACT)
 
 
-def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> WhatIfOutlook[T]:
+def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> ComputedOutlook[T]:
     """The outlook where no game is to come: `rows` themselves, the teams in the given order.
 
     Unless the tournament `is_closed`, lots or a play-off may still tell apart who is level.
     """
     found = {row.team: {row.place} if is_closed else places_of(row) for row in rows}
-    return WhatIfOutlook(
-        tuple(TeamOutlook(team, tuple(sorted(found[team]))) for team in teams), 0, WhatIfMethod.EXACT
+    return ComputedOutlook(
+        tuple(TeamOutlook(team, tuple(sorted(found[team]))) for team in teams), 0, OutlookMethod.EXACT
     )
 
 

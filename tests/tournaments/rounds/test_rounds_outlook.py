@@ -7,20 +7,20 @@ import pytest
 from tests.tournaments.rounds.support import ACTOR, open_games, play, published
 from tournaments.commands.results import enter_result
 from tournaments.models import Tournament
-from tournaments.projections.rounds.what_if import what_if
+from tournaments.projections.rounds.outlook import play_out
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.bell import level_end
-from tournaments.standings.what_if import WhatIfMethod, WhatIfOutlook
+from tournaments.standings.outlook import ComputedOutlook, OutlookMethod
 from tournaments.tasks import compute_standings
 
 # Worked out from facts that are read: it hangs on no database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def outlook(tournament: Tournament, seed: str = "s") -> WhatIfOutlook[object]:
+def outlook(tournament: Tournament, seed: str = "s") -> ComputedOutlook[object]:
     """What is still open now, by team and number of the squad."""
     inputs = inputs_now(tournament)
-    return what_if(  # type: ignore[return-value]  # ids are objects
+    return play_out(  # type: ignore[return-value]  # ids are objects
         inputs.courses,
         inputs.settings.stages(),
         inputs.settings.rules(),
@@ -31,7 +31,7 @@ def outlook(tournament: Tournament, seed: str = "s") -> WhatIfOutlook[object]:
     )
 
 
-def places(found: WhatIfOutlook[object]) -> list[tuple[int, ...]]:
+def places(found: ComputedOutlook[object]) -> list[tuple[int, ...]]:
     """The possible places, squad by squad."""
     return [each.places for each in found.teams]
 
@@ -39,7 +39,7 @@ def places(found: WhatIfOutlook[object]) -> list[tuple[int, ...]]:
 def test_in_a_knockout_of_four_everybody_can_come_to_every_place_at_first() -> None:
     tournament = published(4, 1, format="single_elimination")
     found = outlook(tournament)
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert places(found) == [(1, 2, 3, 4)] * 4
 
 
@@ -65,7 +65,7 @@ def test_a_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
 
     found = outlook(tournament)
 
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert sorted(places(found)) == [(1, 2, 3, 4)] * 3 + [(1, 2, 3, 4, 5)] * 2 + [(5,)]
 
 
@@ -78,7 +78,7 @@ def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
 
     found = outlook(tournament)
 
-    assert found.method is WhatIfMethod.SAMPLED
+    assert found.method is OutlookMethod.SAMPLED
     perhaps = sorted({*each.places, *each.undecided} for each in found.teams)
     assert {*range(9, 17)} in perhaps
     assert {*range(1, 9)} in perhaps
@@ -87,7 +87,7 @@ def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
 def test_a_swiss_of_many_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
-    assert (found.method, found.samples) == (WhatIfMethod.SAMPLED, 78)
+    assert (found.method, found.samples) == (OutlookMethod.SAMPLED, 78)
     assert outlook(tournament) == found != outlook(tournament, "other")
     assert all(sum(count for _, count in each.seen) == 78 for each in found.teams)
     assert {place for each in found.teams for place in (*each.places, *each.undecided)} == set(range(1, 17))
@@ -102,7 +102,7 @@ def test_what_really_comes_was_possible() -> None:
     }
     tournament = published(4, 1, **groups)
     found = outlook(tournament)
-    assert found.method is WhatIfMethod.EXACT
+    assert found.method is OutlookMethod.EXACT
     assert {place for each in found.teams for place in each.places} == {1, 2, 3}
 
 
