@@ -11,7 +11,7 @@ from games.outcome import Outcome
 from people.models import Team
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.history import last_decision
-from tournaments.queries.history_text import HOW
+from tournaments.queries.history_words import HOW
 from tournaments.settings.bell import bell_rule, is_shared
 
 

@@ -17,7 +17,7 @@ from tests.api.described import description, faults, validator_of
 from tests.services.receiver import Received, Receiver
 from tournaments.projections import overall as palio_standing
 from tournaments.projections import standings
-from tournaments.queries.history_text import DECISIONS, OF_RESULTS
+from tournaments.queries.history_words import DECISIONS, OF_RESULTS
 
 pytestmark = pytest.mark.django_db
 

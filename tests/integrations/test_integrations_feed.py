@@ -32,7 +32,7 @@ from tournaments.facts.earlier import stored_types
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
-from tournaments.queries.history_text import DECISIONS, OF_RESULTS
+from tournaments.queries.history_words import DECISIONS, OF_RESULTS
 
 ACTOR = Actor.command()
 BEGINNING = FeedCursor()

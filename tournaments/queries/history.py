@@ -17,14 +17,8 @@ from people.models import Account, ApiToken, AuditEntry, Event, Pairing
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import stored_types
 from tournaments.models import Match, MatchGame, Table, Tournament
-from tournaments.queries.history_text import (
-    AT_TABLES,
-    DECISIONS,
-    Happening,
-    HistoryTeller,
-    kind_of,
-    minute_of,
-)
+from tournaments.queries.history_text import Happening, HistoryTeller, kind_of, minute_of
+from tournaments.queries.history_words import AT_TABLES, DECISIONS
 
 # Where a page of the history ends, by its last line: the moment, the id of the row with 0, or of the fact's
 # stream with its place there.

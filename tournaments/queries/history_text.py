@@ -9,9 +9,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.utils.functional import Promise
 from django.utils.text import Truncator
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.models import Seat
@@ -31,105 +30,32 @@ from people.models import (
     Referee,
     Team,
 )
-from tournaments.facts import matches as match_facts
-from tournaments.facts.earlier import as_current, told_type
+from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
+from tournaments.queries.history_words import (
+    DECISIONS,
+    HOW,
+    LABELS,
+    OF_RESULTS,
+    ROWS,
+    SETTLED_BY,
+    VALUES,
+    decision_words,
+)
 from tournaments.queries.past_squads import SquadsThen
 from tournaments.queries.round_names import drawn_round, round_name
 from tournaments.queries.squad_names import squad_names
 from tournaments.settings.confirmation import DISPUTES
 from tournaments.standings import RemovedPlace
 
-DECISIONS = {
-    "tournament_set_up": gettext_lazy("Settings decided"),
-    "draw_published": gettext_lazy("Draw published"),
-    "stage_drawn": gettext_lazy("Stage drawn"),
-    "draw_edited": gettext_lazy("Draw changed by hand"),
-    "round_drawn": gettext_lazy("Round drawn"),
-    "rounds_redrawn": gettext_lazy("Rounds drawn anew"),
-    "stage_ended": gettext_lazy("Stage ended with the rounds played"),
-    "game_added": gettext_lazy("Another game added, since a match was level"),
-    "bye_requested": gettext_lazy("A squad asks to sit out a round"),
-    "bye_request_withdrawn": gettext_lazy("A squad plays in the round after all"),
-    "squad_gone": gettext_lazy("A squad doesn’t play on"),
-    "squad_back": gettext_lazy("A squad is back"),
-    "team_gone": gettext_lazy("A team doesn’t play on"),
-    "team_back": gettext_lazy("A team is back"),
-    "squad_added": gettext_lazy("A late squad taken in"),
-    "entry_substituted": gettext_lazy("A reserve takes a place"),
-    "lots_drawn": gettext_lazy("Lots drawn"),
-    "play_off_decided": gettext_lazy("Play-off entered"),
-    "points_adjusted": gettext_lazy("Points adjusted"),
-    "tournament_closed": gettext_lazy("Tournament closed"),
-    "palio_set_up": gettext_lazy("Rules of the palio decided"),
-    "joker_played": gettext_lazy("Joker played"),
-    "joker_withdrawn": gettext_lazy("Joker withdrawn"),
-    "placements_entered": gettext_lazy("Places entered"),
-    "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
-    "tournament_reopened": gettext_lazy("Tournament reopened"),
-}
-_EARLIER = {"draw_made": gettext_lazy("Draw made")}
-
-
-def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
-    """What was decided by a fact."""
-    told_as = told_type(type, body.get("format", ""))
-    return _EARLIER.get(told_as) or DECISIONS[told_as]
-
-
 MOST_ANNOUNCED = 80
 """So many letters of an announcement stand in a line of the history."""
 _OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
-OF_RESULTS = {
-    match_facts.CONFIRMED: gettext_lazy("%(where)s: confirmed"),
-    match_facts.DISPUTED: gettext_lazy("%(where)s: disputed"),
-    match_facts.SETTLED: gettext_lazy("%(where)s: dispute settled"),
-}
-AT_TABLES = ("game_closed", "event_voided", *OF_RESULTS)
-ROWS = {
-    "event": gettext_lazy("event"),
-    "organizer": gettext_lazy("organizer"),
-    "team": gettext_lazy("team"),
-    "person": gettext_lazy("person"),
-    "entry": gettext_lazy("entry"),
-    "referee": gettext_lazy("referee"),
-    "pairing": gettext_lazy("phone"),
-    "table": gettext_lazy("table"),
-    "clock": gettext_lazy("clock"),
-    "place": gettext_lazy("place in the timetable"),
-    "timetable": gettext_lazy("settings of the timetable"),
-    "othergame": gettext_lazy("other game"),
-    "announcement": gettext_lazy("announcement"),
-    "webhook": gettext_lazy("program that is told"),
-    "call": gettext_lazy("call"),
-}
-LABELS = {
-    "is_published": gettext_lazy("public"),
-    "allow_search_engines": gettext_lazy("search engines allowed"),
-    "day_pin": gettext_lazy("new PIN"),
-    "purge_after_days": gettext_lazy("days until names are erased"),
-    "purged_at": gettext_lazy("names erased"),
-    "date_confirmed": gettext_lazy("date confirmed"),
-    "erasure_cancelled": gettext_lazy("erased by mistake, brought back"),
-    "checked_in_at": gettext_lazy("checked in"),
-    "code_hash": gettext_lazy("new private code"),
-    "status": gettext_lazy("state"),
-    "number": gettext_lazy("number"),
-    "admitted_at": gettext_lazy("let in"),
-    "admitted_by": gettext_lazy("let in by"),
-    "admitted_by_account": gettext_lazy("by an account"),
-    "replaces": gettext_lazy("in the place of the former phone"),
-    "code": gettext_lazy("new code on the card"),
-    "revoked_at": gettext_lazy("shut out"),
-    "taken_back_at": gettext_lazy("taken back"),
-    "state": gettext_lazy("state"),
-    "secret": gettext_lazy("new secret"),
-}
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
     *("taken_back_at", "secret"),
@@ -138,33 +64,6 @@ ONLY_NAMED = {
 }
 # What goes along with another change.
 _UNTOLD = {"why", "failures", "failing_since", "next_at", "previous_secret", "previous_until"}
-VALUES = {
-    "True": gettext_lazy("yes"),
-    "False": gettext_lazy("no"),
-    **dict(Entry.Status.choices),
-    **dict(Pairing.AdmittedBy.choices),
-    **dict(Event.NamesShown.choices),
-    **dict(Event.TeamWord.choices),
-    **dict(Team.Division.choices),
-    "it": gettext_lazy("Italian"),
-    "en": gettext_lazy("English"),
-    "active": gettext_lazy("active"),
-    "paused": gettext_lazy("paused"),
-    "disabled": gettext_lazy("disabled"),
-}
-HOW = {
-    "result": gettext_lazy("result"),
-    "time": gettext_lazy("the bell"),
-    "forfeit": gettext_lazy("forfeit"),
-    "abandoned": gettext_lazy("abandoned"),
-    "played": gettext_lazy("played to the end"),
-}
-
-
-SETTLED_BY = {
-    "kept": gettext_lazy("the result stays"),
-    "corrected": gettext_lazy("the result is corrected"),
-}
 
 
 @dataclass(frozen=True, slots=True)

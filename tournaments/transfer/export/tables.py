@@ -34,7 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.removals import REMOVED_PLACES
-from tournaments.queries.history_text import DECISIONS, HOW, decision_words
+from tournaments.queries.history_words import DECISIONS, HOW, decision_words
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import board
 from tournaments.queries.palio import disciplines
