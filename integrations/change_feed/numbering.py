@@ -29,6 +29,7 @@ from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people import device_facts
 from people.models import Event
+from tournaments.facts.earlier import told_type
 from tournaments.models import Match, OverallVersion, StandingsVersion, Tournament
 
 PORTION = 5000
@@ -123,10 +124,12 @@ class ToldFact(NamedTuple):
     type: str
     at: datetime
 
-    def columns(self, tournament: UUID | None, told_as: str = "") -> dict[str, Any]:
-        """What a change says of it, but for its number and its time. `told_as`: another type for its kind."""
+    def columns(self, tournament: UUID | None, format: str = "") -> dict[str, Any]:
+        """What a change says of it, but for its number and its time. `format`: the tournament's, if
+        a stage was drawn.
+        """
         return {
-            "kind": kinds.kind_of_fact(self.stream_kind, told_as or self.type),
+            "kind": kinds.kind_of_fact(self.stream_kind, told_type(self.type, format)),
             "type": self.type,
             "tournament": tournament,
             "subject_kind": self.stream_kind,
@@ -247,14 +250,14 @@ class _Portion:
     facts: Sequence[ToldFact]
     versions: Sequence[_NewVersion]
     _marks: dict[tuple[str, UUID], FeedMark] = field(default_factory=dict)
-    _drawn_as: dict[UUID, str] = field(default_factory=dict)
+    _formats: dict[UUID, str] = field(default_factory=dict)
 
     def changes(self) -> list[Change]:
         """The changes in their order, still without numbers; five queries, six where a stage was drawn."""
         self._marks = self._known_marks()
         drawn = {fact.stream for fact in self.facts if fact.type == "stage_drawn"}
         rows = Tournament.objects.filter(pk__in=drawn).order_by()
-        self._drawn_as = {each.pk: each.choice.drawn_as for each in rows}
+        self._formats = dict(rows.values_list("pk", "settings__format"))
         tournaments = self._tournaments()
         ends = {fact.stream: fact for fact in self.facts}
         for stream, fact in ends.items():
@@ -310,8 +313,7 @@ class _Portion:
 
     def _of_fact(self, fact: ToldFact) -> Change:
         tournament = self._mark(_FACTS, fact.stream).tournament
-        told_as = self._drawn_as[fact.stream] if fact.type == "stage_drawn" else ""
-        columns = fact.columns(tournament, told_as)
+        columns = fact.columns(tournament, self._formats.get(fact.stream, ""))
         return Change(id=fact.id, event=self.event, at=fact.at, **columns)
 
     def _result(self, game: Game, last: ToldFact) -> Change | None:

@@ -15,6 +15,7 @@ from publishing.responses import tournament_page
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.swiss.criteria import NOTES
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
@@ -22,6 +23,7 @@ from tournaments.queries.match_views import MatchView, WaveView, in_rounds
 from tournaments.queries.matches import load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
+from tournaments.standings import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +136,10 @@ def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
 
 
 def _notes(tournament: Tournament, match: MatchView, sides: tuple[PublicSide, ...]) -> list[str]:
-    """The notes of a Swiss match, a sentence each, with the names that may be shown; two queries, none for
-    another format.
+    """The notes of a match, a sentence each, with the names that may be shown; two queries, none for a format
+    that chooses no opponents by results.
     """
-    if match.drawn_in is None or match.drawn_in.format != "swiss":
+    if match.drawn_in is None or Data.CHOSEN_OPPONENTS not in FORMATS[match.drawn_in.format].gives:
         return []
     for course in courses_now(tournament):
         for played in course.matches:

@@ -1,11 +1,13 @@
 """Whatever the pages for readers name is there: pages, headings, files, pictures, commands."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
+from tests.docs.module_list import PACKAGES
 from tests.docs.pages import ROOT, pages
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -57,8 +59,67 @@ def test_every_file_that_the_architecture_names_is_there() -> None:
     assert missing == []
 
 
-# A name in a paragraph about one floor leaves that floor out.
-BASES = (ROOT, ROOT / "tournaments", ROOT / "tournaments" / "actions", ROOT / "tournaments" / "formats")
+# A name in a paragraph about one layer leaves that layer out.
+BASES = (ROOT, ROOT / "tournaments")
+
+DEVELOPMENT = sorted((ROOT / "docs" / "development").glob("*.md"))
+MODULES = tuple(
+    f"/{path.relative_to(ROOT)}"
+    for folder in (*PACKAGES, "tests", "benchmarks")
+    for path in (ROOT / folder).rglob("*.py")
+)
+TO_BE_WRITTEN = {"transitions/swap.py"}
+"""The module that the page on a new rule writes as its example."""
+
+
+def absent_modules(text: str) -> list[str]:
+    """The modules that a page names as a path (`pdf/page.py`) and that aren't there."""
+    named = set(re.findall(r"`([\w./-]+\.py)`", text)) - TO_BE_WRITTEN
+    return sorted(path for path in named if not any(module.endswith(f"/{path}") for module in MODULES))
+
+
+def absent_names(text: str) -> list[str]:
+    """The dotted names that a page gives (`page_cache.at_once`) and that no module has."""
+    named = set(re.findall(r"`((?:[a-z_]+\.)+[a-z]\w*)(?:\(\))?`", text))
+    return sorted(name for name in named if not name.endswith(FILES) and not is_ours(name))
+
+
+FILES = (".py", ".html", ".toml", ".js")
+
+
+def is_ours(dotted: str) -> bool:
+    """Whether a module ends with these parts, or with all but the last, which is a word in it."""
+    holder, _, name = dotted.rpartition(".")
+    return (
+        holder.partition(".")[0] in sys.stdlib_module_names
+        or bool(modules_called(dotted))
+        or any(re.search(rf"\b{name}\b", path.read_text("utf-8")) for path in modules_called(holder))
+    )
+
+
+def modules_called(dotted: str) -> list[Path]:
+    """The modules and packages whose dotted names end so."""
+    path = dotted.replace(".", "/")
+    ends = (f"/{path}.py", f"/{path}/__init__.py")
+    return [ROOT / module.removeprefix("/") for module in MODULES if module.endswith(ends)]
+
+
+@pytest.mark.parametrize("page", DEVELOPMENT, ids=ids(DEVELOPMENT))
+def test_every_module_that_a_page_on_development_names_is_there(page: Path) -> None:
+    assert absent_modules(page.read_text("utf-8")) == []
+
+
+def test_every_name_that_the_architecture_gives_is_there() -> None:
+    text = (ROOT / "docs" / "development" / "architecture.md").read_text("utf-8")
+
+    assert absent_names(text) == []
+
+
+def test_a_module_that_is_gone_is_found() -> None:
+    text = "`page_list.py` and `wanted.py`; `page_cache.at_once`, `page_cache.gone` and `kept.at_once`"
+
+    assert absent_modules(text) == ["wanted.py"]
+    assert absent_names(text) == ["kept.at_once", "page_cache.gone"]
 
 
 def test_every_picture_is_shown_somewhere_and_is_light() -> None:

@@ -105,3 +105,17 @@ def test_other_formats_are_written_as_ever() -> None:
     make_draw(tournament, ACTOR, factories.SEED)
 
     assert stored_types(tournament) == ["tournament_set_up", "stage_drawn"]
+
+
+@pytest.mark.parametrize(
+    ("type_", "format_", "told"),
+    [
+        ("stage_drawn", "triangle", "draw_made"),
+        ("stage_drawn", "duel", "draw_made"),
+        ("stage_drawn", "swiss", "stage_drawn"),
+        ("stage_drawn", "", "stage_drawn"),
+        ("round_drawn", "triangle", "round_drawn"),
+    ],
+)
+def test_a_draw_is_told_as_its_format_says(type_: str, format_: str, told: str) -> None:
+    assert earlier.told_type(type_, format_) == told

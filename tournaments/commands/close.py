@@ -6,7 +6,6 @@ from django.utils.translation import ngettext
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.stages import find_ending
-from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
 from tournaments.projections import standings
@@ -15,14 +14,13 @@ from tournaments.queries.confirmation import expect_all_confirmed
 from tournaments.standings import TiePolicy
 
 
-@command("tournament_closed", Tournament.Status.PUBLISHED)
+# Whoever comes later with a result finds the tournament closed.
+@command("tournament_closed", Tournament.Status.PUBLISHED, locks_games=True)
 def close_tournament(decision: OpenDecision, tournament: Tournament) -> None:
     """End the tournament: its standings are final and a receipt over all facts of the event is made.
 
     Refused while a game is open, a result waits for confirmation, or a tie that matters is unresolved.
     """
-    # Whoever comes later with a result finds the tournament closed.
-    lock_games(tournament)
     expect_all_confirmed(tournament)
     computed = standings.current(tournament)
     still_open = computed.games_total - computed.games_played

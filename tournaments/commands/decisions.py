@@ -60,9 +60,10 @@ from django.utils.translation import gettext_lazy as _
 from ledger import append, outbox
 from ledger.entries import NewFact, StoredFact
 from people.actors import Actor
+from people.entries import lock_event
 from people.refusals import Refused
 from tournaments.facts import earlier, topics
-from tournaments.facts.locks import lock
+from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall, palio_rows, tournament_rows
 
@@ -199,10 +200,17 @@ Called = Callable[Concatenate[S, Actor | Caller, P], S]
 
 
 def command(
-    fact: str, *status: str, sent: Callable[..., Sent] | None = None
+    fact: str,
+    *status: str,
+    locks_event: bool = False,
+    locks_games: bool = False,
+    sent: Callable[..., Sent] | None = None,
 ) -> Callable[[Run[S, P]], Called[S, P]]:
     """A command on a tournament or a palio that records `fact`. A tournament has to be in one of these
     statuses; none given, any will do. A palio's overall table is computed at once.
+
+    The tournament or palio is locked. Of a tournament, `locks_event` then makes the writers of the event's
+    people wait, and `locks_games` those of its results, in this order.
 
     By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`.
     """
@@ -219,14 +227,23 @@ def command(
             stream = locked.pk, _kind(locked), locked.event_id
             if not was_decided(*stream, fact, caller.client_id, body):
                 decision = OpenDecision(locked, fact, caller, body)
-                if status and isinstance(decision.subject, Tournament):
-                    expect_status(decision.subject, *status)
+                if isinstance(decision.subject, Tournament):
+                    _prepare(decision.subject, status, locks_event=locks_event, locks_games=locks_games)
                 run(decision, locked, *args, **kwargs)
             return locked
 
         return called
 
     return decorated
+
+
+def _prepare(tournament: Tournament, status: Sequence[str], *, locks_event: bool, locks_games: bool) -> None:
+    if status:
+        expect_status(tournament, *status)
+    if locks_event:
+        lock_event(tournament.event)
+    if locks_games:
+        lock_games(tournament)
 
 
 def as_sent(run: Callable[..., None]) -> Callable[..., Sent]:

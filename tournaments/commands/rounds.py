@@ -10,7 +10,6 @@ from games.models import WAITING, Game
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.facts import stages
-from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats.format import RoundPlan
 from tournaments.models import Tournament
@@ -45,14 +44,13 @@ def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> Pl
     return PlannedNextRound(course, tuple(next_rounds(course, rematches=rematches)))
 
 
-@command("round_drawn", Tournament.Status.PUBLISHED)
+# Who is entering a result finishes first: the round follows from it.
+@command("round_drawn", Tournament.Status.PUBLISHED, locks_games=True)
 def draw_next_round(decision: OpenDecision, tournament: Tournament, rematches: bool = False) -> None:
     """Draw what can be drawn now; refused while results are missing that it follows from.
 
     With `rematches` second meetings are allowed for this round where there is no way without.
     """
-    # Who is entering a result finishes first: the round follows from it.
-    lock_games(tournament)
     course = course_of(tournament)
     plans = next_rounds(course, rematches=rematches)
     if not plans:
@@ -70,11 +68,10 @@ def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
     ]
 
 
-@command("rounds_redrawn", Tournament.Status.PUBLISHED)
+@command("rounds_redrawn", Tournament.Status.PUBLISHED, locks_games=True)
 def redraw_rounds(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw anew what a correction has changed: pairs that haven't begun move, games that were begun stay."""
     check_reason(reason)
-    lock_games(tournament)
     course = course_of(tournament)
     changed = redraw.changed_rounds(course, held_matches(course))
     if not any(each.moves for each in changed):

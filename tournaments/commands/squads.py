@@ -7,7 +7,6 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from people.entries import lock_event
 from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command, decide
@@ -16,7 +15,6 @@ from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import RoundPlan
@@ -52,7 +50,7 @@ def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[s
     return sent if place is None else {**sent, "place": place}
 
 
-@command("squad_gone", Tournament.Status.PUBLISHED, sent=_removal_sent)
+@command("squad_gone", Tournament.Status.PUBLISHED, locks_games=True, sent=_removal_sent)
 def remove_squad(
     decision: OpenDecision,
     tournament: Tournament,
@@ -68,7 +66,6 @@ def remove_squad(
     others play on without it. Removed again with another reason or place, it is corrected.
     """
     check_reason(reason, GONE_REASONS)
-    lock_games(tournament)
     now = inputs_now(tournament)
     key = _key(now, squad)
     chosen = _chosen_place(reason, place, now.places_offered(key))
@@ -81,7 +78,7 @@ def remove_squad(
         end_open_matches(tournament, decision.actor, key, reason)
 
 
-@command("team_gone", Tournament.Status.PUBLISHED)
+@command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
 def remove_team(
     decision: OpenDecision,
     tournament: Tournament,
@@ -95,7 +92,6 @@ def remove_team(
     `reason` and `place` as for a squad. Where squads are ranked they are removed one by one.
     """
     check_reason(reason, GONE_REASONS)
-    lock_games(tournament)
     now = inputs_now(tournament)
     now.expect_team(team.pk)
     chosen = _chosen_place(reason, place, now.places_offered())
@@ -201,15 +197,13 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
     return tuple(range(first, total + 1))
 
 
-@command("squad_added", Tournament.Status.PUBLISHED)
+@command("squad_added", Tournament.Status.PUBLISHED, locks_event=True, locks_games=True)
 def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises
     `Refused("cannot-draw")` where the format has no place for it any more.
     """
-    lock_event(tournament.event)
-    lock_games(tournament)
     settings = TournamentSettings.from_json(tournament.settings)
     course = course_of(tournament)
     _expect_first_stage(course)

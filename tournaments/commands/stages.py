@@ -13,7 +13,6 @@ from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.ties import as_orders, drawn_lots, lot_numbers
 from tournaments.facts.draws import cannot_draw
-from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.stages.apply import apply
@@ -77,10 +76,9 @@ def _following(inputs: StandingsInputs, course: StageHistory, chosen: str) -> Ne
     return NextStage(course.number + 1, course, following, preview, chosen, drawn)
 
 
-@command("stage_drawn", Tournament.Status.PUBLISHED)
+@command("stage_drawn", Tournament.Status.PUBLISHED, locks_games=True)
 def start_next_stage(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
     """Draw the next stage with those who go on; refused over an open result or an unresolved tie."""
-    lock_games(tournament)
     decision.record(_body(tournament, preview_stage_after(tournament, seed)))
 
 
@@ -134,11 +132,10 @@ def is_stage_changed(inputs: StandingsInputs) -> bool:
         return True
 
 
-@command("stage_drawn", Tournament.Status.PUBLISHED)
+@command("stage_drawn", Tournament.Status.PUBLISHED, locks_games=True)
 def redraw_stage(decision: OpenDecision, tournament: Tournament, reason: str) -> None:
     """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
     check_reason(reason)
-    lock_games(tournament)
     changed = changed_stage(inputs_now(tournament))
     if changed is None:
         raise Refused("nothing-moves", _("The same squads would come into this stage."))
@@ -151,10 +148,9 @@ def _lots_sent(seed: str | None = None) -> dict[str, Any]:
     return {"stage": True} if seed is None else {"stage": True, "seed": seed}
 
 
-@command("lots_drawn", Tournament.Status.PUBLISHED, sent=_lots_sent)
+@command("lots_drawn", Tournament.Status.PUBLISHED, locks_games=True, sent=_lots_sent)
 def draw_stage_lots(decision: OpenDecision, tournament: Tournament, seed: str | None = None) -> None:
     """Draw lots in every tie that keeps the next stage from being drawn."""
-    lock_games(tournament)
     following = preview_stage_after(tournament)
     if not following.preview.ties:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
@@ -168,10 +164,9 @@ def _tie_sent(order: Sequence[UUID]) -> dict[str, Any]:
     return {"stage": True, "orders": as_orders([order])}
 
 
-@command("play_off_decided", Tournament.Status.PUBLISHED, sent=_tie_sent)
+@command("play_off_decided", Tournament.Status.PUBLISHED, locks_games=True, sent=_tie_sent)
 def decide_stage_tie(decision: OpenDecision, tournament: Tournament, order: Sequence[UUID]) -> None:
     """Record how a tie that keeps the next stage from being drawn was played off: squads, the first first."""
-    lock_games(tournament)
     following = preview_stage_after(tournament)
     ids = squad_ids(inputs_now(tournament).courses)
     tied = [{ids[following.course.key(one)] for one in tie.contestants} for tie in following.preview.ties]
@@ -214,12 +209,11 @@ def find_ending(inputs: StandingsInputs) -> StageEnding | None:
     return None
 
 
-@command("stage_ended", Tournament.Status.PUBLISHED)
+@command("stage_ended", Tournament.Status.PUBLISHED, locks_games=True)
 def end_stage(decision: OpenDecision, tournament: Tournament) -> None:
     """End the last stage with the rounds played; refused where its next round or the stage after it can be
     drawn. A round or stage that is drawn after all takes it back.
     """
-    lock_games(tournament)
     ending = find_ending(inputs_now(tournament))
     if ending is None:
         raise Refused(

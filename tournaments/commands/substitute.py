@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from ledger import read
 from ledger.models import Fact
 from people.actors import Actor
-from people.entries import lock_event
 from people.models import Entry, Event
 from people.refusals import Refused
 from tournaments.commands.confirm import confirm_decided
@@ -140,7 +139,9 @@ def _substitution(squad: Squad, out: Entry, into: Entry, reason: str) -> dict[st
     }
 
 
-@command("entry_substituted", Tournament.Status.PUBLISHED, sent=_substitution)
+@command(
+    "entry_substituted", Tournament.Status.PUBLISHED, locks_event=True, locks_games=True, sent=_substitution
+)
 def substitute(
     decision: OpenDecision,
     tournament: Tournament,
@@ -154,9 +155,7 @@ def substitute(
     What was begun stays as it was written. Nobody else's games change, so the draw holds. With the reason
     `CAME_AFTER_ALL` a place goes back to who was replaced; that is refused once who has it has begun a game.
     """
-    lock_event(tournament.event)
     check_reason(reason, REPLACED_REASONS)
-    lock_games(tournament)
     last = (
         Stage.objects.filter(tournament=tournament).order_by("-number").values_list("pk", flat=True).first()
     )

@@ -49,6 +49,13 @@ def current_type(type: str) -> str:
     return _DRAWN if type == _MADE else type
 
 
+def told_type(type: str, format: str) -> str:
+    """The type by which a fact is told to people and programs: of a draw, what its format says, unless it
+    isn't given (empty).
+    """
+    return FORMATS[format].drawn_as if type == _DRAWN and format else type
+
+
 def stored_types(types: Iterable[str]) -> tuple[str, ...]:
     """These types of facts with those by which earlier versions stored them."""
     return tuple(stored for each in types for stored in ((_MADE, _DRAWN) if each == _DRAWN else (each,)))
@@ -58,7 +65,7 @@ def as_stored(type: str, body: Body) -> tuple[str, Body]:
     """Type and body by which this database has a new fact written; two queries where that is an earlier
     form.
     """
-    if type != _DRAWN or FORMATS[body["format"]].drawn_as == _DRAWN or compatibility.needed() >= _NEEDED:
+    if told_type(type, body.get("format", "")) == type or compatibility.needed() >= _NEEDED:
         return type, body
     return _MADE, _draw_made(body)
 

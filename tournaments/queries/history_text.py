@@ -32,7 +32,7 @@ from people.models import (
     Team,
 )
 from tournaments.facts import matches as match_facts
-from tournaments.facts.earlier import as_current
+from tournaments.facts.earlier import as_current, told_type
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
@@ -76,8 +76,8 @@ _EARLIER = {"draw_made": gettext_lazy("Draw made")}
 
 
 def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
-    """What was decided by a fact; of a draw, as its format has it told."""
-    told_as = FORMATS[body["format"]].drawn_as if type == "stage_drawn" else type
+    """What was decided by a fact."""
+    told_as = told_type(type, body.get("format", ""))
     return _EARLIER.get(told_as) or DECISIONS[told_as]
 
 

@@ -90,7 +90,7 @@ def test_without_the_lock_two_organizers_draw_it_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
         mock.patch.object(decisions, "lock", meeting(2)),
-        mock.patch.object(by_round, "lock_games"),
+        mock.patch.object(decisions, "lock_games"),
     ):
         answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     # Only the rows' own constraint stops the second, with an error that nobody has words for.
@@ -190,7 +190,7 @@ def test_without_the_lock_of_games_a_round_is_drawn_from_what_is_being_corrected
     def draw() -> Any:
         corrected.wait(60)
         try:
-            with mock.patch.object(by_round, "lock_games"):
+            with mock.patch.object(decisions, "lock_games"):
                 return draw_next_round(tournament, ACTOR)
         finally:
             drawn.set()
