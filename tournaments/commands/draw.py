@@ -16,7 +16,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from people.entries import lock_event
 from people.models import Entry, Event, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import Caller, OpenDecision, command
@@ -279,10 +278,9 @@ def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     return stage
 
 
-@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+# Who is entered, and in which team, stays as it is until the draw is kept.
+@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN, locks_event=True)
 def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
-    # Who is entered, and in which team, stays as it is until the draw is kept.
-    lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
     field, drawn = _first_stage(tournament, settings, seed)
     body = drawn.body(
