@@ -139,19 +139,25 @@ class MiniTournament(Format):
 
     def _meetings(self, teams: int, squads: int, seed: str) -> list[list[tuple[Place, ...]]]:
         """For each round which squads meet, by team and number from 0."""
+        # The teams, from 0, that take part 0, 1, … of the plan.
+        order = [team - 1 for team in team_order(teams, seed)]
         group = RotationGroup(squads)
-        # The teams, from 1, that take part 0, 1, … of the plan.
-        order = team_order(teams, seed)
+        rounds = _planned(self, teams, squads).rounds
+        shifts = {shift for each in rounds for meeting in each for shift in meeting.shifts}
+        moved = {shift: [group.add(table, shift) for table in range(squads)] for shift in shifts}
         return [
             [
-                tuple(
-                    (order[part] - 1, group.add(table, shift))
-                    for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
-                )
+                match
                 for meeting in each
-                for table in range(group.size)
+                for match in zip(
+                    *(
+                        [(order[part], squad) for squad in moved[shift]]
+                        for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
+                    ),
+                    strict=True,
+                )
             ]
-            for each in _planned(self, teams, squads).rounds
+            for each in rounds
         ]
 
     def is_finished(self, progress: StageProgress) -> bool:
