@@ -27,7 +27,7 @@ from games.engine.events import EVENT_CLASSES
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
-from people.intake.problems import Code, RefusedError
+from people.intake.problems import BadInputError, Code
 from people.intake.sentences import sentence
 from people.refusals import Refused, id_is_taken
 
@@ -126,7 +126,7 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
     """The answer to any exception of a view; one that nobody foresaw tells nothing but that it happened."""
     if isinstance(exc, exceptions.ValidationError):
         exc = InvalidInput(list(field_problems(exc.detail)))
-    elif isinstance(exc, RefusedError):
+    elif isinstance(exc, BadInputError):
         exc = of_people(exc)
     if isinstance(exc, Problem):
         headers = {"Retry-After": str(exc.wait)} if exc.wait else {}
@@ -177,7 +177,7 @@ def refused_members(refused: Refused) -> dict[str, Any]:
     return members
 
 
-def of_people(refused: RefusedError) -> Problem:
+def of_people(refused: BadInputError) -> Problem:
     """What can't be entered: 409 where only what is stored stands against it, else 422 with every field."""
     rows = [
         field_problem(each.column, each.code.value, sentence(each))

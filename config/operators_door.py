@@ -1,4 +1,4 @@
-"""The operators' pages are entered by the desk's door: the same brakes, the same second factor."""
+"""The operators' pages are entered by the desk's door: the same rate limits, the same second factor."""
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied

@@ -1,4 +1,4 @@
-"""The floor at a moment: how each match stands, and what is to be called at each table."""
+"""The call board at a moment: how each match stands, and what is to be called at each table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class CallLine:
     sides: list[CallSide]
 
 
-class Floor:
+class CallBoard:
     """All matches of an event's published tournaments now: when they are played (`hours`), and how each
     stands among the others of the day (`states`).
     """

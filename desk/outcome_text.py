@@ -15,7 +15,7 @@ from tournaments.queries.history_text import HOW
 from tournaments.settings.bell import bell_rule, is_shared
 
 
-def told(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
+def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
     """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
     points of the seats, where they are known.
     """
@@ -45,7 +45,7 @@ def now(match_game: MatchGame) -> list[str]:
     teams = tournament.event.teams.in_bulk()
     return [
         _("Game %(number)d: %(outcome)s.")
-        % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams, tournament)},
+        % {"number": match_game.number, "outcome": outcome_sentence(Outcome.of_row(game), teams, tournament)},
         ngettext("Its log has %(count)d line.", "Its log has %(count)d lines.", game.version)
         % {"count": game.version},
     ]

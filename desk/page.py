@@ -27,7 +27,7 @@ from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.display_names import NameBook, Reader, Viewer
 from people.erasing import announced_for, held_now
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.sentences import full_sentence
 from people.models import Account, Event
 from people.pairings import waiting
@@ -35,7 +35,8 @@ from people.refusals import Refused, id_is_taken
 from tournaments.commands.decisions import Caller
 from tournaments.models import Palio, Tournament
 
-REFUSALS = (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)
+REFUSALS = (Refused, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)
+"""By a rule of the service (a `BadInputError` among them), by a rule of the game, and by the ledger."""
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
@@ -145,7 +146,7 @@ def status_of(refusal: Exception) -> int:
 def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -> list[str]:
     """A refusal in the reader's language; with `name_of` who sits at a seat is told by name."""
     match refusal:
-        case RefusedError():
+        case BadInputError():
             return [full_sentence(problem) for problem in refusal.problems]
         case Refusal():
             language = get_language() or "it"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.game_endings import ShownEnding, ending_of, points_of
-from desk.outcome_text import told
+from desk.outcome_text import outcome_sentence
 from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.models import Game, Seat
@@ -136,7 +136,7 @@ class SlipSheet:
 
     def outcome(self, game: Game) -> str:
         """How a game ended, in words."""
-        return told(Outcome.of_row(game), self.teams, self.tournament)
+        return outcome_sentence(Outcome.of_row(game), self.teams, self.tournament)
 
     def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""

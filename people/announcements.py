@@ -14,7 +14,7 @@ from django.utils import timezone
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
-from people.intake.problems import Code, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, IntakeProblem
 from people.intake.text import clean, has_odd_characters
 from people.intake.text import shown as shown_short
 from people.models import Announcement, Event
@@ -52,7 +52,7 @@ def current(event: Event) -> list[Announcement]:
     return list(shown().filter(event=event).order_by("-announced_at"))
 
 
-def said(event: Event, language: str) -> list[ShownAnnouncement]:
+def shown_announcements(event: Event, language: str) -> list[ShownAnnouncement]:
     """What is to be seen of an event now, for a reader of this language; one query, none where whoever read
     the event has asked `how_many` with it and left that as its `announced`: mostly nothing is up.
     """
@@ -72,7 +72,7 @@ def announce(
 ) -> Announcement:
     """Announce a sentence, given by language, until a time.
 
-    Sent again with the same `client_id` it is the same announcement. Raises `RefusedError` with everything
+    Sent again with the same `client_id` it is the same announcement. Raises `BadInputError` with everything
     that is wrong: no text, one that is too long, a time that has passed or is too far, too many at once.
     """
     lock_event(event)
@@ -88,7 +88,7 @@ def announce(
     if not problems and len(current(event)) >= MOST_AT_ONCE:
         problems.append(IntakeProblem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
     if problems:
-        raise RefusedError(*problems)
+        raise BadInputError(*problems)
     row = Announcement(event=event, shown_until=shown_until, announced_at=now, **given)
     if client_id is not None and there is None:
         row.pk = client_id

@@ -12,7 +12,7 @@ from people import audit
 from people.actors import Actor, secret_hash
 from people.models import Entry, SlipTry
 from people.paper_codes import LENGTH, grouped, letters_of, new_code
-from people.rate_limits import BrakedError
+from people.rate_limits import RateLimitedError
 
 # A code has 59 bits: at this pace nobody finds one in a lifetime, and a mistyped one costs a parent nothing.
 SLIP_TRIES = 30
@@ -73,14 +73,14 @@ def entry_of_code(code: str) -> Entry | None:
 def entry_for(code: str, address: str) -> Entry | None:
     """As `entry_of_code`, for somebody at this network address: a wrong code is noted.
 
-    Raises `BrakedError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
+    Raises `RateLimitedError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
     queries, and two more for a wrong code.
     """
     now = timezone.now()
     place = salted_hmac("people.slip", address).hexdigest()
     tries = SlipTry.objects.filter(place=place, at__gt=now - SLIP_WINDOW)
     if tries.count() >= SLIP_TRIES:
-        raise BrakedError(now + SLIP_WINDOW)
+        raise RateLimitedError(now + SLIP_WINDOW)
     entry = entry_of_code(code)
     if entry is None:
         SlipTry.objects.filter(at__lte=now - SLIP_WINDOW).delete()

@@ -1,4 +1,4 @@
-"""From where somebody asks, as far as brakes need to know it. It is kept nowhere but as a keyed hash."""
+"""From where somebody asks, as far as rate limits need to know it. It is kept nowhere but as a keyed hash."""
 
 from ipaddress import IPv6Address, ip_address
 

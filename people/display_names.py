@@ -20,7 +20,7 @@ from uuid import UUID
 
 from people.access import organizes, referees
 from people.actors import Actor
-from people.models import Entry, Event, Person, Team
+from people.models import Entry, Event, Person, Referee, Team
 
 
 class Reader(StrEnum):
@@ -116,6 +116,11 @@ class NameBook:
         return entry_id in self._names
 
 
-def _first_and_initial(person: Person) -> str:
+def referee_name(referee: Referee) -> str:
+    """A referee as anybody at the table is told: first name and initial."""
+    return _first_and_initial(referee)
+
+
+def _first_and_initial(person: Person | Referee) -> str:
     initial = next((letter for letter in person.last_name if letter.isalpha()), "")
     return f"{person.first_name} {initial.upper()}." if initial else person.first_name

@@ -16,7 +16,7 @@ from django.db.models import Max
 
 from people import audit
 from people.actors import Actor
-from people.intake.problems import Code, EntryField, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField
 from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
 from people.intake.sheet import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team
@@ -69,7 +69,7 @@ def preview_import(
     """Read and check a file, storing nothing; two queries whatever its size.
 
     What can be chosen is told in `people.intake.sheet.Options`; `team` is the team of all rows in a list
-    without a column for it. Raises `RefusedError` when the file as a whole can't be read.
+    without a column for it. Raises `BadInputError` when the file as a whole can't be read.
     """
     if team is not None:
         _check_team(team, event)
@@ -91,7 +91,7 @@ def confirm_import(
     """Enter the good rows of a file that was previewed, all or none of them.
 
     Rows have the number that they name; the others follow each team's highest in the order of the file.
-    Raises `RefusedError` as the preview does, `PreviewChangedError` if the outcome isn't the previewed one
+    Raises `BadInputError` as the preview does, `PreviewChangedError` if the outcome isn't the previewed one
     any more (as when the same file is confirmed twice), and `BadRowsError` if there are bad rows and
     `skip_bad` isn't set.
     """
@@ -107,7 +107,7 @@ def confirm_import(
 
 @transaction.atomic
 def enter_by_hand(event: Event, actor: Actor, *, team: Team, **details: Unpack[PersonDetails]) -> Entry:
-    """Enter one person. Raises `RefusedError` with everything that is wrong, by the rules of the import."""
+    """Enter one person. Raises `BadInputError` with everything that is wrong, by the rules of the import."""
     lock_event(event)
     (entry,) = _enter(event, [_checked(event, team, rules_of(event), details)], actor)
     return entry
@@ -192,7 +192,7 @@ def _team_name(team: Team) -> TeamName:
 
 def _check_team(team: Team, event: Event) -> None:
     if team.event_id != event.pk:
-        raise RefusedError.of(Code.OF_ANOTHER_EVENT, EntryField.TEAM.value)
+        raise BadInputError.of(Code.OF_ANOTHER_EVENT, EntryField.TEAM.value)
 
 
 def _checked(event: Event, team: Team, rules: IntakeRules, details: PersonDetails) -> Accepted:
@@ -200,7 +200,7 @@ def _checked(event: Event, team: Team, rules: IntakeRules, details: PersonDetail
     cells = {EntryField(name): _cell(value) for name, value in details.items()}
     row = RowCheck(rules).check(cells, team=_team_name(team))
     if row.accepted is None:
-        raise RefusedError(*row.problems)
+        raise BadInputError(*row.problems)
     return row.accepted
 
 

@@ -15,7 +15,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.intake.columns import field_of
-from people.intake.problems import Code, EntryField, IntakeProblem, Param, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem, Param
 from people.intake.rows import MAX_NAME
 from people.intake.text import clean, fold, has_odd_characters, shown
 from people.models import Account, Event, Organizer, Referee, Team
@@ -84,7 +84,7 @@ def create_event(
     """Make an event with its address, organized by this account (who is the actor, unless another one is
     given).
 
-    It lasts one day unless `ends_on` says otherwise. Raises `RefusedError` with everything that is wrong.
+    It lasts one day unless `ends_on` says otherwise. Raises `BadInputError` with everything that is wrong.
     """
     given: dict[str, Any] = {"ends_on": starts_on, **values, "name": name, "starts_on": starts_on}
     event = Event(is_practice=is_practice)
@@ -100,7 +100,7 @@ def create_event(
 
 @transaction.atomic
 def edit_event(event: Event, actor: Actor, **values: Unpack[EventSettings]) -> bool:
-    """Change settings; the address stays. False if nothing changed; raises `RefusedError`."""
+    """Change settings; the address stays. False if nothing changed; raises `BadInputError`."""
     lock_event(event)
     checked = _checked_event(event, dict(values))
     return audit.change(event, actor, event.pk, checked)
@@ -125,7 +125,7 @@ def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamLooks])
 
 @transaction.atomic
 def edit_team(team: Team, actor: Actor, **values: Unpack[TeamSettings]) -> bool:
-    """Change a team's names or looks. False if nothing changed; raises `RefusedError`."""
+    """Change a team's names or looks. False if nothing changed; raises `BadInputError`."""
     lock_event(team.event)
     others = list(team.event.teams.exclude(pk=team.pk))
     return audit.change(team, actor, team.event_id, _checked_team(dict(values), others))
@@ -133,25 +133,25 @@ def edit_team(team: Team, actor: Actor, **values: Unpack[TeamSettings]) -> bool:
 
 @transaction.atomic
 def remove_team(team: Team, actor: Actor) -> None:
-    """Remove a team that nobody is entered for; raises `RefusedError` if somebody is, or if the overall table
-    counts it.
+    """Remove a team that nobody is entered for; raises `BadInputError` if somebody is, or if the overall
+    table counts it.
     """
     lock_event(team.event)
     if team.entries.exists():
-        raise RefusedError(IntakeProblem(Code.TEAM_IN_USE, value=shown(team.name)))
+        raise BadInputError(IntakeProblem(Code.TEAM_IN_USE, value=shown(team.name)))
     audit.keep([audit.deleted(team, actor, team.event_id)])
     try:
         team.delete()
     except RestrictedError as error:
         # Another floor's table counts it.
-        raise RefusedError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
+        raise BadInputError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
 
 
 @transaction.atomic
 def add_referee(
     event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
 ) -> Referee:
-    """Add a volunteer; `team` is the own team, which the referee never judges. Raises `RefusedError`."""
+    """Add a volunteer; `team` is the own team, which the referee never judges. Raises `BadInputError`."""
     problems: list[IntakeProblem] = []
     referee = Referee(event=event, team=team)
     referee.first_name = _text("first_name", first_name, MAX_NAME, problems)
@@ -159,7 +159,7 @@ def add_referee(
     if team is not None and team.event_id != event.pk:
         problems.append(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     if problems:
-        raise RefusedError(*problems)
+        raise BadInputError(*problems)
     referee.save(force_insert=True)
     audit.keep([audit.created(referee, actor, event.pk)])
     return referee
@@ -194,7 +194,7 @@ def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
         params = {"min": 1, "max": LATEST_PURGE}
         problems.append(_problem(Code.OUT_OF_RANGE, "purge_after_days", **params))
     if problems:
-        raise RefusedError(*problems)
+        raise BadInputError(*problems)
     return values
 
 
@@ -218,7 +218,7 @@ def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, A
         choices = tuple(Team.Division.values)
         problems.append(_problem(Code.NOT_A_CHOICE, "division", values["division"], choices=choices))
     if problems:
-        raise RefusedError(*sorted(problems, key=lambda problem: problem.column))
+        raise BadInputError(*sorted(problems, key=lambda problem: problem.column))
     return values
 
 

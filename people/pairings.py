@@ -22,7 +22,7 @@ from people.client_network import place_hash
 from people.entries import lock_event
 from people.event_days import is_over
 from people.models import Account, Event, Pairing, PinAttempt, Referee
-from people.rate_limits import Brake, BrakedError, begin, forget, take_back
+from people.rate_limits import RateLimit, RateLimitedError, begin, forget, take_back
 from people.refusals import Refused
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
@@ -33,8 +33,8 @@ PIN_WINDOW = timedelta(minutes=10)
 SEEN_EVERY = timedelta(minutes=1)
 # A card lies where every child sees it, and asking needs nothing else. Who isn't let in may ask so often from
 # one address, as one referee and as all of them; a phone that is let in doesn't count.
-ASKING_AS = Brake("pairing-referee", 10, timedelta(minutes=10))
-ASKING = Brake("pairing-place", 60, timedelta(minutes=10))
+ASKING_AS = RateLimit("pairing-referee", 10, timedelta(minutes=10))
+ASKING = RateLimit("pairing-place", 60, timedelta(minutes=10))
 # So many may wait for one referee, and at one event; beyond that whoever asks most makes room.
 MOST_OF_REFEREE = 50
 MOST_WAITING = 500
@@ -124,10 +124,10 @@ def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
     """
     asked_from = place_hash(place)
     try:
-        begin(*_brakes(asked_from, referee))
-    except BrakedError as braked:
-        told = _too_many_asked(braked.wait)
-        raise Refused("too-many-asked", told, status=429, wait=braked.wait) from braked
+        begin(*_limits(asked_from, referee))
+    except RateLimitedError as limited:
+        told = _too_many_asked(limited.wait)
+        raise Refused("too-many-asked", told, status=429, wait=limited.wait) from limited
     secret = new_secret()
     with transaction.atomic():
         # Words are drawn and places counted by one request at a time.
@@ -145,7 +145,7 @@ def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
     return pairing, secret
 
 
-def _brakes(asked_from: str, referee: Referee) -> tuple[tuple[Brake, str], ...]:
+def _limits(asked_from: str, referee: Referee) -> tuple[tuple[RateLimit, str], ...]:
     return (ASKING_AS, f"{asked_from} {referee.pk}"), (ASKING, asked_from)
 
 
@@ -257,9 +257,9 @@ def _let_in(pairing: Pairing, by: str, actor: Actor, **further: Any) -> None:
 
 
 def _forget_asking(pairing: Pairing) -> None:
-    """A phone that is let in asked rightly: it counts at no brake, and where it asked from is forgotten."""
-    for brake, key in _brakes(pairing.asked_from, pairing.referee):
-        take_back(brake, key)
+    """A phone that is let in asked rightly: it counts at no limit, and where it asked from is forgotten."""
+    for limit, key in _limits(pairing.asked_from, pairing.referee):
+        take_back(limit, key)
     Pairing.objects.filter(pk=pairing.pk).update(asked_from="")
 
 
@@ -280,7 +280,7 @@ def turn_away(event: Event, actor: Actor) -> int:
     From where they asked, phones may ask again at once: the referees' may be behind the same address.
     """
     refused = Pairing.objects.filter(event=event, admitted_at=None).select_related("referee")
-    forget(*{key for each in refused for key in _brakes(each.asked_from, each.referee)})
+    forget(*{key for each in refused for key in _limits(each.asked_from, each.referee)})
     asking = list(waiting(event).select_for_update().order_by("pk"))
     for pairing in asking:
         revoke(pairing, actor)

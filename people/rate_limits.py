@@ -1,6 +1,6 @@
-"""Brakes on guessing: so many wrong tries in a while, then a pause. In the database, for all processes alike.
+"""Rate limits on guessing: so many wrong tries in a while, then a pause. They hold for all processes alike.
 
-Right tries cost nothing, so that a tent full of people behind one address never comes to a brake. A try is
+Right tries cost nothing, so that a tent full of people behind one address never comes to a limit. A try is
 noted before it is looked at: many at once are no more than as many one by one.
 """
 
@@ -17,7 +17,7 @@ from people.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Brake:
+class RateLimit:
     """How many wrong tries of one key (an account, an address, both) there may be in how long."""
 
     name: str
@@ -25,7 +25,7 @@ class Brake:
     window: timedelta
 
 
-class BrakedError(Refused):
+class RateLimitedError(Refused):
     """Too many wrong tries; after `wait` seconds the next one is looked at."""
 
     def __init__(self, until: datetime) -> None:
@@ -50,63 +50,63 @@ class CountedAttempt:
         Try.objects.filter(pk__in=self.noted).delete()
 
 
-def begin(*keys: tuple[Brake, str]) -> CountedAttempt:
-    """Note a try at each of these brakes with its key; `BrakedError` where one has had too many.
+def begin(*keys: tuple[RateLimit, str]) -> CountedAttempt:
+    """Note a try at each of these limits with its key; `RateLimitedError` where one has had too many.
 
     To be called outside of transactions, so that other processes see it at once. Two queries and one more
-    for each brake.
+    for each limit.
     """
     now = timezone.now()
-    rows = [Try(brake=brake.name, whose=_hash(brake, key), at=now) for brake, key in keys]
+    rows = [Try(brake=limit.name, whose=_hash(limit, key), at=now) for limit, key in keys]
     attempt = CountedAttempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
     pauses = []
-    for (brake, _key), row in zip(keys, rows, strict=True):
+    for (limit, _key), row in zip(keys, rows, strict=True):
         others = Try.objects.exclude(pk=row.pk)
-        if until := _paused_until(brake, others.filter(whose=row.whose), now):
+        if until := _paused_until(limit, others.filter(whose=row.whose), now):
             pauses.append(until)
     if pauses:
         attempt.was_right()
-        raise BrakedError(max(pauses))
+        raise RateLimitedError(max(pauses))
     return attempt
 
 
-def check(brake: Brake, key: str) -> None:
-    """`BrakedError` where a key has had too many wrong tries, which `note_wrong` counts. One query."""
-    if until := _paused_until(brake, Try.objects.filter(whose=_hash(brake, key)), timezone.now()):
-        raise BrakedError(until)
+def check(limit: RateLimit, key: str) -> None:
+    """`RateLimitedError` where a key has had too many wrong tries, which `note_wrong` counts. One query."""
+    if until := _paused_until(limit, Try.objects.filter(whose=_hash(limit, key)), timezone.now()):
+        raise RateLimitedError(until)
 
 
-def _paused_until(brake: Brake, tries: QuerySet[Try], now: datetime) -> datetime | None:
+def _paused_until(limit: RateLimit, tries: QuerySet[Try], now: datetime) -> datetime | None:
     """Until when the next of these tries isn't looked at; None where it is."""
-    noted = tries.filter(brake=brake.name, at__gt=now - brake.window)
-    latest = list(noted.order_by("-at").values_list("at", flat=True)[: brake.tries])
-    return latest[-1] + brake.window if len(latest) >= brake.tries else None
+    noted = tries.filter(brake=limit.name, at__gt=now - limit.window)
+    latest = list(noted.order_by("-at").values_list("at", flat=True)[: limit.tries])
+    return latest[-1] + limit.window if len(latest) >= limit.tries else None
 
 
-def note_wrong(brake: Brake, key: str, tried: str) -> None:
+def note_wrong(limit: RateLimit, key: str, tried: str) -> None:
     """Note that a key has tried something wrong; the same again within the window isn't another guess."""
     now = timezone.now()
-    same = _hash(brake, f"{key} {tried}")
-    if not Try.objects.filter(brake=brake.name, whose=same, at__gt=now - brake.window).exists():
-        whose = (_hash(brake, key), same)
-        Try.objects.bulk_create(Try(brake=brake.name, whose=each, at=now) for each in whose)
+    same = _hash(limit, f"{key} {tried}")
+    if not Try.objects.filter(brake=limit.name, whose=same, at__gt=now - limit.window).exists():
+        whose = (_hash(limit, key), same)
+        Try.objects.bulk_create(Try(brake=limit.name, whose=each, at=now) for each in whose)
 
 
-def take_back(brake: Brake, key: str) -> None:
+def take_back(limit: RateLimit, key: str) -> None:
     """Forget the latest try of this key, which has turned out to be a right one."""
-    last = Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).order_by("-at", "-pk").first()
+    last = Try.objects.filter(brake=limit.name, whose=_hash(limit, key)).order_by("-at", "-pk").first()
     if last is not None:
         last.delete()
 
 
-def forget(*keys: tuple[Brake, str]) -> None:
+def forget(*keys: tuple[RateLimit, str]) -> None:
     """Forget all tries of these keys."""
-    for brake, key in keys:
-        Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).delete()
+    for limit, key in keys:
+        Try.objects.filter(brake=limit.name, whose=_hash(limit, key)).delete()
 
 
 def drop_past(now: datetime) -> None:
-    """Forget what counts at no brake any more."""
+    """Forget what counts at no limit any more."""
     Try.objects.filter(at__lte=now - LONGEST).delete()
 
 
@@ -114,5 +114,5 @@ LONGEST = timedelta(hours=1)
 """No window is longer."""
 
 
-def _hash(brake: Brake, key: str) -> str:
-    return salted_hmac(f"people.rate_limits.{brake.name}", key, algorithm="sha256").hexdigest()
+def _hash(limit: RateLimit, key: str) -> str:
+    return salted_hmac(f"people.rate_limits.{limit.name}", key, algorithm="sha256").hexdigest()

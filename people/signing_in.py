@@ -5,32 +5,32 @@ import uuid
 from datetime import timedelta
 
 from people.models import Account
-from people.rate_limits import Brake, CountedAttempt, begin
+from people.rate_limits import CountedAttempt, RateLimit, begin
 
 # A guesser at one place comes to the first; one who has many places to the second; one who tries many
 # accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.
 PASSWORD = (
-    Brake("password-here", 5, timedelta(minutes=10)),
-    Brake("password", 50, timedelta(hours=1)),
-    Brake("password-place", 100, timedelta(minutes=10)),
+    RateLimit("password-here", 5, timedelta(minutes=10)),
+    RateLimit("password", 50, timedelta(hours=1)),
+    RateLimit("password-place", 100, timedelta(minutes=10)),
 )
 # Six digits, of which three are good at a time: 480 tries a day find them in one day of seven hundred.
 CODE = (
-    Brake("code-here", 5, timedelta(minutes=10)),
-    Brake("code", 20, timedelta(hours=1)),
-    Brake("code-place", 100, timedelta(minutes=10)),
+    RateLimit("code-here", 5, timedelta(minutes=10)),
+    RateLimit("code", 20, timedelta(hours=1)),
+    RateLimit("code-place", 100, timedelta(minutes=10)),
 )
 
 
-def attempt(brakes: tuple[Brake, Brake, Brake], username: str, place: str) -> CountedAttempt:
-    """A try at the password or code of whom this is the name, known or not; raises `BrakedError`."""
+def attempt(limits: tuple[RateLimit, RateLimit, RateLimit], username: str, place: str) -> CountedAttempt:
+    """A try at the password or code of whom this is the name, known or not; raises `RateLimitedError`."""
     name = unicodedata.normalize("NFKC", username).casefold().strip()
-    here, everywhere, from_place = brakes
+    here, everywhere, from_place = limits
     return begin((here, f"{name} {place}"), (everywhere, name), (from_place, place))
 
 
 def proves(account: Account, password: str, place: str) -> bool:
-    """Whether who is signed in knows the password; raises `BrakedError`."""
+    """Whether who is signed in knows the password; raises `RateLimitedError`."""
     tried = attempt(PASSWORD, account.get_username(), place)
     if not account.check_password(password):
         return False

@@ -85,7 +85,7 @@ class KeptPage(Generic[Thing]):
 
     @classmethod
     def forget(cls) -> None:
-        """Keep nothing anywhere: of a database that was put back the same tags may stand for other things."""
+        """Keep nothing anywhere. For tests: once their database is put back, a tag means something else."""
         for each in cls._everywhere:
             each.clear()
 

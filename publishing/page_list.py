@@ -35,14 +35,14 @@ from tournaments.queries.timetable.planned import Planned
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ListedPage:
     """A page that is to be published; written again when its stamp is another one."""
 
     path: str
     stamp: str
 
 
-def wanted(event: Event, publication: Publication) -> list[Wanted]:
+def list_pages(event: Event, publication: Publication) -> list[ListedPage]:
     """The pages of a published event, those first that most people look at; none of any other.
 
     Pages on which somebody is writing are not among them: a match or a game while it is played, card by card.
@@ -58,7 +58,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
         subjects = [find_subject(event.slug, each.slug) for each in tournaments]
         return [
             *(_standings(each, base) for each in subjects),
-            Wanted(reverse("publishing:event", args=[event.slug]), now),
+            ListedPage(reverse("publishing:event", args=[event.slug]), now),
             *_palio(event, base),
             *(page for each in subjects for page in _overview(each, base)),
             *_teams(event, base),
@@ -67,7 +67,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
         ]
 
 
-def standings_pages(event: Event, publication: Publication) -> list[Wanted]:
+def standings_pages(event: Event, publication: Publication) -> list[ListedPage]:
     """Of these pages those of each tournament that have to be of one version: its standings and its outlook.
 
     Little has to be asked for them.
@@ -85,55 +85,55 @@ def _base(publication: Publication) -> tuple[object, ...]:
     return edition(), publication.looks
 
 
-def _standings(subject: PageSubject, base: tuple[object, ...]) -> Wanted:
-    return Wanted(_path("standings", subject), _stamp(*base, standings_stamp(subject)))
+def _standings(subject: PageSubject, base: tuple[object, ...]) -> ListedPage:
+    return ListedPage(_path("standings", subject), _stamp(*base, standings_stamp(subject)))
 
 
-def _outlook(subject: PageSubject, base: tuple[object, ...]) -> Wanted:
-    return Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
+def _outlook(subject: PageSubject, base: tuple[object, ...]) -> ListedPage:
+    return ListedPage(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
 
 
-def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _palio(event: Event, base: tuple[object, ...]) -> Iterator[ListedPage]:
     if not OverallVersion.objects.filter(palio__event=event).exists():
         return
     subject = find_palio(event.slug)
     stamp = _stamp(*base, subject.stamp)
     for name in ("palio", "palio-projector"):
-        yield Wanted(reverse(f"publishing:{name}", args=[event.slug]), stamp)
+        yield ListedPage(reverse(f"publishing:{name}", args=[event.slug]), stamp)
     day = _stamp(*base, day_stamp(subject.looks, palio_day_of(subject)))
-    yield Wanted(reverse("publishing:palio-day", args=[event.slug]), day)
+    yield ListedPage(reverse("publishing:palio-day", args=[event.slug]), day)
     for screen in range(1, screens_of_palio(subject) + 1):
-        yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), stamp)
+        yield ListedPage(reverse("publishing:palio-screen", args=[event.slug, screen]), stamp)
 
 
-def _overview(subject: PageSubject, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _overview(subject: PageSubject, base: tuple[object, ...]) -> Iterator[ListedPage]:
     """What shows the whole tournament at once, and its rounds, the one that is on first."""
     states = round_states(subject.tournament) if subject.is_shown else []
     rounds = {each.number: _stamp(*base, round_stamp(subject, each.number, states)) for each in states}
     on = chosen_round(None, states)
     here = _stamp(*base, round_stamp(subject, on, states))
-    yield Wanted(_path("matches", subject), here)
+    yield ListedPage(_path("matches", subject), here)
     stamp = _stamp(*base, subject.stamp)
-    yield Wanted(_path("projector", subject), stamp)
+    yield ListedPage(_path("projector", subject), stamp)
     for screen in range(1, screens_of(subject) + 1):
-        yield Wanted(_path("screen", subject, screen), stamp)
+        yield ListedPage(_path("screen", subject, screen), stamp)
     if subject.tournament.has_bracket:
-        yield Wanted(_path("bracket", subject), stamp)
+        yield ListedPage(_path("bracket", subject), stamp)
     if subject.is_shown:
         day = _stamp(*base, day_stamp(subject.base, day_of_tournament(subject)))
-        yield Wanted(_path("day", subject), day)
+        yield ListedPage(_path("day", subject), day)
     yield _outlook(subject, base)
-    yield Wanted(_path("rules", subject), _stamp(*base, subject.base))
+    yield ListedPage(_path("rules", subject), _stamp(*base, subject.base))
     for number in sorted(rounds, reverse=True):
-        yield Wanted(_path("round", subject, number), rounds[number])
+        yield ListedPage(_path("round", subject, number), rounds[number])
 
 
-def _teams(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _teams(event: Event, base: tuple[object, ...]) -> Iterator[ListedPage]:
     for number, stamp in stamps_of_teams(event).items():
-        yield Wanted(reverse("publishing:team", args=[event.slug, number]), _stamp(*base, stamp))
+        yield ListedPage(reverse("publishing:team", args=[event.slug, number]), _stamp(*base, stamp))
 
 
-def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, ...]) -> Iterator[Wanted]:
+def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, ...]) -> Iterator[ListedPage]:
     """The timetable of all, of each team and table; for calendars too, where it doesn't matter how a match
     stands. Each stands on its own matches.
     """
@@ -150,13 +150,15 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
         places = [(row.match, row.hour, row.table, row.written) for row in chosen]
         states = [(row.state, row.seen) for row in chosen]
         page = "timetable" if kind == "timetable" else f"{kind}-timetable"
-        yield Wanted(
+        yield ListedPage(
             reverse(f"publishing:{page}", args=[event.slug, *numbers]), _stamp(*base, places, states)
         )
-        yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
+        yield ListedPage(
+            reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places)
+        )
 
 
-def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...]) -> Iterator[Wanted]:
+def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...]) -> Iterator[ListedPage]:
     """Matches in which nobody is playing, and their games that are over."""
     begins = hours_of(event, [each.tournament for each in subjects])
     for subject in subjects:
@@ -164,7 +166,7 @@ def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...])
             yield from _played_of(subject, begins, base)
 
 
-def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) -> Iterator[ListedPage]:
     tournament = subject.tournament
     entries = Sum("match_games__game__version")
     on = BEGUN & Q(match_games__game__is_over=False)
@@ -192,9 +194,9 @@ def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) ->
         stamp = _stamp(
             *base, tournament.version, hour and hour.begins_at, is_outdated(match, outdated), *seen
         )
-        yield Wanted(_path("match", subject, match), stamp)
+        yield ListedPage(_path("match", subject, match), stamp)
         for game in games[match]:
-            yield Wanted(_path("game", subject, game), stamp)
+            yield ListedPage(_path("game", subject, game), stamp)
 
 
 def _path(name: str, subject: PageSubject, *args: int | UUID) -> str:

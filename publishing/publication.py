@@ -26,7 +26,7 @@ from people.models import Event
 from publishing import published_pages
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import Page, at_once
-from publishing.page_list import Wanted, standings_pages, wanted
+from publishing.page_list import ListedPage, list_pages, standings_pages
 from publishing.rendering import in_language, render
 from publishing.responses import edition
 from tournaments.facts import topics
@@ -126,12 +126,12 @@ def publish(event_id: UUID) -> bool:
         if old and not _store(publication, {page: _made(page) for page in old}):
             return _is_there(event_id)
     with at_once():
-        pages = wanted(event, publication)
+        pages = list_pages(event, publication)
         return _write_others(publication, pages, taken, newest)
 
 
 def _write_others(
-    publication: Publication, pages: Sequence[Wanted], taken: Sequence[int], newest: int
+    publication: Publication, pages: Sequence[ListedPage], taken: Sequence[int], newest: int
 ) -> bool:
     """Bring all pages up to date; whether there is more to write.
 
@@ -143,7 +143,7 @@ def _write_others(
     old = _by_turns([page for page in pages if _is_old(page, there)], there)
     begun, is_interrupted = 0, False
     while True:
-        made: dict[Wanted, dict[str, Page] | None] = {}
+        made: dict[ListedPage, dict[str, Page] | None] = {}
         while old and len(made) < AT_ONCE and not is_interrupted:
             page = old.pop(0)
             made[page] = _made(page)
@@ -157,7 +157,7 @@ def _write_others(
         gone = set()
 
 
-def _by_turns(old: Sequence[Wanted], there: Mapping[str, tuple[str, int]]) -> list[Wanted]:
+def _by_turns(old: Sequence[ListedPage], there: Mapping[str, tuple[str, int]]) -> list[ListedPage]:
     """A page that most people look at, and one that has waited longest, by turns: however often the first
     ones change the last ones come, and none of the first waits for all the others.
     """
@@ -174,7 +174,7 @@ def _stored(publication: Publication) -> dict[str, tuple[str, int]]:
     }
 
 
-def _is_old(page: Wanted, there: Mapping[str, tuple[str, int]]) -> bool:
+def _is_old(page: ListedPage, there: Mapping[str, tuple[str, int]]) -> bool:
     return there.get(page.path, ("", 0))[0] != page.stamp
 
 
@@ -213,7 +213,7 @@ def _is_there(event_id: UUID) -> bool:
 
 def _store(
     publication: Publication,
-    made: Mapping[Wanted, dict[str, Page] | None],
+    made: Mapping[ListedPage, dict[str, Page] | None],
     gone: Collection[str] = (),
     taken: Sequence[int] = (),
     *,
@@ -242,7 +242,7 @@ def _store(
     return True
 
 
-def _note(publication: Publication, made: Mapping[Wanted, dict[str, Page] | None]) -> None:
+def _note(publication: Publication, made: Mapping[ListedPage, dict[str, Page] | None]) -> None:
     """Write down which pages were rendered, also those in which there is nothing for the public, and which
     couldn't be.
     """
@@ -311,7 +311,7 @@ def pages_of(slug: str) -> Iterator[str]:
         yield from published_pages.published(in_language(f"/{slug}/", language))
 
 
-def _made(page: Wanted) -> dict[str, Page] | None:
+def _made(page: ListedPage) -> dict[str, Page] | None:
     """The page by its address in each language; none where there is nothing for the public, and None if it
     couldn't be rendered.
     """

@@ -17,7 +17,7 @@ from people import rate_limits
 from people.access import declares, writes_results
 from people.client_network import place_of
 from people.models import Event
-from people.rate_limits import Brake, BrakedError
+from people.rate_limits import RateLimit, RateLimitedError
 from referee.answers import not_saved, wants_json
 from referee.moved_match import ElsewhereError, gone, moved, taken
 from referee.pages import door, page, phone_page
@@ -25,7 +25,7 @@ from referee.phones import DeviceStatus, phone_of, phone_pairing
 from tournaments.commands.table_codes import FoundCard, find_card, normalized
 from tournaments.queries.marks import table_mark
 
-WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))
+WRONG_CODES = RateLimit("table-codes", 100, timedelta(minutes=10))
 """Different codes that no table has, from one address; a tent's whole network is one."""
 
 
@@ -40,20 +40,20 @@ def refuse_guessing(request: Any, typed: str, card: FoundCard | None) -> HttpRes
         return None
     try:
         rate_limits.check(WRONG_CODES, place_of(request))
-    except BrakedError as braked:
-        return _too_many_codes(request, braked)
+    except RateLimitedError as limited:
+        return _too_many_codes(request, limited)
     if card is None:
         rate_limits.note_wrong(WRONG_CODES, place_of(request), normalized(typed))
     return None
 
 
-def _too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
+def _too_many_codes(request: Any, limited: RateLimitedError) -> HttpResponseBase:
     """429: when codes are looked for again."""
     if wants_json(request):
-        answer: HttpResponseBase = not_saved("too-many-codes", braked.sentence, 429)
+        answer: HttpResponseBase = not_saved("too-many-codes", limited.sentence, 429)
     else:
-        answer = door(request, status=429, braked=braked.sentence)
-    answer["Retry-After"] = str(braked.wait)
+        answer = door(request, status=429, limited=limited.sentence)
+    answer["Retry-After"] = str(limited.wait)
     return answer
 
 

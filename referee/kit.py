@@ -22,7 +22,7 @@ from referee.game_endings import counts, ending_of
 from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
-from referee.sentences import said
+from referee.sentences import entry_text
 from referee.table_game import TableGame
 from rendering.components.attributes import look
 from rendering.svg.banner import banner
@@ -230,7 +230,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "query": query,
                     "label": label,
                     "team": team,
-                    "told": str(said(ending, found.people)),
+                    "told": str(entry_text(ending, found.people)),
                     "event": event_to_json(ending),
                     "end": _end(_end_by(found, ending)),
                     "points": seats if counts(found, ending, by_cards=_is_by_cards(found)) else [],

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.utils import timezone
 
+from people.display_names import referee_name
 from people.models import Event, Pairing
-from referee.names import referee_name
 from tournaments.models import Match, Table, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView, match_on
 from tournaments.queries.matches import has_open_games, load_matches

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
@@ -12,20 +12,16 @@ from django.utils.translation import get_language
 
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
-from people.announcements import ShownAnnouncement, said
-from people.display_names import Reader, Viewer
+from people.announcements import ShownAnnouncement, shown_announcements
+from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
-from referee.names import referee_name
 from referee.next_tables import led_by
 from referee.phone_files import edition
 from referee.phones import DeviceStatus, clock_words, phone_of
+from referee.practice.table import Practice
 from tournaments.models import Table
 from tournaments.queries.match_views import match_on
 from tournaments.queries.matches import open_matches
-
-if TYPE_CHECKING:
-    from referee.practice.table import Practice
-
 
 _compress = GZipMiddleware(lambda _request: HttpResponse()).process_response
 """Where a phone takes it; its random padding keeps a secret's length from being told."""
@@ -39,7 +35,7 @@ class TableRequest(HttpRequest):
     table: Table
     mark: str
     table_number: int
-    practice: "Practice | None"
+    practice: Practice | None
     """The practice table, if the request is made there: then nothing is stored."""
     writes: bool
     """Whether it is certain that this phone may write here."""
@@ -72,7 +68,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
 def _announcements(request: Any) -> Callable[[], list[ShownAnnouncement]]:
     """What the organizers say to everybody; read by the pages alone that show it."""
     event = getattr(request, "event", None)
-    return partial(said, event, get_language() or "it") if event is not None else list
+    return partial(shown_announcements, event, get_language() or "it") if event is not None else list
 
 
 def writer(request: Any) -> str:
@@ -88,13 +84,13 @@ def clock_off(request: Any) -> str:
     return clock_words(request.actor.pairing.clock_off)
 
 
-def door(request: Any, typed: str = "", status: int = 200, braked: str = "") -> HttpResponse:
-    """Where a table's code is typed; `typed` is the code that no table has, `braked` why none is looked for.
+def door(request: Any, typed: str = "", status: int = 200, limited: str = "") -> HttpResponse:
+    """Where a table's code is typed; `typed` is the code that no table has, `limited` why none is looked for.
     A phone that is in is led.
     """
     pairing: Pairing | None = request.actor.pairing
     led = led_by(pairing) if pairing is not None and referees.test(request.actor, pairing.event) else None
-    return page(request, "door", {"typed": typed, "led": led, "braked": braked}, status)
+    return page(request, "door", {"typed": typed, "led": led, "limited": limited}, status)
 
 
 def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:

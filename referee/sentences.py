@@ -70,12 +70,12 @@ def cards_word(count: int) -> str:
     return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
-def said(event: Event, people: People) -> Line:
+def entry_text(event: Event, people: People) -> Line:
     """One entry, without what follows from it: the game's own page shows that."""
     return say(event, get_language() or "it", people.told)
 
 
-def asked(state: State, people: People) -> str:
+def next_step_heading(state: State, people: People) -> str:
     """What the game waits for now: the heading above what can be tapped."""
     names = people.names
     turn = names[state.turn] if state.turn is not None else ""

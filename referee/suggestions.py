@@ -17,7 +17,7 @@ from games.engine.events import (
 )
 from people.models import Team
 from referee.offers import can_be
-from referee.sentences import People, said
+from referee.sentences import People, entry_text
 from referee.taps import Tap, TapGroup, color_tap, event_tap
 
 
@@ -78,4 +78,4 @@ def _near_tap(other: Event, event: Event, people: People, teams: Sequence[Team])
             return event_tap(other, _("It wasn’t allowed") if upheld else _("It was allowed"))
         case UnoCaught(catcher=int(seat)) | PenaltyGiven(seat=seat):
             return event_tap(other, people.names[seat], team=teams[seat])
-    return event_tap(other, str(said(other, people)))
+    return event_tap(other, str(entry_text(other, people)))

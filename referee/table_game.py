@@ -21,7 +21,7 @@ from people.display_names import NameBook
 from people.models import Team
 from referee.batches import SentBatch, SentCorrection, write
 from referee.clock import rang_for
-from referee.sentences import People, Why, asked, said, why
+from referee.sentences import People, Why, entry_text, next_step_heading, why
 from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
 from tournaments.formats.catalogue import FORMATS
@@ -95,7 +95,7 @@ class TableGame:
         )
 
     def write(self, actor: Actor, batch: SentBatch) -> Written:
-        """Enter a batch as far as it is legal; raises as `batches.write` does."""
+        """Enter a batch as far as it is legal; raises as `batches.write` does. Practice overrides it."""
         return write(self.match_game, actor, batch)
 
     def correct(self, actor: Actor, correction: SentCorrection) -> Written:
@@ -134,7 +134,7 @@ class TableGame:
 
     def told(self, entries: Sequence[tuple[int, Event]]) -> list[ToldEntry]:
         """Entries in words."""
-        return [ToldEntry(line, said(event, self.people).parts) for line, event in entries]
+        return [ToldEntry(line, entry_text(event, self.people).parts) for line, event in entries]
 
     def why(self, refusal: Refusal | None) -> Why | None:
         """Why something can't be entered, in words."""
@@ -166,7 +166,7 @@ class TableGame:
         """What the game waits for; of a game that is over, how it ended."""
         if self.is_shared:
             return _("A point each")
-        return asked(self.state, self.people)
+        return next_step_heading(self.state, self.people)
 
     @property
     def is_shared(self) -> bool:

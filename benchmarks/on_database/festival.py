@@ -27,7 +27,7 @@ from people.models import Event
 from publishing import published_pages
 from publishing.models import Publication
 from publishing.page_cache import at_once
-from publishing.page_list import Wanted, wanted
+from publishing.page_list import ListedPage, list_pages
 from publishing.rendering import in_language, render
 from publishing.responses import tag
 from publishing.subjects import find_subject
@@ -134,13 +134,13 @@ def published_wrongly(event: Event) -> list[str]:
     wrong: list[str] = []
     # As when they were written, what they are made of is loaded once.
     with at_once():
-        pages = wanted(event, written)
+        pages = list_pages(event, written)
         for page in pages:
             wrong += wrong_in(page, there)
     return wrong
 
 
-def wrong_in(page: Wanted, there: dict[str, str]) -> Iterator[str]:
+def wrong_in(page: ListedPage, there: dict[str, str]) -> Iterator[str]:
     """What is wrong with one of them, in any language."""
     if there.get(page.path) != page.stamp:
         yield f"{page.path} is old"

@@ -16,7 +16,7 @@ from benchmarks.hostile_files import ARCHIVES, LISTS, MEGABYTE, VALID, Make
 from benchmarks.on_database import rebuild
 from benchmarks.tables import Cell, show
 from people.actors import Actor
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.sheet import Options
 from people.refusals import Refused
 from tests.people.support import read as read_list
@@ -61,7 +61,7 @@ def read(path: Path, is_archive: bool) -> dict[str, Any]:
             answer = f"{len(read_list(path.read_bytes(), options=Options({})).good):,} people"
     except Refused as refused:
         answer = refused.code
-    except RefusedError as refused:
+    except BadInputError as refused:
         answer = str(refused)
     return {"answer": answer, "seconds": process_time() - begun, "memory": peak() - before}
 

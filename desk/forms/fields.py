@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from people.access import EventRequest
 from people.date_times import has_year, year_refused
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.sentences import sentence
 from people.refusals import Refused
 
@@ -78,7 +78,7 @@ def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
         return None
     try:
         return act()
-    except RefusedError as refused:
+    except BadInputError as refused:
         for problem in refused.problems:
             name = problem.column if problem.column in form.fields else None
             form.add_error(name, sentence(problem))

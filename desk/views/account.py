@@ -21,7 +21,7 @@ from desk.views.session import BACKEND
 from people.access import EventRequest, requires, signed_in
 from people.client_network import place_of
 from people.models import Account
-from people.rate_limits import BrakedError
+from people.rate_limits import RateLimitedError
 from people.second_factor import (
     app_address,
     codes_left,
@@ -57,13 +57,13 @@ class ProofForm(forms.Form):
         self.account, self.place = account_of(request), place_of(request)
 
     def clean_password(self) -> str:
-        """It is the account's; braked like signing in."""
+        """It is the account's; limited like signing in."""
         password: str = self.cleaned_data["password"]
         try:
             if not proves(self.account, password, self.place):
                 raise ValidationError(_("This isn’t your password."), "wrong")
-        except BrakedError as braked:
-            raise ValidationError(braked.sentence, "braked") from braked
+        except RateLimitedError as limited:
+            raise ValidationError(limited.sentence, "limited") from limited
         return password
 
 
@@ -79,7 +79,7 @@ class SetUpForm(ProofForm):
 
 
 class OtherPasswordForm(PasswordChangeForm):
-    """Django's, braked like signing in."""
+    """Django's, limited like signing in."""
 
     def __init__(self, request: EventRequest) -> None:
         super().__init__(account_of(request), request.POST if request.method == "POST" else None)
@@ -92,8 +92,8 @@ class OtherPasswordForm(PasswordChangeForm):
         """As Django's, unless there were too many wrong tries."""
         try:
             tried = attempt(PASSWORD, self.user.get_username(), self.place)
-        except BrakedError as braked:
-            raise ValidationError(braked.sentence, "braked") from braked
+        except RateLimitedError as limited:
+            raise ValidationError(limited.sentence, "limited") from limited
         old: str = super().clean_old_password()
         tried.was_right()
         return old

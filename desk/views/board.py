@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
 from desk.address_rows import matches_of
-from desk.call_board import Floor
+from desk.call_board import CallBoard
 from desk.page import expected_version, names, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told
@@ -149,14 +149,15 @@ def board(request: EventRequest) -> HttpResponseBase:
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
-    floor = Floor(event)
-    matches = floor.matches
+    call_board = CallBoard(event)
+    matches = call_board.matches
     # By tournament, within which the order of play stays.
     listed = sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
     by_tournament = groupby(listed, key=lambda match: match.tournament)
-    parts = [_part(tournament, list(of_one), floor) for tournament, of_one in by_tournament]
+    parts = [_part(tournament, list(of_one), call_board) for tournament, of_one in by_tournament]
     played = [match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED]
-    cells = [_cell(match, floor) for match in matches]
+    cells = [_cell(match, call_board) for match in matches]
+    clashes = len(clashes_of(event, played, call_board.hours))
     shown = next((state for state in DayState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
@@ -166,12 +167,14 @@ def board(request: EventRequest) -> HttpResponseBase:
             [part.tournament for part in parts],
             {each.tournament.pk: each.state.inputs for each in parts if each.state},
         ),
-        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, floor.hours))) else "",
+        "clashes": clashes_told(clashes) if clashes else "",
         "counts": list(_counts(cells, shown)),
         "shown": shown,
         "shown_words": state_words(shown, 2) if shown else "",
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
-        "tables": [(table, _cell(floor.current(table), floor)) for table in sorted(floor.at_tables)],
+        "tables": [
+            (table, _cell(call_board.current(table), call_board)) for table in sorted(call_board.at_tables)
+        ],
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
         "mark": mark,
@@ -184,7 +187,7 @@ def board(request: EventRequest) -> HttpResponseBase:
     return response
 
 
-def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> BoardPart:
+def _part(tournament: Tournament, matches: list[MatchView], call_board: CallBoard) -> BoardPart:
     tables = sorted({match.table.number for match in matches})
     rounds = in_rounds(matches)
     rows: list[BoardRow] = []
@@ -199,16 +202,16 @@ def _part(tournament: Tournament, matches: list[MatchView], floor: Floor) -> Boa
                     each.name,
                     wave.number,
                     len(each.waves),
-                    floor.start(wave.matches[0]),
-                    tuple(_cell(at.get(table), floor) for table in tables),
+                    call_board.start(wave.matches[0]),
+                    tuple(_cell(at.get(table), call_board) for table in tables),
                     is_now=is_open and not rows,
                     planned_at=place.begins_at if (place := wave.matches[0].place) else None,
-                    has_its_bell=floor.has_its_bell(wave.matches[0]),
+                    has_its_bell=call_board.has_its_bell(wave.matches[0]),
                 )
             )
     return BoardPart(
         tournament,
-        floor.clocks[tournament.pk],
+        call_board.clocks[tournament.pk],
         tuple(tables),
         tuple(rows),
         tuple(over),
@@ -222,11 +225,11 @@ def _to_check(matches: list[MatchView], check: Check) -> tuple[CheckedGame, ...]
     return tuple((match, game) for match in matches for game in match.games if game.check is check)
 
 
-def _cell(match: MatchView | None, floor: Floor) -> BoardCell:
+def _cell(match: MatchView | None, call_board: CallBoard) -> BoardCell:
     if match is None:
         return BoardCell(None)
     over = sum(game.progress is MatchProgress.DONE for game in match.games)
-    return BoardCell(match, over, floor.states[match.id], floor.is_late(match))
+    return BoardCell(match, over, call_board.states[match.id], call_board.is_late(match))
 
 
 def _is_counted(cell: BoardCell, state: DayState) -> bool:
@@ -260,9 +263,9 @@ def calls(request: EventRequest) -> HttpResponseBase:
     """One line a table, in the order in which tables become free."""
     event = request.event
     mark = event_mark(event.pk)
-    floor = Floor(event)
-    lines = floor.call_list(names(event))
-    context = {"lines": lines, "is_drawn": bool(floor.matches), "mark": mark, "here": "board"}
+    call_board = CallBoard(event)
+    lines = call_board.call_list(names(event))
+    context = {"lines": lines, "is_drawn": bool(call_board.matches), "mark": mark, "here": "board"}
     return page(request, "desk/calls.html", context)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from desk.forms.tournaments import ReasonForm
 from desk.log_entries import LineForm, LogEntry, LogSheet
-from desk.outcome_text import now, told
+from desk.outcome_text import now, outcome_sentence
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome
 from desk.views.match import read_ending
@@ -38,7 +38,7 @@ def log(request: EventRequest, game: MatchGame) -> HttpResponse:
         "tournament": tournament,
         "lines": sheet.lines,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
-        "outcome": told(Outcome.of_row(game.game), sheet.teams, tournament),
+        "outcome": outcome_sentence(Outcome.of_row(game.game), sheet.teams, tournament),
         "here": "board",
     }
     return page(request, "desk/log.html", context)
@@ -158,8 +158,8 @@ def _preview(
         "plan": plan,
         "was": line.telling.happened.parts,
         "instead": [sheet.said(event) for event in replacement],
-        "before": told(plan.before, sheet.teams, tournament),
-        "after": told(plan.after, sheet.teams, tournament),
+        "before": outcome_sentence(plan.before, sheet.teams, tournament),
+        "after": outcome_sentence(plan.after, sheet.teams, tournament),
         # The lines that can't follow any more: number, what they say, why.
         "dropped": [
             (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))

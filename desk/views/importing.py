@@ -21,7 +21,7 @@ from people.entries import BadRowsError, PreviewChangedError, confirm_import, pr
 from people.intake.columns import letter
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
-from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import EntryRow
 from people.intake.sentences import field_label, full_sentence, sentence
 from people.intake.sheet import EntrySheet, Options, look_at
@@ -98,7 +98,7 @@ def import_entries(request: EventRequest) -> HttpResponseBase:
         return _confirm(request, sent, skip_bad=request.POST["confirm"] == "good")
     try:
         return _preview(request, _read_anew(request, sent))
-    except RefusedError as refusal:
+    except BadInputError as refusal:
         return _unreadable(request, sent, refusal)
 
 
@@ -127,7 +127,7 @@ def _opened(event: Event, sealed: str) -> Sent | None:
 def _read_anew(request: EventRequest, sent: Sent) -> Sent:
     """The same list with its columns chosen by hand; of another sheet they are guessed anew.
 
-    Raises `RefusedError` if two columns are chosen for one field.
+    Raises `BadInputError` if two columns are chosen for one field.
     """
     if "order" in request.POST:
         return replace(sent, name_order=_order(request.POST["order"]), digest="")
@@ -145,7 +145,7 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
             if field in columns:
                 twice = tuple(letter(each) for each in (columns[field], place))
                 params: dict[str, Any] = {"field": said, "columns": twice}
-                raise RefusedError(IntakeProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
+                raise BadInputError(IntakeProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
             columns[field] = place
     return replace(
         sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""
@@ -160,7 +160,7 @@ def _order(said: Any) -> NameOrder | None:
 def _preview(request: EventRequest, sent: Sent) -> HttpResponse:
     try:
         preview = preview_import(request.event, sent.data, **sent.options())
-    except RefusedError as refused:
+    except BadInputError as refused:
         return _unreadable(request, sent, refused)
     return _shown(request, sent, preview)
 
@@ -228,7 +228,7 @@ def _told_source(preview: EntrySheet) -> str:
     return f"{source.encoding} · " + _("divided by %(delimiter)s") % {"delimiter": words}
 
 
-def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> HttpResponse:
+def _unreadable(request: EventRequest, sent: Sent, refused: BadInputError) -> HttpResponse:
     """The list as a whole can't be read; where columns are missing, they can be chosen by hand."""
     context = {
         "name": sent.name,
@@ -247,7 +247,7 @@ def _choosing(sent: Sent) -> dict[str, Any]:
         outline = look_at(
             sent.data, Options({}, sent.with_notes, sheet=sent.sheet, has_header=sent.has_header)
         )
-    except RefusedError:
+    except BadInputError:
         return {"columns": [], **given}
     columns = outline.columns
     if sent.columns is not None:

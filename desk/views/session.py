@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 from people.access import anyone, declares, requires
 from people.client_network import place_of
 from people.models import Account
-from people.rate_limits import BrakedError
+from people.rate_limits import RateLimitedError
 from people.second_factor import accepts, is_set_up
 from people.signing_in import CODE, PASSWORD, attempt
 
@@ -34,18 +34,18 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password, with brakes on guessing: `braked` is set where a try wasn't looked at."""
+    """Name and password, with rate limits on guessing: `limited` is set where a try wasn't looked at."""
 
-    braked: BrakedError | None = None
+    limited: RateLimitedError | None = None
     request: HttpRequest
 
     def clean(self) -> dict[str, Any]:
         """As Django's, unless there were too many wrong tries."""
         try:
             tried = attempt(PASSWORD, self.cleaned_data.get("username", ""), place_of(self.request))
-        except BrakedError as braked:
-            self.braked = braked
-            raise ValidationError(braked.sentence, "braked") from braked
+        except RateLimitedError as limited:
+            self.limited = limited
+            raise ValidationError(limited.sentence, "limited") from limited
         cleaned: dict[str, Any] = super().clean()
         tried.was_right()
         return cleaned
@@ -85,7 +85,7 @@ class _SignIn(LoginView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """Say what is wrong; 429 and for how long where it wasn't looked at."""
         answer: HttpResponse = super().form_invalid(form)
-        return _braked(answer, form.braked)
+        return _limited(answer, form.limited)
 
 
 sign_in = declares(anyone)(_SignIn.as_view())
@@ -101,7 +101,7 @@ def code(request: HttpRequest) -> HttpResponseBase:
     if account is None:
         return redirect("desk:sign-in")
     form = CodeForm(request.POST if request.method == "POST" else None)
-    braked = None
+    limited = None
     if form.is_valid():
         try:
             tried = attempt(CODE, account.get_username(), place_of(request))
@@ -111,11 +111,11 @@ def code(request: HttpRequest) -> HttpResponseBase:
                 login(request, account, backend=BACKEND)
                 return redirect(wanted)
             form.add_error("code", _("This code isn’t right, or it was used before. Wait for the next one."))
-        except BrakedError as error:
-            braked = error
+        except RateLimitedError as error:
+            limited = error
             form.add_error(None, error.sentence)
     answer = render(request, "desk/sign_in_code.html", {"form": form}, status=422 if form.errors else 200)
-    return _braked(answer, braked)
+    return _limited(answer, limited)
 
 
 def half_signed_in(request: HttpRequest) -> Account | None:
@@ -129,9 +129,9 @@ def half_signed_in(request: HttpRequest) -> Account | None:
     return account
 
 
-def _braked(answer: HttpResponse, braked: BrakedError | None) -> HttpResponse:
-    """The same answer; with 429 and when to come back where a brake held."""
-    if braked is not None:
+def _limited(answer: HttpResponse, limited: RateLimitedError | None) -> HttpResponse:
+    """The same answer; with 429 and when to come back where a limit held."""
+    if limited is not None:
         answer.status_code = 429
-        answer["Retry-After"] = str(braked.wait)
+        answer["Retry-After"] = str(limited.wait)
     return answer

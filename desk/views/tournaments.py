@@ -46,7 +46,7 @@ def tournament(request: EventRequest, tournament: Tournament) -> HttpResponse:
     games = [game for match in drawn for game in match.games if game.is_needed]
     context = {
         "tournament": tournament,
-        "facts": told(tournament),
+        "facts": settings_text(tournament),
         "preset": PRESETS[Ruleset.read(tournament.settings["ruleset"]).preset],
         "rules": sheet(tournament.settings["ruleset"]),
         "rounds": rounds,
@@ -77,7 +77,7 @@ def settings(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
     return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
 
 
-def told(tournament: Tournament) -> list[tuple[str, str]]:
+def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
     """The settings in words."""
     settings = TournamentSettings.from_json(tournament.settings)
     return [

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from people.intake.problems import Code, EntryField, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField
 from people.intake.text import clean, shown
 
 REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
@@ -60,7 +60,7 @@ def find_columns(
     """Where each field is: as the caller's mapping (field to header) says, the other fields by their usual
     names.
 
-    Raises `RefusedError`: one problem that lists all missing columns with those found, columns that mean the
+    Raises `BadInputError`: one problem that lists all missing columns with those found, columns that mean the
     same field, or a mapping that names a column that isn't there.
     """
     names = tuple(shown(clean(name)) for name in header)
@@ -68,7 +68,7 @@ def find_columns(
     for field, wanted in mapping.items():
         places[field] = [place for place, name in enumerate(names) if normal(name) == normal(wanted)]
         if not places[field]:
-            raise RefusedError.of(Code.COLUMN_UNKNOWN, shown(wanted), found=_found(names))
+            raise BadInputError.of(Code.COLUMN_UNKNOWN, shown(wanted), found=_found(names))
     taken = {place for found in places.values() for place in found}
     for place, name in enumerate(names):
         field_meant = field_of(name)
@@ -77,7 +77,7 @@ def find_columns(
     for field, found in places.items():
         if len(found) > 1:
             twice = tuple(names[place] for place in found)
-            raise RefusedError.of(Code.COLUMN_TWICE, twice[1], field=field.value, columns=twice)
+            raise BadInputError.of(Code.COLUMN_TWICE, twice[1], field=field.value, columns=twice)
     chosen = {field: found[0] for field, found in places.items()}
     _check_places(chosen, names)
     if not mapping.keys() & {EntryField.FIRST_NAME, EntryField.LAST_NAME}:
@@ -91,7 +91,7 @@ def chosen_columns(
 ) -> Columns:
     """The columns that somebody chose by hand, each by its place from 0, and no other.
 
-    Raises `RefusedError` as `find_columns` does.
+    Raises `BadInputError` as `find_columns` does.
     """
     names = tuple(shown(clean(name)) or letter(place) for place, name in enumerate(header))
     _check_places(places, names)
@@ -100,14 +100,14 @@ def chosen_columns(
 
 
 def _check_places(places: Mapping[EntryField, int], names: Sequence[str]) -> None:
-    """Raise `RefusedError` for a column that isn't there, and for one that two fields share."""
+    """Raise `BadInputError` for a column that isn't there, and for one that two fields share."""
     owners: dict[int, EntryField] = {}
     for field, place in places.items():
         if not 0 <= place < len(names):
-            raise RefusedError.of(Code.COLUMN_UNKNOWN, str(place + 1), found=_found(names))
+            raise BadInputError.of(Code.COLUMN_UNKNOWN, str(place + 1), found=_found(names))
         other = owners.setdefault(place, field)
         if other is not field:
-            raise RefusedError.of(Code.COLUMN_SHARED, names[place], fields=(other.value, field.value))
+            raise BadInputError.of(Code.COLUMN_SHARED, names[place], fields=(other.value, field.value))
 
 
 def _with_full_name(names: Sequence[str], places: Mapping[EntryField, int]) -> dict[EntryField, int]:
@@ -125,17 +125,17 @@ def _with_full_name(names: Sequence[str], places: Mapping[EntryField, int]) -> d
 def _expect_all(
     places: Mapping[EntryField, int], required: Sequence[EntryField], names: Sequence[str]
 ) -> None:
-    """Raise `RefusedError` for required fields without a column; a full name stands for both names, alone."""
+    """Raise `BadInputError` for required fields without a column; a full name alone stands for both."""
     halves = (EntryField.LAST_NAME, EntryField.FIRST_NAME)
     if EntryField.FULL_NAME in places:
         half = next((field for field in halves if field in places), None)
         if half is not None:
             fields = (EntryField.FULL_NAME.value, half.value)
-            raise RefusedError.of(Code.NAMES_TWICE, names[places[half]], fields=fields)
+            raise BadInputError.of(Code.NAMES_TWICE, names[places[half]], fields=fields)
         required = [field for field in required if field not in halves]
     missing = tuple(field.value for field in required if field not in places)
     if missing:
-        raise RefusedError.of(Code.COLUMNS_MISSING, missing=missing, found=_found(names))
+        raise BadInputError.of(Code.COLUMNS_MISSING, missing=missing, found=_found(names))
 
 
 def guess(header: Sequence[str]) -> Mapping[EntryField, int]:

@@ -11,7 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Final
 
-from people.intake.problems import Code, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, IntakeProblem
 
 COMMON: Final = frozenset("àèéìòùÀÈÉÌÒÙ")
 """The accented letters of Italian, which are the most frequent ones in the lists that come here."""
@@ -125,17 +125,17 @@ def kind_of_zip(names: Iterable[str], mimetype: bytes) -> FileKind:
     return FileKind.ARCHIVE
 
 
-def refusal_of(kind: FileKind) -> RefusedError:
+def refusal_of(kind: FileKind) -> BadInputError:
     """Why a file of this kind isn't read."""
     code = Code.FILE_SPREADSHEET if kind in _SPREADSHEETS else Code.FILE_OTHER_KIND
-    return RefusedError(IntakeProblem(code, params={"kind": kind.value}))
+    return BadInputError(IntakeProblem(code, params={"kind": kind.value}))
 
 
 def decode(data: bytes) -> Decoded:
     """The text of a file: UTF-8, UTF-16 or UTF-32 with or without a mark, else Windows-1252, MacRoman or DOS
     (code page 850), whichever makes the best names of its letters.
 
-    Raises `RefusedError` for what is no text, and for UTF-16 that is damaged.
+    Raises `BadInputError` for what is no text, and for UTF-16 that is damaged.
     """
     for mark, codec, name in _MARKS:
         if data.startswith(mark):
@@ -143,7 +143,7 @@ def decode(data: bytes) -> Decoded:
     if codec := _unmarked_utf16(data):
         return _strictly(data, codec, "UTF-16")
     if b"\x00" in data:
-        raise RefusedError.of(Code.FILE_BINARY)
+        raise BadInputError.of(Code.FILE_BINARY)
     try:
         return Decoded(data.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError:
@@ -157,7 +157,7 @@ def decode(data: bytes) -> Decoded:
     # Some bytes are nothing in Windows-1252, and all are something in the others: it may be no text at all.
     is_windows = found[0][1].encoding == _EIGHT_BIT[0][1]
     if not is_windows and (points <= 0 or _CONTROLS.intersection(data)):
-        raise RefusedError.of(Code.FILE_BINARY)
+        raise BadInputError.of(Code.FILE_BINARY)
     return best
 
 
@@ -165,9 +165,11 @@ def _strictly(data: bytes, codec: str, name: str) -> Decoded:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError:
-        raise RefusedError(IntakeProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
+        raise BadInputError(
+            IntakeProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)
+        ) from None
     if "\x00" in text:
-        raise RefusedError.of(Code.FILE_BINARY)
+        raise BadInputError.of(Code.FILE_BINARY)
     return Decoded(text, name)
 
 

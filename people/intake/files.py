@@ -8,7 +8,7 @@ from io import StringIO
 from itertools import chain, islice
 
 from people.intake.encodings import decode, other_kind, refusal_of
-from people.intake.problems import Code, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, IntakeProblem
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -61,7 +61,7 @@ def read_text(data: bytes, known_headers: CountKnown) -> SheetSource:
     something.
 
     The delimiter is the one by which `known_headers` finds most in the first record that isn't blank; of
-    equals, the one that gives most cells. Raises `RefusedError` for files of another kind, or no text.
+    equals, the one that gives most cells. Raises `BadInputError` for files of another kind, or no text.
     """
     kind = other_kind(data)
     if kind is not None:
@@ -77,18 +77,18 @@ def read_text(data: bytes, known_headers: CountKnown) -> SheetSource:
 def filled_records(records: Iterable[Record]) -> list[Record]:
     """All records to the last that holds something, blank ones between them included.
 
-    Raises `RefusedError` for more than a header and `MAX_ROWS`, more than `MOST_BLANK` blank ones or more
+    Raises `BadInputError` for more than a header and `MAX_ROWS`, more than `MOST_BLANK` blank ones or more
     than `MAX_COLUMNS`. It does so at the first that is too many, and doesn't read the rest.
     """
     found: list[Record] = []
     filled = 0
     for record in records:
         if len(record.cells) > MAX_COLUMNS:
-            raise RefusedError.of(Code.FILE_TOO_MANY_COLUMNS, limit=MAX_COLUMNS)
+            raise BadInputError.of(Code.FILE_TOO_MANY_COLUMNS, limit=MAX_COLUMNS)
         found.append(record)
         filled += not record.is_blank
         if filled > MAX_ROWS + 1 or len(found) - filled > MOST_BLANK:
-            raise RefusedError.of(Code.FILE_TOO_MANY_ROWS, limit=MAX_ROWS)
+            raise BadInputError.of(Code.FILE_TOO_MANY_ROWS, limit=MAX_ROWS)
     while found and found[-1].is_blank:
         found.pop()
     return found
@@ -117,7 +117,7 @@ def _promise(text: str, delimiter: str, known_headers: CountKnown) -> tuple[int,
     try:
         first = islice(_records(text, delimiter), MOST_BLANK)
         header = next((record for record in first if not record.is_blank), None)
-    except RefusedError:
+    except BadInputError:
         return (0, 0)
     return (known_headers(header.cells[:MAX_COLUMNS]), len(header.cells)) if header else (0, 0)
 
@@ -149,4 +149,4 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
             line = reader.line_num + 1
     except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
         pass
-    raise RefusedError(IntakeProblem(Code.QUOTE_NOT_CLOSED, line=line))
+    raise BadInputError(IntakeProblem(Code.QUOTE_NOT_CLOSED, line=line))

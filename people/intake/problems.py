@@ -117,7 +117,7 @@ class IntakeProblem:
         return self.code in HARMLESS
 
 
-class RefusedError(Refused):
+class BadInputError(Refused):
     """Nothing was done, because of these problems. Its text names codes only, never what was found."""
 
     def __init__(self, *problems: IntakeProblem) -> None:

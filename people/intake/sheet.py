@@ -12,7 +12,7 @@ from uuid import UUID
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
 from people.intake.files import MAX_BYTES, Record, SheetSource, header_of, read_text
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName
 from people.intake.text import clean, shown
 from people.intake.workbook import is_workbook, read_workbook
@@ -114,7 +114,7 @@ def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
     """Read and check a file of entries. Columns that belong to no field, and notes unless asked for, are
     not read.
 
-    Raises `RefusedError` with one problem when the file as a whole can't be read, and nothing else whatever
+    Raises `BadInputError` with one problem when the file as a whole can't be read, and nothing else whatever
     the bytes are.
     """
     source = _source(data, options)
@@ -152,8 +152,8 @@ def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
 def look_at(data: bytes, options: Options) -> Outline:
     """The columns of a file with their first values, for choosing them by hand.
 
-    What is in a column of notes isn't shown unless notes are asked for. Raises `RefusedError` for a file that
-    can't be read at all.
+    What is in a column of notes isn't shown unless notes are asked for. Raises `BadInputError` for a file
+    that can't be read at all.
     """
     source = _source(data, options)
     start = _first(source)
@@ -178,9 +178,9 @@ def _source(data: bytes, options: Options) -> SheetSource:
         return count_known(names, options.mapping)
 
     if not data.strip():
-        raise RefusedError.of(Code.FILE_EMPTY)
+        raise BadInputError.of(Code.FILE_EMPTY)
     if len(data) > MAX_BYTES:
-        raise RefusedError.of(Code.FILE_TOO_BIG, limit=MAX_BYTES // 1024 // 1024)
+        raise BadInputError.of(Code.FILE_TOO_BIG, limit=MAX_BYTES // 1024 // 1024)
     return read_workbook(data, options.sheet, known) if is_workbook(data) else read_text(data, known)
 
 
@@ -188,7 +188,7 @@ def _first(source: SheetSource) -> int:
     """The place of the first record that holds something."""
     start = next((place for place, record in enumerate(source.records) if not record.is_blank), None)
     if start is None:
-        raise RefusedError.of(Code.FILE_EMPTY)
+        raise BadInputError.of(Code.FILE_EMPTY)
     return start
 
 

@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
 from people.intake.files import MAX_COLUMNS, MOST_BLANK, CountKnown, Record, SheetSource, filled_records
-from people.intake.problems import Code, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, IntakeProblem
 from people.intake.text import clean, fold, shown
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
 
@@ -57,8 +57,8 @@ def is_workbook(data: bytes) -> bool:
 def read_workbook(data: bytes, wanted: str, known_headers: CountKnown) -> SheetSource:
     """The sheet called `wanted`, or the one whose first row has most known headers, or the first.
 
-    Raises `RefusedError`, and nothing else whatever the bytes are: no workbook, broken, or without a sheet of
-    this name.
+    Raises `BadInputError`, and nothing else whatever the bytes are: no workbook, broken, or without a sheet
+    of this name.
     """
     checked = _checked(data)
     try:
@@ -66,15 +66,15 @@ def read_workbook(data: bytes, wanted: str, known_headers: CountKnown) -> SheetS
             # Of drawings, validations and the like, which nobody asks for here.
             warnings.simplefilter("ignore")
             return _read(checked, wanted, known_headers)
-    except RefusedError:
+    except BadInputError:
         raise
     except Exception as error:
         # The library raises whatever its parsers do: for a broken file there is one sentence.
-        raise RefusedError.of(Code.FILE_BROKEN) from error
+        raise BadInputError.of(Code.FILE_BROKEN) from error
 
 
 def _checked(data: bytes) -> BytesIO:
-    """The workbook anew, inflated, with those members that are harmless XML; `RefusedError` for bombs."""
+    """The workbook anew, inflated, with those members that are harmless XML; `BadInputError` for bombs."""
     inflated = _LimitedReads()
     elements: Counter[str] = Counter()
     room = MAX_UNFOLDED
@@ -92,10 +92,10 @@ def _checked(data: bytes) -> BytesIO:
                 if _is_well_formed(blocks, elements):
                     checked.writestr(member.filename, b"".join(blocks))
                 elif member.filename.endswith((".xml", ".rels")):
-                    raise RefusedError.of(Code.FILE_BROKEN)
+                    raise BadInputError.of(Code.FILE_BROKEN)
                 # Pictures, macros and the like stay behind: nothing is read of them.
     except ZipRefusedError as error:
-        raise (_unfolds() if error.is_size else RefusedError.of(Code.FILE_BROKEN)) from error
+        raise (_unfolds() if error.is_size else BadInputError.of(Code.FILE_BROKEN)) from error
     inflated.limit_reads()
     return inflated
 
@@ -109,14 +109,14 @@ def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> FileKind:
     return kind_of_zip(names, mimetype)
 
 
-def _unfolds() -> RefusedError:
-    return RefusedError.of(Code.FILE_UNFOLDS, limit=MAX_UNFOLDED // 1024 // 1024)
+def _unfolds() -> BadInputError:
+    return BadInputError.of(Code.FILE_UNFOLDS, limit=MAX_UNFOLDED // 1024 // 1024)
 
 
 def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
     """Whether a member is XML. Adds what it has to `elements`.
 
-    Raises `RefusedError` for what no list of people has: a document type, which could define entities that
+    Raises `BadInputError` for what no list of people has: a document type, which could define entities that
     grow when they are read, too many elements of a kind, or a text or tag that is too long.
     """
     text = 0
@@ -129,17 +129,17 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
         elements[kind] += 1
         if elements[kind] > _MOST_ELEMENTS.get(kind, _MOST_OTHERS):
             if kind == "sheet":
-                raise RefusedError.of(Code.FILE_TOO_MANY_SHEETS, limit=MAX_SHEETS)
-            raise RefusedError.of(Code.FILE_TOO_MANY_CELLS, limit=MAX_CELLS)
+                raise BadInputError.of(Code.FILE_TOO_MANY_SHEETS, limit=MAX_SHEETS)
+            raise BadInputError.of(Code.FILE_TOO_MANY_CELLS, limit=MAX_CELLS)
 
     def characters(found: str) -> None:
         nonlocal text
         text += len(found)
         if text > _LONGEST:
-            raise RefusedError.of(Code.FILE_BROKEN)
+            raise BadInputError.of(Code.FILE_BROKEN)
 
     def doctype(*declared: object) -> None:
-        raise RefusedError.of(Code.FILE_BROKEN)
+        raise BadInputError.of(Code.FILE_BROKEN)
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -153,7 +153,7 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
             fed += len(block)
             # What was fed and not reported belongs to one tag or comment.
             if fed - max(parser.CurrentByteIndex, 0) > _LONGEST + BLOCK:
-                raise RefusedError.of(Code.FILE_BROKEN)
+                raise BadInputError.of(Code.FILE_BROKEN)
         parser.Parse(b"", True)
     except (expat.ExpatError, LookupError, ValueError):
         # The last two: an encoding that there isn't, or that isn't made of bytes for letters.
@@ -174,11 +174,11 @@ class _LimitedReads(BytesIO):
         self._left = _MOST_READINGS * self.getbuffer().nbytes + _MOST_DIRECTORY
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read on; `RefusedError` if it was enough."""
+        """Read on; `BadInputError` if it was enough."""
         found = super().read(size)
         self._left -= len(found)
         if self._left < 0:
-            raise RefusedError.of(Code.FILE_BROKEN)
+            raise BadInputError.of(Code.FILE_BROKEN)
         return found
 
 
@@ -190,7 +190,7 @@ def _read(data: BytesIO, wanted: str, known_headers: CountKnown) -> SheetSource:
     try:
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or book.worksheets
         if not visible:
-            raise RefusedError.of(Code.FILE_EMPTY)
+            raise BadInputError.of(Code.FILE_EMPTY)
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
         return SheetSource(tuple(filled_records(_rows(chosen))), sheets=names, sheet=chosen.title)
@@ -204,7 +204,7 @@ def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_h
             if fold(sheet.title) == fold(wanted):
                 return sheet
         found = tuple(shown(clean(name)) for name in names)
-        raise RefusedError(IntakeProblem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
+        raise BadInputError(IntakeProblem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
     if len(visible) == 1:
         return visible[0]
     return max(visible, key=lambda sheet: _promise(sheet, known_headers))

@@ -60,7 +60,7 @@ class RecoveryCode(models.Model):
 
 
 class Try(models.Model):
-    """One try at a password or code that failed or is being checked; too many in a while are braked.
+    """One try at a password or code that failed or is being checked; too many in a while bring a pause.
 
     Of whom and from where only a keyed hash is kept, and not for long.
     """

@@ -15,7 +15,7 @@ from people.check_in import as_written, entry_for
 from people.client_network import place_of
 from people.display_names import name_for_family
 from people.models import Entry
-from people.rate_limits import BrakedError
+from people.rate_limits import RateLimitedError
 from publishing.freshness import live
 from publishing.slip import told_of
 
@@ -62,7 +62,7 @@ def _entry(request: HttpRequest, code: str, status: int, typed: str = "") -> Ent
     """The entry whose slip has this code; else the page that asks for a code, with this status."""
     try:
         entry = entry_for(code, place_of(request))
-    except BrakedError as refused:
+    except RateLimitedError as refused:
         return _door(request, str(refused), refused.status)
     unknown = _(
         "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "

@@ -13,7 +13,7 @@ from games.engine.cards import WILDS
 from games.engine.events import EventVoided
 from games.engine.state import DEAL
 from referee.offers import offer
-from referee.sentences import People, asked, said, why
+from referee.sentences import People, entry_text, next_step_heading, why
 from referee.taps import Tap, TapStep
 from rendering.components.table_text import table_words
 from rendering.svg import card as cards
@@ -42,7 +42,7 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
     teams: Sequence[Any] = kit["teams"]
     step = TapStep() if state.over else offer(state, people, teams, kit["query"])
     turn = state.dealer if state.phase == DEAL else state.turn
-    heading = asked(state, people)
+    heading = next_step_heading(state, people)
     return {
         "asked": heading,
         "question": step.question or heading,
@@ -61,7 +61,7 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
         "is_more": step.is_more,
         "is_over": state.over,
         "winner": state.winner,
-        "last": "" if last is None else str(said(last, people)),
+        "last": "" if last is None else str(entry_text(last, people)),
     }
 
 
@@ -75,7 +75,7 @@ def _tap(tap: Tap, people: People, language: str) -> dict[str, Any]:
         "look": _look(tap.card, tap.color, language),
         "team": tap.team,
         "is_main": tap.is_main,
-        "said": "" if event is None else str(said(event, people)),
+        "said": "" if event is None else str(entry_text(event, people)),
     }
 
 

@@ -20,7 +20,7 @@ from referee.game_endings import counts, ending_of
 from referee.game_views import leads_to_entry
 from referee.offers import can_be
 from referee.pages import TableRequest, page
-from referee.sentences import said
+from referee.sentences import entry_text
 from referee.table_game import TableGame
 from tournaments.models import Tournament
 from tournaments.queries.confirmation import may_confirm
@@ -87,7 +87,7 @@ def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
     counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
     context = {
         **about(found),
-        "ending": said(ending, found.people).parts,
+        "ending": entry_text(ending, found.people).parts,
         "team": team,
         "others": [other for other in found.teams if other != team],
         "reason": ending.reason,

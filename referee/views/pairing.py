@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from people.access import anyone
 from people.actors import Actor
 from people.client_network import place_of
+from people.display_names import referee_name
 from people.models import Referee
 from people.pairings import (
     COOKIE,
@@ -25,7 +26,6 @@ from people.pairings import (
 from people.refusals import Refused
 from referee.access import at_table
 from referee.form_posts import sent_only
-from referee.names import referee_name
 from referee.pages import TableRequest, page
 from referee.phones import DeviceStatus, phone_of
 
@@ -51,9 +51,9 @@ def pair(request: TableRequest) -> HttpResponseBase:
         return _names(request, _("Choose your name from the list."), 422)
     try:
         _pairing, secret = ask(referee, place_of(request))
-    except Refused as braked:
-        answer = _names(request, str(braked), 429)
-        answer["Retry-After"] = str(braked.wait)
+    except Refused as limited:
+        answer = _names(request, str(limited), 429)
+        answer["Retry-After"] = str(limited.wait)
         return answer
     answer = redirect("referee:pair", request.table.code)
     keep_secret(answer, secret)

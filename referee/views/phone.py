@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
 from people.actors import Actor
+from people.display_names import referee_name
 from people.event_days import pairing_ends
 from people.models import Pairing
 from people.pairings import revoke
 from referee.form_posts import sent_only
-from referee.names import referee_name
 from referee.pages import page
 from referee.views.pairing import without_secret
 from tournaments.models import Table

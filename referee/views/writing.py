@@ -25,7 +25,7 @@ from referee.game_lookup import sitting
 from referee.game_views import leads_to_entry, takes_entry, with_game
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
-from referee.sentences import asked, said
+from referee.sentences import entry_text, next_step_heading
 from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
 from referee.views.cards import cards_page, typed_in
@@ -118,7 +118,7 @@ def instead(request: TableRequest, found: TableGame) -> HttpResponseBase:
         "step": step,
         "near": almost(state, entry[1], found.people, found.seat_teams) if step.is_first else [],
         "entry": found.told([entry])[0],
-        "asked": asked(state, found.people),
+        "asked": next_step_heading(state, found.people),
     }
     return page(request, "instead", context)
 
@@ -141,7 +141,7 @@ def wrong(request: TableRequest, found: TableGame) -> HttpResponseBase:
     context = {
         **about(found),
         "entry": found.told([entry])[0],
-        "right": [said(parse_event(event), found.people).parts for event in right],
+        "right": [entry_text(parse_event(event), found.people).parts for event in right],
         "fields": [
             ("version", plan.version),
             ("line", entry[0]),
@@ -210,7 +210,7 @@ def _entry_conflict(
     if any(_is_elsewhere(now.state, event) for event in events):
         # A seat that this table doesn't have: nobody has asked the engine yet.
         return unreadable(request, _game(request, now.row.pk))
-    would = [str(said(event, now.people)) for event in events]
+    would = [str(entry_text(event, now.people)) for event in events]
     version = now.row.version
     if closing is not None and now.state.over:
         if _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team):
@@ -239,7 +239,7 @@ def _correction_conflict(request: TableRequest, now: TableGame, correction: Sent
     entry = now.entry(correction.line)
     if entry is None:
         return _conflict(request, now, correction.version, [_("Take back what is taken back already")])
-    would = [_("Take back: %(entry)s") % {"entry": said(entry[1], now.people)}]
+    would = [_("Take back: %(entry)s") % {"entry": entry_text(entry[1], now.people)}]
     address = reverse("referee:wrong", args=[request.table.code, now.row.pk])
     again = Again(f"{address}?line={correction.line}")
     return _conflict(request, now, correction.version, would, again=again)

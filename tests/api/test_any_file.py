@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from games.engine import Refusal, Ruleset, parse_log, parse_notation, print_log, print_notation, replay
 from games.engine.bots import play_random_game
 from games.engine.command import main
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.rows import IntakeRules
 from people.intake.sheet import Options, look_at, read_sheet
 from tests.services.long import examples
@@ -76,7 +76,7 @@ def read_list(data: bytes) -> None:
     """Read as a list of people, for choosing columns and for entering."""
     options = Options(mapping={}, with_notes=True)
     for reader in (lambda: look_at(data, options), lambda: read_sheet(data, RULES, options)):
-        with suppress(RefusedError):
+        with suppress(BadInputError):
             reader()
 
 

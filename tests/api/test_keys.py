@@ -208,11 +208,11 @@ def test_wrong_pins_count_whatever_key_is_sent(festival: Festival, organizer: AP
 
 
 def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(festival: Festival) -> None:
-    brake = rate_limits.Brake("test", 3, timedelta(minutes=1))
+    limit = rate_limits.RateLimit("test", 3, timedelta(minutes=1))
 
     def refuse(*_: Any, **__: Any) -> Any:
-        rate_limits.note_wrong(brake, "somebody", "something")
-        raise rate_limits.BrakedError(timezone.now())
+        rate_limits.note_wrong(limit, "somebody", "something")
+        raise rate_limits.RateLimitedError(timezone.now())
 
     path, body = f"/api/v1/events/{festival.event.pk}/pairings/", {"referee": str(festival.referee.pk)}
     with mock.patch("api.views.pairings.ask", refuse):

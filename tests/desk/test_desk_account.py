@@ -1,4 +1,4 @@
-"""One's own account: signing in with a second factor, brakes on guessing, and ending sessions."""
+"""One's own account: signing in with a second factor, rate limits on guessing, and ending sessions."""
 
 import re
 from base64 import b32decode
@@ -166,7 +166,7 @@ def test_a_tent_behind_one_address_signs_in_all_day(organizer: Account) -> None:
     assert not Try.objects.exists()
 
 
-def test_wrong_codes_are_braked_too(organizer: Account) -> None:
+def test_wrong_codes_are_limited_too(organizer: Account) -> None:
     protect(organizer)
     client = Client()
     give_password(client)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from people.actors import Actor
 from people.announcements import announce, current
-from people.intake.problems import Code, RefusedError
+from people.intake.problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
 from people.privacy import purge
 from publishing.publication import publish
@@ -105,7 +105,7 @@ def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
         ({"it": TEXT}, soon(60 * 25)),
         ({"it": "a\x00b"}, soon()),
     ):
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(BadInputError) as refused:
             announce(palio.event, Actor.command(), texts, until)
         codes += [problem.code for problem in refused.value.problems]
     assert codes == [Code.TOO_LONG, Code.TIME_NOT_AHEAD, Code.TIME_NOT_AHEAD, Code.ODD_CHARACTERS]

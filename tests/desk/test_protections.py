@@ -284,7 +284,7 @@ def plain(secret: str) -> str:
 
 
 long_ago = SimpleNamespace(now=lambda: timezone.now() - timedelta(days=30))
-unbraked = replaced(signing_in, "begin", lambda *keys: CountedAttempt(()))
+unlimited = replaced(signing_in, "begin", lambda *keys: CountedAttempt(()))
 step_of = second_factor._step_of
 
 
@@ -315,9 +315,9 @@ ROWS = [
         ),
     ),
     Row(a_revoked_phone, replaced(pairings, "revoke", lambda pairing, actor: None)),
-    Row(the_sixth_password, unbraked),
+    Row(the_sixth_password, unlimited),
     Row(a_forged_address, setting("TRUSTED_PROXIES", 1)),
-    Row(the_sixth_code, unbraked),
+    Row(the_sixth_code, unlimited),
     Row(the_password_alone, replaced("desk.views.session", "is_set_up", lambda account: False)),
     Row(
         a_code_that_was_seen,

@@ -23,7 +23,7 @@ from people.entries import (
     reinstate,
     withdraw,
 )
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.models import AuditEntry, Entry, Event, Person
 from tests.people.support import CENTRO, HEADER, INFERIORE, SUPERIORE, festival
 
@@ -159,14 +159,14 @@ def test_a_person_is_entered_by_hand_by_the_rules_of_the_import() -> None:
     assert (entry.number, person.last_name, person.birth_date, person.shows_name) == (
         1, "Viganò", date(2011, 3, 19), True,
     )  # fmt: skip
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(BadInputError) as refused:
         enter_by_hand(
             event, actor, team=teams["Inferiore"], last_name="VIGANO", first_name="chloe",
             birth_date=date(2011, 3, 19),
         )  # fmt: skip
     (problem,) = refused.value.problems
     assert (problem.code, problem.column, problem.line) == ("already_entered", "last_name", None)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(BadInputError) as refused:
         enter_by_hand(event, actor, team=teams["Centro"], last_name="", first_name="?", birth_date="1/1/99")
     assert [problem.code for problem in refused.value.problems] == [
         "missing",
@@ -186,7 +186,7 @@ def test_nobody_is_entered_for_another_events_team() -> None:
             event, actor, team=others["Centro"], last_name="A", first_name="B", birth_date="2012-01-01"
         ),
     ):
-        with pytest.raises(RefusedError, match="of_another_event"):
+        with pytest.raises(BadInputError, match="of_another_event"):
             attempt()
 
 
@@ -199,7 +199,7 @@ def test_a_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> Non
         "first_name": "Anna", "birth_date": "2012-01-01", "note": "", "shows_name": True, "family": "",
         "school_class": "", "is_strong": False,
     }  # fmt: skip
-    with pytest.raises(RefusedError, match="already_entered"):
+    with pytest.raises(BadInputError, match="already_entered"):
         correct_person(entry, actor, last_name="Navaab", **fields)  # type: ignore[arg-type]  # of mixed types
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
@@ -224,7 +224,7 @@ def test_an_entry_is_withdrawn_reinstated_and_moved_once_for_each_time_it_is_sai
     assert (entry.status, entry.team, entry.number) == (Entry.Status.ENTERED, teams["Centro"], 13)
     trail = AuditEntry.objects.filter(action="changed", row_id=entry.pk).order_by("at")
     assert [sorted(line.changes) for line in trail] == [["status"], ["status"], ["number", "team"]]
-    with pytest.raises(RefusedError, match="of_another_event"):
+    with pytest.raises(BadInputError, match="of_another_event"):
         move(entry, festival()[1]["Centro"], actor)
 
 

@@ -19,7 +19,7 @@ from people.events import (
     edit_team,
     remove_team,
 )
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.rows import MAX_NAME
 from people.models import AuditEntry, Event, Referee, Team
 from tests.people.support import festival, new_account
@@ -28,7 +28,7 @@ DAY = date(2022, 9, 17)
 pytestmark = pytest.mark.django_db
 
 
-def refused(error: pytest.ExceptionInfo[RefusedError]) -> list[tuple[str, str]]:
+def refused(error: pytest.ExceptionInfo[BadInputError]) -> list[tuple[str, str]]:
     """Which fields were refused, and why."""
     return [(problem.column, problem.code.value) for problem in error.value.problems]
 
@@ -76,12 +76,12 @@ def test_events_of_one_name_get_addresses_of_their_own_and_none_is_in_the_way_of
 def test_settings_that_make_no_sense_are_refused_when_made_and_when_changed(
     values: dict[str, Any], problems: list[tuple[str, str]]
 ) -> None:
-    with pytest.raises(RefusedError) as error:
+    with pytest.raises(BadInputError) as error:
         create_event(new_account(), **{"name": "Palio", "starts_on": DAY, **values})
     assert refused(error) == problems
     assert Event.objects.count() == 0
     event, _, actor = festival()
-    with pytest.raises(RefusedError) as error:
+    with pytest.raises(BadInputError) as error:
         edit_event(event, actor, **values)
     assert refused(error) == problems
 
@@ -119,7 +119,7 @@ def test_teams_that_could_be_mistaken_or_not_drawn_are_refused(
     values: dict[str, Any], problems: list[tuple[str, str]]
 ) -> None:
     event, teams, actor = festival()
-    with pytest.raises(RefusedError) as error:
+    with pytest.raises(BadInputError) as error:
         add_team(event, actor, **values)
     assert refused(error) == problems
     assert event.teams.count() == 3
@@ -129,7 +129,7 @@ def test_teams_that_could_be_mistaken_or_not_drawn_are_refused(
 def test_a_team_is_removed_only_while_nobody_is_entered_for_it() -> None:
     event, teams, actor = festival()
     enter_by_hand(event, actor, team=teams["Centro"], last_name="A", first_name="B", birth_date="2012-01-01")
-    with pytest.raises(RefusedError, match="team_in_use"):
+    with pytest.raises(BadInputError, match="team_in_use"):
         remove_team(teams["Centro"], actor)
     remove_team(teams["Superiore"], actor)
     assert [team.name for team in event.teams.all()] == ["Centro", "Inferiore"]
@@ -155,6 +155,6 @@ def test_a_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_even
     assert (referee.first_name, referee.team) == ("Ivo", teams["Centro"])
     (line,) = AuditEntry.objects.filter(model="referee")
     assert "Fischietti" not in str(line.changes) + repr(referee)
-    with pytest.raises(RefusedError) as error:
+    with pytest.raises(BadInputError) as error:
         add_referee(event, actor, "", team=festival()[1]["Centro"])
     assert refused(error) == [("first_name", "missing"), ("team", "of_another_event")]

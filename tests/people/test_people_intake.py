@@ -15,7 +15,7 @@ from people.intake import files
 from people.intake.encodings import decode, strange_letters
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import IntakeRules, PersonKey, TeamName, person_key
 from people.intake.sentences import sentence
 from people.intake.sheet import Options
@@ -40,7 +40,7 @@ def refusal(
     data: str | bytes, mapping: dict[EntryField, str] | None = None
 ) -> tuple[str, int | None, dict[str, object]]:
     """Code, line and parameters of the one problem for which a file is refused."""
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(BadInputError) as refused:
         read(data, options=Options(mapping or {}))
     (problem,) = refused.value.problems
     return problem.code.value, problem.line, dict(problem.params)
@@ -249,7 +249,7 @@ def test_a_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
     assert (sheet.name_order, sheet.good[0].first_name) == (None, "Ginevra")
     assert sheet.columns.dropped == ("Nominativo",)
     both = {EntryField.LAST_NAME: 1, EntryField.FULL_NAME: 0, EntryField.BIRTH_DATE: 3, EntryField.TEAM: 4}
-    with pytest.raises(RefusedError, match="names_twice"):
+    with pytest.raises(BadInputError, match="names_twice"):
         read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER, options=Options({}, columns=both))
 
 
@@ -423,7 +423,7 @@ def test_a_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() 
 def test_more_empty_lines_between_rows_than_there_can_be_rows_are_refused() -> None:
     most = f"{HEADER}\n" + "\n" * MAX_ROWS + ";".join(GOOD)
     assert len(read(most).remarks) == MAX_ROWS
-    with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
+    with pytest.raises(BadInputError, match=r"^file_too_many_rows$"):
         read(f"\n{most}")
 
 
@@ -435,7 +435,7 @@ def test_a_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
         for taken in range(1, 2 * MOST_BLANK):
             yield Record(taken, ())
 
-    with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
+    with pytest.raises(BadInputError, match=r"^file_too_many_rows$"):
         filled_records(records())
     assert taken == MOST_BLANK + 1
 
@@ -623,7 +623,7 @@ def test_the_digest_tells_one_outcome_from_another() -> None:
 
 def test_names_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
     sheet = read(INFERIORE)
-    printed = repr(sheet) + repr(RefusedError(*sheet.problems)) + str(RefusedError(*sheet.problems))
+    printed = repr(sheet) + repr(BadInputError(*sheet.problems)) + str(BadInputError(*sheet.problems))
     for name in ("Mauri", "Perego", "PEREGO", "Rossi", "Longo"):
         assert name not in printed
 
@@ -636,7 +636,7 @@ def test_no_bytes_break_the_reader(data: bytes) -> None:
     for start in (b"", HEADER.encode() + b"\n"):
         try:
             sheet = read(start + data)
-        except RefusedError:
+        except BadInputError:
             continue
         assert len(sheet.good) + len(sheet.bad) == len(sheet.rows)
 

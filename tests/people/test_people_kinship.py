@@ -3,7 +3,7 @@
 import pytest
 
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.intake.rows import MAX_MARK
 from people.models import AuditEntry, Person
 from people.privacy import erase_person, purge
@@ -91,7 +91,7 @@ def test_a_family_is_entered_by_hand_put_right_and_in_the_trail_until_the_person
     assert change.changes == {
         "family": ["Nava", "Riva"], "school_class": ["3 B", ""], "is_strong": ["True", "False"],
     }  # fmt: skip
-    with pytest.raises(RefusedError, match="family_unnamed"):
+    with pytest.raises(BadInputError, match="family_unnamed"):
         correct_person(entry, actor, **plain, **rest, **marks | {"family": "sì"})  # type: ignore[arg-type]
     erase_person(Person.objects.get(pk=person.pk), actor)
     trail = str(list(AuditEntry.objects.values_list("changes", flat=True)))

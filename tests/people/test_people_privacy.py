@@ -15,7 +15,7 @@ from people import check_in
 from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
 from people.events import add_referee, edit_event
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, PendingErasure, Person
 from people.privacy import drop_notes, erase_person, is_purged, purge
 from tests import factories
@@ -152,7 +152,7 @@ def everything(event: Event, actor: Actor) -> None:
     for attempt in refused:
         try:
             attempt()
-        except RefusedError as error:
+        except BadInputError as error:
             logging.getLogger("people").exception("refused: %r", error.problems)
     correct_person(
         entry,
@@ -274,6 +274,6 @@ def test_what_is_due_is_erased_by_the_beat() -> None:
 @pytest.mark.parametrize("days", [0, 401])
 def test_names_are_kept_from_a_day_to_a_year_and_a_bit(days: int) -> None:
     event, _, actor = festival()
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(BadInputError) as refused:
         edit_event(event, actor, purge_after_days=days)
     assert [problem.code for problem in refused.value.problems] == ["out_of_range"]

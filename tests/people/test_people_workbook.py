@@ -17,7 +17,7 @@ from openpyxl import Workbook
 from people.intake import workbook as workbooks
 from people.intake import zips
 from people.intake.files import MAX_BYTES, MAX_ROWS
-from people.intake.problems import EntryField, RefusedError
+from people.intake.problems import BadInputError, EntryField
 from people.intake.sheet import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
@@ -50,7 +50,7 @@ def saved(book: Workbook) -> bytes:
 
 def refused(data: bytes, options: Options | None = None) -> str:
     """The code of the one problem for which a file is refused."""
-    with pytest.raises(RefusedError) as refusal:
+    with pytest.raises(BadInputError) as refusal:
         read(data, options=options or Options({}))
     (problem,) = refusal.value.problems
     return problem.code.value
@@ -193,7 +193,7 @@ def test_other_archives_are_named_as_what_is_not_read() -> None:
         (archive(**{"Index/Document.iwa": "x"}), "file_spreadsheet", "numbers"),
         (archive(**{"iscritti.csv": "Cognome;Nome"}), "file_other_kind", "archive"),
     ):
-        with pytest.raises(RefusedError) as raised:
+        with pytest.raises(BadInputError) as raised:
             read(data)
         (problem,) = raised.value.problems
         assert (problem.code, problem.params) == (code, {"kind": kind})
@@ -439,7 +439,7 @@ def refused_or_read(data: bytes) -> str:
     """What became of an upload; anything else than a refusal or a preview is an error."""
     try:
         read(data, options=Options({}))
-    except RefusedError as refusal:
+    except BadInputError as refusal:
         (problem,) = refusal.problems
         return problem.code.value
     return "read"

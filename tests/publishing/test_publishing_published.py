@@ -37,7 +37,7 @@ from publishing import publication, published_pages, rendering, tasks
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import KeptPage, Page
 from publishing.page_folder import PublishedFolder
-from publishing.page_list import Wanted, standings_pages, wanted
+from publishing.page_list import ListedPage, list_pages, standings_pages
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
@@ -380,7 +380,7 @@ def test_what_becomes_due_meanwhile_interrupts_at_once(
     outbox.announce("outcome", uuid4(), uuid4(), 1)
     made = publication._made
 
-    def make(page: Wanted) -> dict[str, Page] | None:
+    def make(page: ListedPage) -> dict[str, Page] | None:
         if is_newer:
             outbox.announce("outcome", uuid4(), uuid4(), 1)
         return made(page)
@@ -413,14 +413,14 @@ def test_every_page_has_its_turn_however_often_all_change(
     publish(event)
     outbox.announce("outcome", uuid4(), uuid4(), 1)
 
-    def all_changed(*args: Any) -> list[Wanted]:
-        return [replace(page, stamp=str(len(made))) for page in wanted(*args)]
+    def all_changed(*args: Any) -> list[ListedPage]:
+        return [replace(page, stamp=str(len(made))) for page in list_pages(*args)]
 
-    def make(page: Wanted) -> dict[str, Any]:
+    def make(page: ListedPage) -> dict[str, Any]:
         made.append(page.path)
         return {}
 
-    monkeypatch.setattr(publication, "wanted", all_changed)
+    monkeypatch.setattr(publication, "list_pages", all_changed)
     monkeypatch.setattr(publication, "_made", make)
     count = Publication.objects.get().pages.count()
     for _ in range(ceil(count / publication.FEWEST)):
@@ -439,13 +439,13 @@ def test_the_first_page_waits_for_no_whole_pass(
     publish(event)
     PublishedPage.objects.exclude(path="/palio/").update(written=0)
 
-    def make(page: Wanted) -> dict[str, Any]:
+    def make(page: ListedPage) -> dict[str, Any]:
         made.append(page.path)
         outbox.announce("outcome", uuid4(), uuid4(), 1)
         return {}
 
     monkeypatch.setattr(
-        publication, "wanted", lambda *args: [replace(page, stamp="new") for page in wanted(*args)]
+        publication, "list_pages", lambda *args: [replace(page, stamp="new") for page in list_pages(*args)]
     )
     monkeypatch.setattr(publication, "_made", make)
     if not is_by_turns:
@@ -488,7 +488,9 @@ def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
     edit_event(tournament.event, Actor.command(), max_age=15)
     assert publication.events_due() == []
     stamps = dict(Publication.objects.get().pages.values_list("path", "stamp"))
-    assert {page.path: page.stamp for page in wanted(tournament.event, Publication.objects.get())} == stamps
+    assert {
+        page.path: page.stamp for page in list_pages(tournament.event, Publication.objects.get())
+    } == stamps
     rename(entry, first_name="Ugo")
     assert publication.events_due() == [tournament.event.pk]
 

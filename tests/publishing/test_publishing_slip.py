@@ -229,7 +229,7 @@ def test_a_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry
     assert read(Client().get(door)).one("form.code-entry").all("input")[-1].attributes["value"] == ""
 
 
-def test_guessing_is_stopped_and_the_twin_without_the_brake_is_not(
+def test_guessing_is_stopped_and_the_twin_without_the_limit_is_not(
     entry: Entry, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = check_in(entry, ACTOR)

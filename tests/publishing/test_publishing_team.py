@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.models import Event
 from publishing.models import Publication
-from publishing.page_list import wanted
+from publishing.page_list import list_pages
 from publishing.teams import stamp_of_team
 from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.publishing.reading import Element, read
@@ -72,7 +72,7 @@ def test_a_team_reads_when_it_plays(client: Client) -> None:
     begins_at = datetime.combine(event.starts_on, time(15), ZoneInfo(event.time_zone))
     later = f"/{event.slug}/{tournament.slug}/matches/{matches_of(tournament)[-1].pk}/"
     publishing = Publication.objects.create(event=event)
-    before = {each.path: each.stamp for each in wanted(event, publishing)}
+    before = {each.path: each.stamp for each in list_pages(event, publishing)}
     Place.objects.create(
         match=match,
         tournament=tournament,
@@ -81,7 +81,7 @@ def test_a_team_reads_when_it_plays(client: Client) -> None:
         table=match.table,
         changed_at=begins_at,
     )
-    after = {each.path: each.stamp for each in wanted(event, publishing)}
+    after = {each.path: each.stamp for each in list_pages(event, publishing)}
     assert before[later] != after[later]
     second = client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
     assert [each.text for each in read(second).all("time")] == ["15:00", "16:10"]

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from people.actors import Actor
 from publishing.models import Publication
-from publishing.page_list import wanted
+from publishing.page_list import list_pages
 from tests.factories import games_of
 from tests.publishing.logs import table_log
 from tests.publishing.stage import address, enter, palio, sides_of
@@ -44,7 +44,7 @@ def played() -> Tournament:
 def pages(tournament: Tournament) -> list[str]:
     """The addresses of an event's pages, one of many alike, and of those that belong to no event."""
     publication = Publication.objects.get_or_create(event=tournament.event)[0]
-    all_ = [page.path for page in wanted(tournament.event, publication) if page.path.endswith("/")]
+    all_ = [page.path for page in list_pages(tournament.event, publication) if page.path.endswith("/")]
     alike = {re.sub(r"[0-9a-f-]{36}|\d+", "…", path): path for path in reversed(all_)}
     game = f"/palio/{tournament.slug}/games/{games_of(tournament)[0].game_id}/"
     return [

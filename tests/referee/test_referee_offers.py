@@ -30,7 +30,7 @@ from games.engine.events import (
 )
 from people.models import Team
 from referee.offers import offer
-from referee.sentences import People, asked, said
+from referee.sentences import People, entry_text, next_step_heading
 from tests.referee.taps import events_of, kind, steps, way_to
 
 PLAYERS = 3
@@ -121,7 +121,7 @@ def test_every_moment_and_every_entry_has_words(language: str) -> None:
     with translation.override(language):
         for event in play_random_game(Ruleset.from_json("house"), PLAYERS, 274, table=True):
             advance(state, event)
-            told |= {asked(state, PEOPLE), said(event, PEOPLE)}
+            told |= {next_step_heading(state, PEOPLE), entry_text(event, PEOPLE)}
     assert all(told)
 
 
@@ -188,7 +188,7 @@ def test_a_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> Non
     state = replayed(rules, {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"})
 
     with translation.override("en"):
-        heading = asked(state, PEOPLE)
+        heading = next_step_heading(state, PEOPLE)
 
     assert state.pile == 2
     assert heading == "Seat 2 answers, or draws 4 cards"
@@ -214,6 +214,6 @@ def test_who_is_hit_with_nothing_to_draw_is_asked_to_answer_or_pass(language: st
     )
 
     with translation.override(language):
-        assert asked(state, PEOPLE) == heading
+        assert next_step_heading(state, PEOPLE) == heading
 
     assert way_to(state, TurnPassed(2)) == ()

@@ -61,7 +61,7 @@ def test_the_practice_table_is_no_way_around(table: Table) -> None:
 
 
 def test_without_the_limit_a_guesser_goes_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "check", lambda brake, key: None)
+    monkeypatch.setattr(rate_limits, "check", lambda limit, key: None)
     browser = Client()
     assert guess(browser, "/en/t/{code}/") == [404] * (MOST + 1)
     assert browser.get(f"/en/t/{table.code}/").status_code == 200
@@ -74,7 +74,7 @@ def test_a_page_that_asks_for_the_same_old_code_again_and_again_is_no_guesser(ta
     assert Try.objects.count() == 2
 
 
-def test_another_address_is_not_braked(table: Table) -> None:
+def test_another_address_is_not_limited(table: Table) -> None:
     guess(Client(REMOTE_ADDR="192.0.2.1"), "/en/t/{code}/")
     assert Client(REMOTE_ADDR="192.0.2.2").get(f"/en/t/{table.code}/").status_code == 200
     assert Client(REMOTE_ADDR="192.0.2.1").get(f"/en/t/{table.code}/").status_code == 429

@@ -8,13 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, Self
+from typing import Generic, Self
 
 from .errors import CannotRank, gettext_noop
 from .model import CountedResult, T
-
-if TYPE_CHECKING:
-    from .rounds import Rounds
+from .rounds import Rounds
 
 Number = int | Fraction
 
@@ -42,7 +40,7 @@ class Meetings(Generic[T]):
         self._by_first: defaultdict[T, list[Meeting[T]]] = defaultdict(list)
 
     @classmethod
-    def of_matches(cls, rounds: "Rounds[T]", *, walkovers: bool = True) -> Self:
+    def of_matches(cls, rounds: Rounds[T], *, walkovers: bool = True) -> Self:
         """The matches of a tournament that is drawn round by round, with or without walkovers."""
         meetings = cls()
         for match in rounds.matches:

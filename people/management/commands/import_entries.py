@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 from people.actors import Actor
 from people.entries import confirm_import, preview_import
 from people.intake.full_names import NameOrder
-from people.intake.problems import EntryField, RefusedError
+from people.intake.problems import BadInputError, EntryField
 from people.intake.sentences import full_sentence
 from people.intake.sheet import EntrySheet
 from people.models import Event
@@ -94,7 +94,7 @@ class Command(BaseCommand):
         except OSError as error:
             self.stdout.write(f"  {error.strerror}")
             return False
-        except RefusedError as refused:
+        except BadInputError as refused:
             for problem in refused.problems:
                 self.stdout.write(f"  {full_sentence(problem)}")
             return False

@@ -10,7 +10,7 @@ from ledger import read
 from ledger.models import Receipt
 from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
-from people.intake.problems import RefusedError
+from people.intake.problems import BadInputError
 from people.refusals import Refused
 from tests import factories
 from tests.publishing.stage import enter, sides_of
@@ -275,6 +275,6 @@ def test_a_team_that_the_table_counts_stays(day: Day) -> None:
     remove_team(late, ACTOR)
     counted = factories.make_team(day.event)
     set_up_palio(day.event, ACTOR, rules_of(day))
-    with pytest.raises(RefusedError):
+    with pytest.raises(BadInputError):
         remove_team(counted, ACTOR)
     assert len(day.table) == 4
