@@ -10,8 +10,8 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tests.tournaments.formats.draw_fields import even_field
-from tournaments.formats import Constraints, Settings, get_format, kept, preview
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tournaments.formats import Constraints, Settings, kept, preview
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.round_robin.format import RoundRobin
@@ -61,12 +61,12 @@ GOAL = 0.050
 
 def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell]:
     """One row: a fresh seed for each draw, so that nothing is remembered."""
-    chosen, field = get_format(key), even_field(teams, entries)
+    field = even_field(teams, entries)
     seeds = (f"seed-{number}" for number in range(1_000))
-    drawn = chosen.draw(field, settings, "seed")
+    drawn = draw_teams(key, field, settings, "seed")
     times = in_turns(
         {
-            "draw": lambda: chosen.draw(field, settings, next(seeds)),
+            "draw": lambda: draw_teams(key, field, settings, next(seeds)),
             "preview": lambda: preview(drawn, minutes_per_game=10, start=START, minutes_between=5),
             "decode": decode_lines,
         },
@@ -90,10 +90,10 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
     third = everybody[: len(everybody) // 3]
     groups = tuple(tuple(third[at : at + 3]) for at in range(0, len(third) - 1, 3))
     field = even_field(teams, entries, Constraints(groups, tuple(everybody[::5])))
-    chosen, seeds = get_format(key), (f"seed-{number}" for number in range(1_000))
-    found = kept(chosen.draw(field, Settings(), "seed"), field.constraints)
+    seeds = (f"seed-{number}" for number in range(1_000))
+    found = kept(draw_teams(key, field, Settings(), "seed"), field.constraints)
     times = in_turns(
-        {"draw": lambda: chosen.draw(field, Settings(), next(seeds)), "decode": decode_lines}, rounds=5
+        {"draw": lambda: draw_teams(key, field, Settings(), next(seeds)), "decode": decode_lines}, rounds=5
     )
     return [
         f"{key}, {teams} × {entries}",
@@ -106,7 +106,7 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
 
 def measure_open(open_games: int) -> list[Cell]:
     """One row: which places can still be reached when so many games of a triangle are open."""
-    drawn = get_format("triangle").draw(even_field(3, 100), Settings(), "seed")
+    drawn = draw_teams("triangle", even_field(3, 100), Settings(), "seed")
     random = Random(open_games)
     sides = [
         (key, tuple(match.sides[index].team for index in game))

@@ -17,7 +17,8 @@ from functools import partial
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import DrawField, Settings, get_format
+from tournaments.formats import DrawField, DrawInputs, Settings
+from tournaments.formats.triangle import TRIANGLE
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.figures import figures
 from tournaments.scheduling.model import (
@@ -117,7 +118,7 @@ AFTERNOON = 14 * 60
 
 def day_of_thirty(seed: str) -> tuple[SchedulingProblem, tuple[Placement, ...]]:
     """Three teams of ten at six tables by the settings that a tournament has at first; the draw's hours."""
-    drawn = get_format("triangle").draw(DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed)
+    drawn = DrawInputs(TRIANGLE, DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed).draw()
     meetings, placements, begins = [], [], AFTERNOON
     for each in drawn.rounds:
         for wave in each.waves:

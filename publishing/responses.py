@@ -4,12 +4,13 @@ Pages are rendered without the request, so nothing of who asks (session, message
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
@@ -29,27 +30,30 @@ CLOSED = "private, no-store"
 """An event that isn't published is seen by its organizers and kept by nobody."""
 
 
-_MADE_OF = (
-    ("templates", "*.html"),
-    ("locale", "*.mo"),
-    ("publishing", "*.py"),
-    ("tournaments", "*.py"),
-    ("rendering/components", "*.py"),
-    ("rendering/svg", "*.py"),
-    ("games/engine/rules_sheet", "*.py"),
-)
+def edition_files() -> Iterator[Path]:
+    """The files that pages are made of beside data: templates, translations, all that our packages hold.
+
+    All of it, since a list of the modules that have a part in pages would grow stale.
+    """
+    base = Path(settings.BASE_DIR)
+    yield from sorted((base / "templates").rglob("*.html"))
+    yield from sorted((base / "locale").rglob("*.mo"))
+    packages = {app.name.partition(".")[0] for app in apps.get_app_configs()}
+    for package in sorted(packages):
+        # Of packages that aren't ours there is no folder.
+        found = (base / package).rglob("*")
+        yield from sorted(path for path in found if "__pycache__" not in path.parts and path.is_file())
 
 
 @cache
 def edition() -> str:
-    """A hash of everything pages are made of beside data: templates, words, code, names of static files.
+    """A hash of everything pages are made of beside data: `edition_files`, and the names of static files.
 
     A new edition of the service makes every tag new, since an old page would name old static files.
     """
     digest = hashlib.sha256(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
-    for folder, kind in _MADE_OF:
-        for path in sorted(Path(settings.BASE_DIR, folder).rglob(kind)):
-            digest.update(path.read_bytes())
+    for path in edition_files():
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -15,6 +15,7 @@ from games.engine import Refusal
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
+from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.commands.confirm import settle_by_correction
 from tournaments.models import MatchGame, Tournament
@@ -147,7 +148,7 @@ def _preview(
     game, line, sheet = asked.game, asked.line, asked.sheet
     try:
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
-    except Refusal as refusal:
+    except (Refusal, Refused) as refusal:
         return asked.page(422, sentences(refusal, sheet.player))
     tournament = game.match.stage.tournament
     context = {

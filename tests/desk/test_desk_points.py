@@ -120,6 +120,24 @@ def test_a_correction_begins_with_the_points_that_stand_there(
     assert points_of(game) == (521, 0)
 
 
+def test_a_correction_without_points_that_decide_is_told_in_its_form(
+    desk: Client, organizer: Account
+) -> None:
+    event = factories.make_event(organizer)
+    factories.make_field(event, 3, 1)
+    tournament = factories.drawn_tournament(event, ruleset="house", format="table_elimination")
+    game = factories.games_of(tournament)[0]
+    results.enter_result(game, Actor.command(), seat=0, points={0: 0, 1: 30, 2: 40})
+    path = address("correct", event.slug, game.game_id, 2)
+    fields = fields_of(form_to(open_page(desk, path))) | {"winner": "0", "reason": "typing-error"}
+
+    page = read(send(desk, path, fields | {f"points-{seat}": "" for seat in range(3)}, 422))
+
+    assert any("Here the points decide" in error for error in errors(page))
+    assert fields_of(form_to(page))["reason"] == "typing-error"
+    assert points_of(game) == (0, 30, 40)
+
+
 def test_the_points_of_all_games_cost_one_query(desk: Client, event: Event, game: MatchGame) -> None:
     """As many with three open games as with one."""
     counts = []

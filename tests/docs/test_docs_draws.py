@@ -11,14 +11,13 @@ from itertools import product
 import pytest
 
 from tests.docs.pages import ROOT, first_column, section, sessions
-from tests.tournaments.formats.draw_fields import even_field
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     Constraints,
     Course,
     Player,
     Settings,
     fairness,
-    get_format,
     kept,
     lot,
 )
@@ -78,10 +77,9 @@ def test_the_limits_and_vectors_told_are_those_of_the_code() -> None:
 
 def test_every_remark_is_listed() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 1), Player(2, 1)))
-    triangle = get_format("triangle")
     codes: list[str] = []
     for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
-        draw = triangle.draw(even_field(3, 3, constraints), Settings(rounds=rounds), "x")
+        draw = draw_teams("triangle", even_field(3, 3, constraints), Settings(rounds=rounds), "x")
         report = fairness(Course.of_draw(draw), dealt=dealt, constraints_kept=kept(draw, constraints))
         codes += [remark.code for remark in report.remarks]
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))

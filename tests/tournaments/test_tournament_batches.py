@@ -114,13 +114,19 @@ def test_two_bodies_under_one_id_are_refused_as_in_two_batches(game: MatchGame) 
     assert (refused.value.client_id, len(read.facts(game.game_id))) == (key, 0)
 
 
-def test_an_entry_that_is_stored_before_what_precedes_it_in_a_batch_is_a_conflict(game: MatchGame) -> None:
-    begun = sent(*BEGUN)
+@pytest.mark.parametrize("version", [None, 4])
+def test_an_entry_that_is_stored_before_what_precedes_it_in_a_batch_is_a_conflict(
+    game: MatchGame, version: int | None
+) -> None:
+    """Also where the new entry would be legal: in the log it would stand behind what it was sent before."""
+    begun, new = sent(*BEGUN), sent(TURNS[0])
     results.write_log(game, ACTOR, begun, expected_version=0)
 
-    with pytest.raises(ConflictError):
-        results.write_log(game, ACTOR, [*sent(TURNS[0]), begun[1]], expected_version=4)
+    with pytest.raises(ConflictError) as conflict:
+        results.write_log(game, ACTOR, [*new, begun[1]], expected_version=version)
 
+    assert (conflict.value.current_version, len(read.facts(game.game_id))) == (4, 4)
+    assert results.write_log(game, ACTOR, new, expected_version=version).accepted == 1
     assert agrees(game)
 
 

@@ -6,7 +6,7 @@ The field of a first stage are squads, in the order of their seeding or drawn by
 import secrets
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from people.entries import lock_event
 from people.models import Entry, Event, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import Caller, OpenDecision, command
@@ -67,13 +66,12 @@ class SquadOf:
 class StageField:
     """The squads, a contestant's number being the place here from 1, and the teams with their reserves.
 
-    `inputs` decided the squads where they were drawn by lot, and `drawn` is what they give.
+    `inputs` decided the squads where they were drawn by lot.
     """
 
     squads: tuple[SquadOf, ...]
     by_team: TournamentField
     inputs: DrawInputs | None = None
-    drawn: DrawnRounds | None = None
 
     def contestants(self) -> tuple[Contestant, ...]:
         """As the formats know them."""
@@ -94,7 +92,7 @@ def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
     """The squads of a stage as the fact of its draw has them, the reserves aside; two queries."""
     teams = tournament.event.teams.in_bulk()
     wanted = [entry for squad in body["squads"] for entry in squad["entries"]]
-    entries = Entry.objects.filter(team__in=teams).in_bulk(map(UUID, wanted))
+    entries = Entry.objects.filter(team__in=teams).select_related("person").in_bulk(map(UUID, wanted))
     squads = tuple(
         SquadOf(
             teams[UUID(squad["team"])],
@@ -103,24 +101,27 @@ def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
         )
         for squad in body["squads"]
     )
-    playing: dict[UUID, list[Entry]] = {}
+    playing: dict[Team, list[Entry]] = {}
     for squad in squads:
-        playing.setdefault(squad.team.pk, []).extend(squad.entries)
-    listed = sorted(playing, key=lambda team: teams[team].number)
-    drawn = tuple(DrawnTeam(teams[team], tuple(playing[team]), ()) for team in listed)
-    return StageField(squads, TournamentField(drawn))
+        playing.setdefault(squad.team, []).extend(squad.entries)
+    drawn = tuple(DrawnTeam(team, tuple(own), ()) for team, own in playing.items())
+    return StageField(squads, TournamentField(drawn, keep_apart.of_fact(body)))
 
 
 def _drawn_by_lot(tournament: Tournament, settings: TournamentSettings, seed: str) -> StageField:
     """Squads of teams of equal size, which the seed puts together; two queries."""
     field = draws.field_of(tournament, settings)
-    inputs, drawn = draws.make(field, settings, seed)
+    inputs = draws.inputs_of(field, settings, seed)
+    try:
+        drawn = inputs.squads()
+    except CannotDraw as error:
+        raise draws.cannot_draw(error) from error
     squads = tuple(
         SquadOf(team.team, squad.number, tuple(team.entry(number) for number in squad.entries))
-        for team, own in zip(field.teams, drawn.squads, strict=True)
+        for team, own in zip(field.teams, drawn, strict=True)
         for squad in own
     )
-    return StageField(squads, field, inputs, drawn)
+    return StageField(squads, field, inputs)
 
 
 def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageField:
@@ -206,7 +207,7 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> PreviewedDr
     settings = TournamentSettings.from_json(tournament.settings)
     chosen = new_seed() if seed is None else seed
     field, drawn = _first_stage(tournament, settings, chosen)
-    draw = field.drawn or drawn.draw(field.drawn_squads(), settings.tables)
+    draw = drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
     return PreviewedDraw(chosen, field.by_team, draw, day, field.inputs, field.squads, drawn)
 
@@ -223,7 +224,7 @@ def _first_stage(
         plan_stages([stage.planned() for stage in stages], len(contestants))
     except CannotDraw as error:
         raise draws.cannot_draw(error) from error
-    method = None if field.drawn is None else field.drawn.method
+    method = None if field.inputs is None else field.inputs.form.method
     return field, draw_stage(stages[0], contestants, seed, method)
 
 
@@ -232,24 +233,26 @@ def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
     was entered or withdrawn since.
     """
     settings = TournamentSettings.from_json(tournament.settings)
-    if stage.choice.ranks_teams:
-        made = draws.kept_draw(tournament.stages.get(pk=stage.stage))
-        swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
-        day = day_of(made.draw, settings, tournament.event)
-        return PreviewedDraw(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
     field = kept_field(tournament, stage.body)
     plans = [each.plan for each in stage.progress.rounds]
     draw = as_draw(
-        stage.choice.key,
+        stage.format,
         stage.body["method"],
         stage.seed,
         field.drawn_squads(),
         plans,
         stage.kind,
-        settings.tables,
+        stages.tables_of(stage.body),
     )
     day = day_of(draw, settings, tournament.event)
-    return PreviewedDraw(stage.seed, field.by_team, draw, day, squads=field.squads)
+    made = PreviewedDraw(stage.seed, field.by_team, draw, day, squads=field.squads)
+    if not stage.choice.ranks_teams:
+        return made
+    repeated = draws.kept_draw(tournament.stages.get(pk=stage.stage))
+    if not repeated.is_repeated:
+        return made
+    swaps = tuple(write_swap(swap, repeated.drawn) for swap in repeated.swaps)
+    return replace(made, inputs=repeated.inputs, swaps=swaps)
 
 
 def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> DrawForecast:
@@ -275,10 +278,9 @@ def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
     return stage
 
 
-@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+# Who is entered, and in which team, stays as it is until the draw is kept.
+@command("stage_drawn", Tournament.Status.SET_UP, Tournament.Status.DRAWN, locks_event=True)
 def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> None:
-    # Who is entered, and in which team, stays as it is until the draw is kept.
-    lock_event(tournament.event)
     settings = TournamentSettings.from_json(tournament.settings)
     field, drawn = _first_stage(tournament, settings, seed)
     body = drawn.body(
@@ -290,8 +292,9 @@ def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> Non
         rounds_before=0,
         tables=settings.tables,
     )
-    if field.drawn is not None:
-        body |= {"plan": field.drawn.plan, **keep_apart.to_fact(field.by_team.constraints)}
+    if field.inputs is not None:
+        plan = drawn.form.layout(drawn.contestants)
+        body |= {"plan": plan, **keep_apart.to_fact(field.by_team.constraints)}
     decision.record(body)
 
 

@@ -12,7 +12,6 @@ from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches
-from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
 from tournaments.formats import DrawSquad as DrawnSquad
@@ -257,7 +256,9 @@ def _edit_sent(one: UUID, other: UUID, reason: str, round_: int | None = None) -
     return {"one": str(one), "other": str(other), "round": round_, "reason": reason}
 
 
-@command("draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, sent=_edit_sent)
+@command(
+    "draw_edited", Tournament.Status.DRAWN, Tournament.Status.PUBLISHED, locks_games=True, sent=_edit_sent
+)
 def edit_draw(
     decision: OpenDecision,
     tournament: Tournament,
@@ -271,7 +272,6 @@ def edit_draw(
     It is told beside seed and method. A draw that is made anew is as it is drawn.
     """
     check_reason(reason)
-    lock_games(tournament)
     seen = preview_edit(tournament, one, other, round_)
     decision.record(
         {

@@ -19,7 +19,7 @@ from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
-from games.outcome import NO_POINTS
+from games.outcome import NO_POINTS, Outcome
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
@@ -27,6 +27,7 @@ from people.refusals import Refused
 from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Tournament
+from tournaments.projections.game_ends import NOT_PLAYED, closing_of
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
 from tournaments.settings.stage import stage_kind
 
@@ -101,9 +102,7 @@ def write_log(
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
-        if closings := _closings(event for _id, event in batch):
-            _expect_seat(match_game, closings)
-            _expect_points(match_game, closings)
+        _expect_seat(match_game, (event for _id, event in batch))
         refusal: Refusal | None = None
         try:
             taken = logs.take_in(game, actor, batch)
@@ -117,6 +116,8 @@ def write_log(
         written = game.write(
             taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
         )
+        if game.row.version != before:
+            _expect_points(match_game, Outcome.of_row(game.row))
         _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
@@ -124,13 +125,14 @@ def write_log(
         return written
 
 
-def _closings(events: Iterable[object]) -> list[Mapping[str, Any]]:
-    """Those of these events that close a game, as they were sent."""
-    return [event for event in events if isinstance(event, Mapping) and event.get("type") == "game_closed"]
+def _expect_seat(match_game: MatchGame, events: Iterable[object]) -> None:
+    """Refuse a winner by team alone where sides of one team meet: whose point it is couldn't be told.
 
-
-def _expect_seat(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse a winner by team alone where sides of one team meet: whose point it is couldn't be told."""
+    `events` are log events as they were sent.
+    """
+    closings = [
+        event for event in events if isinstance(event, Mapping) and event.get("type") == "game_closed"
+    ]
     if all(event.get("team") is None or event.get("winner") is not None for event in closings):
         return
     sides = match_game.match.sides.filter(number__in=match_game.sides)
@@ -143,9 +145,14 @@ def _expect_seat(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -
         )
 
 
-def _expect_points(match_game: MatchGame, closings: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse a bare result where the points of a deal decide who goes on."""
-    if all(event.get("reason") != "result" or event.get("scores") for event in closings):
+def _expect_points(match_game: MatchGame, outcome: Outcome) -> None:
+    """Refuse an end that leaves points unknown where those of everybody decide who goes on.
+
+    Whoever wrote it, by whatever command: without them the round would never be complete.
+    """
+    if not outcome.is_over or outcome.points is not None:
+        return
+    if closing_of(outcome.closed_by, has_winner=False, is_shared=False) in NOT_PLAYED:
         return
     if FORMATS[match_game.match.stage.format].adds_points:
         raise Refused(
@@ -226,10 +233,7 @@ def preview_correction(
 ) -> corrections.CorrectionPlan:
     """What a correction would do; stores nothing. Raises `Refusal`."""
     with locked(match_game) as game:
-        expect_open(game)
-        _expect_needed(match_game, game)
-        _expect_seat(match_game, _closings(replacement))
-        return plan_correction(game, actor, line, replacement, reason)
+        return _plan(match_game, game, actor, line, replacement, reason)
 
 
 def correct(
@@ -254,15 +258,29 @@ def correct(
         again = corrections.done_before(game, client_id, sent)
         if again is not None:
             return again
-        expect_open(game)
-        _expect_needed(match_game, game)
-        _expect_seat(match_game, _closings(replacement))
-        plan, before = plan_correction(game, actor, line, replacement, reason), game.row.version
+        plan, before = _plan(match_game, game, actor, line, replacement, reason), game.row.version
         written = corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent
         )
         _unconfirm(game, before, written)
         return written
+
+
+def _plan(
+    match_game: MatchGame,
+    game: OpenGame,
+    actor: Actor,
+    line: int,
+    replacement: Sequence[object],
+    reason: str,
+) -> corrections.CorrectionPlan:
+    """What a correction would do, where the tournament, the match and the format allow it."""
+    expect_open(game)
+    _expect_needed(match_game, game)
+    _expect_seat(match_game, replacement)
+    plan = plan_correction(game, actor, line, replacement, reason)
+    _expect_points(match_game, plan.after)
+    return plan
 
 
 def _unconfirm(game: OpenGame, before: int, written: Written) -> None:

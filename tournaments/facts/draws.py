@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
 from people.refusals import Refused
-from tournaments.facts import earlier
+from tournaments.facts import earlier, stages
 from tournaments.formats import (
     CannotDraw,
     Constraints,
@@ -90,12 +90,11 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     )
 
 
-def make(field: TournamentField, settings: TournamentSettings, seed: str) -> tuple[DrawInputs, DrawnRounds]:
-    """All that decides the draw, and the pure draw; raises `Refused("cannot-draw")`."""
+def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> DrawInputs:
+    """All that decides a new draw; raises `Refused("cannot-draw")`."""
     chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
     try:
-        inputs = DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
-        return inputs, inputs.draw()
+        return DrawInputs(get_format(settings.format), field.pure(), chosen, seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
 
@@ -137,12 +136,8 @@ def kept_draw(stage: Stage) -> KeptDraw:
         ),
         keep_apart.of_fact(body),
     )
-    matches = [match for each in body["rounds"] for match in each["matches"]]
-    in_waves = any(match["wave"] > 1 for match in matches)
     settings = Settings(
-        squad_size=body["squad_size"],
-        rounds=len(body["rounds"]),
-        tables=max(match["table"] for match in matches) if in_waves else None,
+        squad_size=body["squad_size"], rounds=len(body["rounds"]), tables=stages.tables_of(body)
     )
     inputs = DrawInputs(get_format(body["format"]), field.pure(), settings, body["seed"], body["method"])
     draw = inputs.draw()

@@ -89,6 +89,13 @@ def round_body(
     }
 
 
+def tables_of(body: Body) -> int | None:
+    """How many tables a stage was drawn for; None where there were as many as needed."""
+    matches = [match for each in body["rounds"] for match in each["matches"]]
+    in_waves = any(match["wave"] > 1 for match in matches)
+    return max(match["table"] for match in matches) if in_waves else None
+
+
 def plan_of(body: Body) -> RoundPlan:
     """A round as the formats know it."""
     return RoundPlan(

@@ -50,11 +50,7 @@ class Course:
                     Sitting(each.number, step, match.table, match.sides, match.games)
                     for match in wave.matches
                 ]
-        byes = [
-            (each.number, squad)
-            for each in draw.rounds
-            for squad in (*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes)
-        ]
+        byes = [(each.number, squad) for each in draw.rounds for squad in each.byes]
         return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
 
     def by_side(self) -> dict[DrawSquad, list[Sitting]]:

@@ -68,8 +68,7 @@ def swap_squads(draw: DrawnRounds, swap: SquadSwap) -> DrawnRounds:
 
 
 def _swapped_round(each: Round, instead: Mapping[DrawSquad, DrawSquad]) -> Round:
-    there = {side for match in each.matches() for side in match.sides} | set(each.byes)
-    if not instead.keys() <= there:
+    if not instead.keys() <= {side for match in each.matches() for side in match.sides}:
         raise _absent(each.number)
     return replace(
         each,
@@ -80,7 +79,6 @@ def _swapped_round(each: Round, instead: Mapping[DrawSquad, DrawSquad]) -> Round
             )
             for wave in each.waves
         ),
-        byes=_swapped(each.byes, instead),
     )
 
 

@@ -8,7 +8,7 @@ makes of earlier results; `next_round` builds on them, and says what it would dr
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -236,6 +236,14 @@ class Format(ABC):
         seen = {one for level in placed for one in level}
         open_ = tuple(one.number for one in progress.contestants if one.number not in seen)
         return tuple(level for level in (open_, *placed) if level)
+
+    def layout(self, contestants: Sequence[Contestant]) -> str:
+        """The name of the plan that says who meets when; the format's own key where there is but one."""
+        return self.key
+
+    def sitting_out(self, contestants: Iterable[Contestant], plan: RoundPlan) -> tuple[int, ...]:
+        """Who has no match in a round and waits for the next one."""
+        return plan.byes
 
     def division(self, progress: StageProgress, seed: str) -> tuple[tuple[int, ...], ...]:
         """The contestants by group; all in one where the format has no groups."""

@@ -3,14 +3,17 @@
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
+from .catalogue import FORMATS
 from .constraints import Constraints, DrawField
-from .duel import DUEL
 from .errors import CannotDraw, gettext_noop
+from .format import Contestant, StageProgress
+from .layout import as_draw
+from .match_kind import mini_tournament
 from .mini_tournament import MiniTournament
-from .model import DrawnRounds, Player, Settings
-from .triangle import TRIANGLE
+from .model import DrawnRounds, DrawSquad, Player, Settings, check_settings
 
 PROGRAM = "python -m tournaments.formats draw"
 MAX_ENTRY = 9_999
@@ -21,20 +24,22 @@ _PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 def get_format(key: str) -> MiniTournament:
     """The format of mini-tournaments of that key; raises CannotDraw if there is none."""
-    known = {form.key: form for form in (TRIANGLE, DUEL)}
-    if key not in known:
+    choice = FORMATS.get(key)
+    form = None if choice is None else choice.build(choice.complete({}))
+    if not isinstance(form, MiniTournament):
+        known = [key for key, choice in FORMATS.items() if choice.ranks_teams]
         raise CannotDraw(
             "format",
             gettext_noop("There is no format %(given)s; there are %(known)s."),
             given=repr(key),
             known=", ".join(known),
         )
-    return known[key]
+    return form
 
 
 @dataclass(frozen=True, slots=True)
 class DrawInputs:
-    """All that decides a draw; `method` None is that of new draws."""
+    """All that decides the draw of a field of teams; `method` None is that of new draws."""
 
     format: MiniTournament
     field: DrawField
@@ -42,9 +47,24 @@ class DrawInputs:
     seed: str
     method: str | None = None
 
+    @property
+    def form(self) -> MiniTournament:
+        """The format as it draws this field."""
+        method = self.method or self.format.methods(self.field)[0]
+        return replace(self.format, rounds=self.settings.rounds, method=method)
+
+    def squads(self) -> tuple[tuple[DrawSquad, ...], ...]:
+        """The squads of each team; raises CannotDraw."""
+        check_settings(self.settings)
+        return self.form.squads(self.field, self.settings.squad_size, self.seed)
+
     def draw(self) -> DrawnRounds:
-        """The draw; raises CannotDraw."""
-        return self.format.draw(self.field, self.settings, self.seed, self.method)
+        """The squads and who meets whom; the same inputs give the same draw anywhere. Raises CannotDraw."""
+        squads = dict(enumerate(chain.from_iterable(self.squads()), start=1))
+        form, kind = self.form, mini_tournament(self.format.games)
+        contestants = tuple(Contestant(number, squad.team) for number, squad in squads.items())
+        rounds = form.coming_rounds(StageProgress(contestants), self.seed)
+        return as_draw(form, form.method, self.seed, squads, rounds, kind, self.settings.tables)
 
     def arguments(self) -> list[str]:
         """The arguments of `PROGRAM` that repeat this draw."""

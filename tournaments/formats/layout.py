@@ -6,12 +6,12 @@ from itertools import count
 
 from tournaments.standings.model import by_level
 
-from .format import RoundPlan, StageProgress
+from .format import Contestant, Format, RoundPlan, StageProgress
 from .match_kind import Length, MatchKind
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 
-def lay_out(
+def _lay_out(
     rounds: Sequence[Sequence[tuple[DrawSquad, ...]]], kind: MatchKind, tables: int | None
 ) -> list[Round]:
     """Number the matches of these sides from 1 and give each a wave and a table, both from 1.
@@ -39,7 +39,7 @@ def lay_out(
 
 
 def as_draw(
-    format_key: str,
+    form: Format,
     method: str,
     seed: str,
     squads: Mapping[int, DrawSquad],
@@ -53,21 +53,22 @@ def as_draw(
     Teams are those of the squads, in the order of their numbers.
     """
     in_order = sorted(squads.values(), key=lambda squad: squad.number)
+    contestants = [Contestant(number, squad.team) for number, squad in squads.items()]
     matches = [[tuple(squads[side] for side in each.sides) for each in plan.pairings] for plan in rounds]
     return DrawnRounds(
-        format=format_key,
+        format=form.key,
         method=method,
         seed=seed,
-        plan=format_key,
+        plan=form.layout(contestants),
         squads=by_level((squad.team, squad) for squad in in_order),
         rounds=tuple(
-            replace(laid, byes=tuple(squads[one] for one in plan.byes))
-            for laid, plan in zip(lay_out(matches, kind, tables), rounds, strict=True)
+            replace(laid, byes=tuple(squads[one] for one in form.sitting_out(contestants, plan)))
+            for laid, plan in zip(_lay_out(matches, kind, tables), rounds, strict=True)
         ),
     )
 
 
-def progress_as_draw(progress: StageProgress, tables: int | None = None) -> DrawnRounds:
+def progress_as_draw(form: Format, progress: StageProgress, tables: int | None = None) -> DrawnRounds:
     """The rounds that were drawn one after another, one game a pairing.
 
     A contestant is a squad of one, its entry number that of the seeding. What was won without a game is no
@@ -83,4 +84,4 @@ def progress_as_draw(progress: StageProgress, tables: int | None = None) -> Draw
         )
         for each in progress.rounds
     ]
-    return as_draw("", "", "", squads, plans, MatchKind(Length.ONE_GAME, 1), tables)
+    return as_draw(form, "", "", squads, plans, MatchKind(Length.ONE_GAME, 1), tables)

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -10,10 +10,8 @@ from tournaments.standings.model import by_level
 
 from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import DrawField, Place
-from .format import Format, RoundPairing, RoundPlan, StageProgress, other_method
-from .layout import lay_out
-from .match_kind import mini_tournament
-from .model import DrawnRounds, Settings, check_field, check_seed, check_settings
+from .format import Contestant, Format, RoundPairing, RoundPlan, StageProgress, other_method
+from .model import DrawSquad, check_field, check_seed
 from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
 from .rotation import RotationGroup, Shifts, shifts_for
 
@@ -80,47 +78,23 @@ class MiniTournament(Format):
         former, even = (METHOD_APART, METHOD_EVEN_APART) if field.constraints else (METHOD, METHOD_EVEN)
         return (former,) if len(field.rosters) <= self.alike_up_to else (even, former)
 
-    def draw(self, field: DrawField, settings: Settings, seed: str, method: str | None = None) -> DrawnRounds:
-        """The squads of a field and who meets whom; the same input gives the same draw anywhere.
+    def squads(self, field: DrawField, squad_size: int, seed: str) -> tuple[tuple[DrawSquad, ...], ...]:
+        """The squads of each team, put together by lot.
 
         Every team has as many entries, a multiple of the squad size. Constraints are kept as far as
-        `apart.py` finds. `method` is the one that was published of a draw, None for a new one. Raises
-        CannotDraw.
+        `apart.py` finds. Raises CannotDraw, also for a method by which this field isn't drawn.
         """
         check_seed(seed)
-        check_settings(settings)
-        check_field(
-            field.rosters,
-            settings.squad_size,
-            fewest_teams=self.fewest_teams,
-            most_teams=self.most_teams,
-        )
-        drawn = [drawn_order(team, roster, seed) for team, roster in enumerate(field.rosters, start=1)]
+        check_field(field.rosters, squad_size, fewest_teams=self.fewest_teams, most_teams=self.most_teams)
         field.constraints.check(field.players())
-        teams = len(drawn)
-        group = RotationGroup(len(drawn[0]) // settings.squad_size)
         methods = self.methods(field)
-        chosen = method or methods[0]
-        if chosen not in methods:
-            raise other_method(methods[0], chosen)
-        form = replace(self, rounds=settings.rounds, method=chosen)
-        plan = _planned(form, teams, group.size)
-        rounds, waiting = _meetings(plan, group, team_order(teams, seed))
+        if self.method not in methods:
+            raise other_method(methods[0], self.method)
+        drawn = [drawn_order(team, roster, seed) for team, roster in enumerate(field.rosters, start=1)]
         if field.constraints:
-            drawn = keep_apart(drawn, settings.squad_size, rounds, field.constraints, seed)
-        squads = tuple(
-            cut_squads(team, order, settings.squad_size) for team, order in enumerate(drawn, start=1)
-        )
-        matches = [[tuple(squads[team][squad] for team, squad in match) for match in each] for each in rounds]
-        laid = lay_out(matches, mini_tournament(self.games), settings.tables)
-        return DrawnRounds(
-            format=self.key,
-            method=chosen,
-            seed=seed,
-            plan=plan.name,
-            squads=squads,
-            rounds=tuple(replace(each, waiting=teams) for each, teams in zip(laid, waiting, strict=True)),
-        )
+            rounds = self._meetings(len(drawn), len(drawn[0]) // squad_size, seed)
+            drawn = keep_apart(drawn, squad_size, rounds, field.constraints, seed)
+        return tuple(cut_squads(team, order, squad_size) for team, order in enumerate(drawn, start=1))
 
     def rounds_for(self, contestants: int) -> int | None:
         """See `Format`; None where the number of teams tells it."""
@@ -140,10 +114,6 @@ class MiniTournament(Format):
         if progress.rounds:
             return []
         squads = by_level((one.team, one.number) for one in progress.contestants)
-        group = RotationGroup(len(squads[0]))
-        rounds, _waiting = _meetings(
-            _planned(self, len(squads), group.size), group, team_order(len(squads), seed)
-        )
         return [
             RoundPlan(
                 number,
@@ -154,7 +124,40 @@ class MiniTournament(Format):
                     for at, match in enumerate(meetings, start=1)
                 ),
             )
-            for number, meetings in enumerate(rounds, start=1)
+            for number, meetings in enumerate(self._meetings(len(squads), len(squads[0]), seed), start=1)
+        ]
+
+    def layout(self, contestants: Sequence[Contestant]) -> str:
+        """See `Format`."""
+        teams = len({one.team for one in contestants})
+        return _planned(self, teams, len(contestants) // teams).name
+
+    def sitting_out(self, contestants: Iterable[Contestant], plan: RoundPlan) -> tuple[int, ...]:
+        """See `Format`: all squads of the teams that wait."""
+        playing = set(plan.taking_part())
+        return tuple(one.number for one in contestants if one.number not in playing)
+
+    def _meetings(self, teams: int, squads: int, seed: str) -> list[list[tuple[Place, ...]]]:
+        """For each round which squads meet, by team and number from 0."""
+        # The teams, from 0, that take part 0, 1, … of the plan.
+        order = [team - 1 for team in team_order(teams, seed)]
+        group = RotationGroup(squads)
+        rounds = _planned(self, teams, squads).rounds
+        shifts = {shift for each in rounds for meeting in each for shift in meeting.shifts}
+        moved = {shift: [group.add(table, shift) for table in range(squads)] for shift in shifts}
+        return [
+            [
+                match
+                for meeting in each
+                for match in zip(
+                    *(
+                        [(order[part], squad) for squad in moved[shift]]
+                        for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
+                    ),
+                    strict=True,
+                )
+            ]
+            for each in rounds
         ]
 
     def is_finished(self, progress: StageProgress) -> bool:
@@ -167,28 +170,3 @@ def _planned(form: MiniTournament, teams: int, squads: int) -> MeetingPlan:
     """The plan of a draw, asked for by its squads and by its rounds; no seed changes it."""
     planned = form.former_plan if form.method in (METHOD, METHOD_APART) else form.plan
     return planned(teams, squads, form.rounds or form.default_rounds(teams, squads))
-
-
-def _meetings(
-    plan: MeetingPlan, group: RotationGroup, order: list[int]
-) -> tuple[list[list[tuple[Place, ...]]], list[tuple[int, ...]]]:
-    """For each round which squads meet, by team and number from 0, and which teams wait, from 1.
-
-    `order` has the teams, from 1, that take part 0, 1, … of the plan.
-    """
-    rounds = []
-    waiting = []
-    for each in plan.rounds:
-        rounds.append(
-            [
-                tuple(
-                    (order[part] - 1, group.add(table, shift))
-                    for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
-                )
-                for meeting in each
-                for table in range(group.size)
-            ]
-        )
-        playing = {order[part] for meeting in each for part in meeting.parts}
-        waiting.append(tuple(team for team in sorted(order) if team not in playing))
-    return rounds, waiting

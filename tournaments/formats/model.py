@@ -64,13 +64,10 @@ class Wave:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Matches in which nobody plays twice; `waiting` are the teams that have none in this round, `byes` the
-    squads that are left over by themselves.
-    """
+    """Matches in which nobody plays twice, and who has none: single squads, or all of a team that waits."""
 
     number: int
     waves: tuple[Wave, ...]
-    waiting: tuple[int, ...] = ()
     byes: tuple[DrawSquad, ...] = ()
 
     def matches(self) -> Iterator[DrawMatch]:

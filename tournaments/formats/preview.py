@@ -114,8 +114,7 @@ def _timetable(
             end = start + game * max(len(match.games) for match in wave.matches)
             waves.append(WaveTime(each.number, wave.number, start, end, len(wave.matches)))
             start = end + between
-        sitting_out = [*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes]
-        waiting = tuple(player for squad in sitting_out for player in squad.players())
+        waiting = tuple(player for squad in each.byes for player in squad.players())
         rounds.append(
             RoundTime(each.number, waves[0].start, waves[-1].end, tuple(waves), tuple(sorted(waiting)))
         )

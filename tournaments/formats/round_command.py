@@ -12,7 +12,7 @@ from .course import Course
 from .edits import swapped_plans
 from .errors import CannotDraw
 from .fairness import fairness
-from .format import Contestant, PlayedRound, StageProgress, other_method, unknown_contestant
+from .format import Contestant, Format, PlayedRound, StageProgress, other_method, unknown_contestant
 from .inputs import read_numbers
 from .layout import progress_as_draw
 from .listing import report_lines
@@ -39,7 +39,7 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
         yield from round_lines(plan)
     if options.report:
         played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in plans)
-        yield from _report(StageProgress(contestants, played), options.tables)
+        yield from _report(form, StageProgress(contestants, played), options.tables)
 
 
 def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple[Contestant, ...]:
@@ -84,8 +84,8 @@ def _option(text: str) -> tuple[str, Any]:
     return key, _WORDS.get(value.lower(), value)
 
 
-def _report(progress: StageProgress, tables: int | None) -> Iterator[str]:
-    return report_lines(fairness(Course.of_draw(progress_as_draw(progress, tables))))
+def _report(form: Format, progress: StageProgress, tables: int | None) -> Iterator[str]:
+    return report_lines(fairness(Course.of_draw(progress_as_draw(form, progress, tables))))
 
 
 def repeat_rounds(options: argparse.Namespace) -> int:
@@ -111,7 +111,7 @@ def repeat_rounds(options: argparse.Namespace) -> int:
         status = SAME
         _print(_next_lines(record))
     if options.report:
-        _print(_report(record.progress, options.tables))
+        _print(_report(record.format(), record.progress, options.tables))
     return status
 
 

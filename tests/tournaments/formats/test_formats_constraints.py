@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import even_field
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     METHOD,
     CannotDraw,
@@ -18,7 +18,6 @@ from tournaments.formats import (
     Player,
     Settings,
     Together,
-    get_format,
     kept,
 )
 from tournaments.formats.apart import METHOD_APART, exchange_number
@@ -69,8 +68,8 @@ def test_without_constraints_the_draw_is_that_of_the_lots_alone(
     case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
-    plain = get_format(key).draw(DrawField(field.rosters), chosen, seed)
-    assert plain == get_format(key).draw(DrawField(field.rosters, Constraints((), ())), chosen, seed)
+    plain = draw_teams(key, DrawField(field.rosters), chosen, seed)
+    assert plain == draw_teams(key, DrawField(field.rosters, Constraints((), ())), chosen, seed)
     assert plain.method in (METHOD, METHOD_EVEN)
     assert (METHOD, METHOD_EVEN) == ("tendone-sha256-1", "tendone-sha256-3")
 
@@ -78,9 +77,8 @@ def test_without_constraints_the_draw_is_that_of_the_lots_alone(
 def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
     """Entries 2 of teams 1 and 2 sit apart already (see the draw worked out by hand)."""
     apart = Constraints(((Player(1, 2), Player(2, 1)),))
-    triangle = get_format("triangle")
-    plain = triangle.draw(even_field(3, 3), Settings(rounds=1), "palio-2022")
-    constrained = triangle.draw(even_field(3, 3, apart), Settings(rounds=1), "palio-2022")
+    plain = draw_teams("triangle", even_field(3, 3), Settings(rounds=1), "palio-2022")
+    constrained = draw_teams("triangle", even_field(3, 3, apart), Settings(rounds=1), "palio-2022")
     assert (constrained.squads, constrained.rounds) == (plain.squads, plain.rounds)
     assert constrained.method == METHOD_APART == "tendone-sha256-2"
 
@@ -92,12 +90,12 @@ def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
 @given(drawn())
 def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, DrawField, Settings, str]) -> None:
     key, field, chosen, seed = case
-    draw = get_format(key).draw(field, chosen, seed)
-    plain = get_format(key).draw(DrawField(field.rosters), chosen, seed)
+    draw = draw_teams(key, field, chosen, seed)
+    plain = draw_teams(key, DrawField(field.rosters), chosen, seed)
     assert plan_of(draw) == plan_of(plain)
     for squads, roster in zip(draw.squads, field.rosters, strict=True):
         assert sorted(entry for squad in squads for entry in squad.entries) == sorted(roster)
-    assert draw == get_format(key).draw(field, chosen, seed)
+    assert draw == draw_teams(key, field, chosen, seed)
 
 
 @examples(60)
@@ -108,7 +106,7 @@ def test_a_report_counts_what_is_there_and_never_promises_more(
     key, field, chosen, seed = case
     constraints = field.constraints
     for given_field in (field, DrawField(field.rosters)):
-        draw = get_format(key).draw(given_field, chosen, seed)
+        draw = draw_teams(key, given_field, chosen, seed)
         report = kept(draw, constraints)
         assert report.group_pairs == sum(pairs_together(draw, members) for members in constraints.groups)
         assert report.strong_pairs == pairs_together(draw, constraints.strong)
@@ -122,7 +120,7 @@ def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField
     key, field, chosen, seed = case
     costs = []
     for given_field in (field, DrawField(field.rosters)):
-        report = kept(get_format(key).draw(given_field, chosen, seed), field.constraints)
+        report = kept(draw_teams(key, given_field, chosen, seed), field.constraints)
         costs.append((report.group_pairs, report.strong_pairs))
     assert costs[0] <= costs[1]
 
@@ -139,7 +137,7 @@ def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
     """Three teams of three: all 216 arrangements of the same plan are tried."""
     everybody = st.lists(st.sampled_from(players(3, 3)), unique=True, max_size=5).map(tuple)
     constraints = Constraints(data.draw(st.lists(everybody, max_size=3).map(tuple)), data.draw(everybody))
-    draw = get_format("triangle").draw(even_field(3, 3, constraints), Settings(rounds=rounds), seed)
+    draw = draw_teams("triangle", even_field(3, 3, constraints), Settings(rounds=rounds), seed)
     report = kept(draw, constraints)
 
     def cost(orders: tuple[tuple[int, ...], ...]) -> tuple[int, int]:
@@ -163,7 +161,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
     strong = tuple(Player(team, entry) for team in (1, 2, 3) for entry in (8, 9))
     constraints = Constraints(families, strong)
     for seed in range(10):
-        draw = get_format("triangle").draw(even_field(3, 9, constraints), Settings(rounds=4), str(seed))
+        draw = draw_teams("triangle", even_field(3, 9, constraints), Settings(rounds=4), str(seed))
         report = kept(draw, constraints)
         assert report.together == ()
 
@@ -171,7 +169,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
 def test_what_cannot_be_kept_is_told() -> None:
     """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
     group = (Player(1, 1), Player(2, 2))
-    draw = get_format("duel").draw(even_field(2, 2, Constraints((group,))), Settings(rounds=2), "x")
+    draw = draw_teams("duel", even_field(2, 2, Constraints((group,))), Settings(rounds=2), "x")
     report = kept(draw, Constraints((group,)))
     match = next(
         match.number
@@ -186,8 +184,8 @@ def test_a_squad_is_a_table_too() -> None:
     """Two sisters of one team in squads of two: they sit in different squads."""
     sisters = (Player(1, 1), Player(1, 2))
     for seed in range(10):
-        draw = get_format("duel").draw(
-            even_field(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
+        draw = draw_teams(
+            "duel", even_field(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
         )
         assert kept(draw, Constraints((sisters,))).together == ()
 
@@ -254,7 +252,7 @@ def test_constraints_that_make_no_sense_are_refused(
     groups: tuple[tuple[Player, ...], ...], strong: tuple[Player, ...], code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
-        get_format("triangle").draw(even_field(3, 3, Constraints(groups, strong)), Settings(), "x")
+        draw_teams("triangle", even_field(3, 3, Constraints(groups, strong)), Settings(), "x")
     assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 

@@ -3,14 +3,14 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import even_field
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     CannotDraw,
     DrawField,
@@ -53,7 +53,8 @@ def assert_valid(draw: DrawnRounds, field: DrawField, chosen: Settings) -> None:
     for each in draw.rounds:
         seated = [player for match in each.matches() for side in match.sides for player in side.players()]
         assert len(seated) == len(set(seated))
-        assert {player for player in everybody if player.team not in each.waiting} == set(seated)
+        assert everybody - {player for squad in each.byes for player in squad.players()} == set(seated)
+        assert all(squad in each.byes for one in each.byes for squad in draw.squads[one.team - 1])
         assert [wave.number for wave in each.waves] == list(range(1, len(each.waves) + 1))
         for wave in each.waves:
             assert [match.table for match in wave.matches] == list(range(1, len(wave.matches) + 1))
@@ -78,7 +79,7 @@ def test_the_published_test_vector() -> None:
 
 def test_a_draw_worked_out_by_hand() -> None:
     """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
-    draw = get_format("triangle").draw(even_field(3, 3), Settings(rounds=2), "palio-2022")
+    draw = draw_teams("triangle", even_field(3, 3), Settings(rounds=2), "palio-2022")
     tables = [
         [tuple(side.entries[0] for side in match.sides) for match in each.matches()] for each in draw.rounds
     ]
@@ -89,14 +90,14 @@ def test_a_draw_worked_out_by_hand() -> None:
 
 @given(SEEDS, st.permutations(range(1, 10)))
 def test_the_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
-    triangle = get_format("triangle")
     shuffled = DrawField((tuple(roster), tuple(range(1, 10)), tuple(roster)))
-    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(even_field(3, 9), Settings(), seed)
+    assert draw_teams("triangle", shuffled, Settings(), seed) == draw_teams(
+        "triangle", even_field(3, 9), Settings(), seed
+    )
 
 
 def test_another_seed_is_another_draw() -> None:
-    triangle = get_format("triangle")
-    draws = {triangle.draw(even_field(3, 9), Settings(), str(seed)).squads for seed in range(50)}
+    draws = {draw_teams("triangle", even_field(3, 9), Settings(), str(seed)).squads for seed in range(50)}
     assert len(draws) == 50
 
 
@@ -116,7 +117,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
             for squad_size in (1, 5):
                 field = even_field(teams, squads * squad_size)
                 chosen = Settings(squad_size=squad_size, tables=5)
-                assert_valid(get_format(key).draw(field, chosen, "every size"), field, chosen)
+                assert_valid(draw_teams(key, field, chosen, "every size"), field, chosen)
 
 
 @examples(60)
@@ -134,16 +135,16 @@ def test_any_draw_is_valid(
 ) -> None:
     field = even_field(teams, squads * squad_size)
     chosen = Settings(squad_size=squad_size, rounds=rounds, tables=tables)
-    draw = get_format(key).draw(field, chosen, seed)
+    draw = draw_teams(key, field, chosen, seed)
     assert len(draw.rounds) == rounds
     assert_valid(draw, field, chosen)
-    assert draw == get_format(key).draw(field, chosen, seed)
+    assert draw == draw_teams(key, field, chosen, seed)
 
 
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
 def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
-        draw = get_format(key).draw(even_field(teams, 4), Settings(), "x")
+        draw = draw_teams(key, even_field(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
 
 
@@ -153,7 +154,7 @@ def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None
 @pytest.mark.parametrize("squads", range(1, 41))
 def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> None:
     rounds = free_rounds(squads)
-    draw = get_format("triangle").draw(even_field(3, squads), Settings(rounds=rounds), "x")
+    draw = draw_teams("triangle", even_field(3, squads), Settings(rounds=rounds), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == 3 * squads * rounds
@@ -173,19 +174,19 @@ def test_the_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
 
 
 def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
-    draw = get_format("triangle").draw(even_field(3, 6), Settings(rounds=6), "x")
+    draw = draw_teams("triangle", even_field(3, 6), Settings(rounds=6), "x")
     assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
 
 
 @pytest.mark.parametrize("squads", [2, 3, 4, 5])
 def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
-    draw = get_format("triangle").draw(even_field(3, squads), Settings(rounds=2 * squads), "x")
+    draw = draw_teams("triangle", even_field(3, squads), Settings(rounds=2 * squads), "x")
     assert set(opponents(draw).values()) == {2}
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
 def test_the_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
-    draw = get_format("triangle").draw(even_field(teams, 9), Settings(), "x")
+    draw = draw_teams("triangle", even_field(teams, 9), Settings(), "x")
     assert set(opponents(draw).values()) == {1}
 
 
@@ -195,7 +196,7 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
     teams: int, squads: int
 ) -> None:
     circle = teams - 1 if teams % 2 == 0 else teams
-    draw = get_format("duel").draw(even_field(teams, squads), Settings(rounds=circle * squads), "x")
+    draw = draw_teams("duel", even_field(teams, squads), Settings(rounds=circle * squads), "x")
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * squads * squads
@@ -234,36 +235,20 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
     """
     circle = teams - 1 if teams % 2 == 0 else teams
     for laps, unevenness in ((1, 3), (2, 0)):
-        draw = get_format("duel").draw(even_field(teams, 3), Settings(rounds=laps * circle), "x")
+        draw = draw_teams("duel", even_field(teams, 3), Settings(rounds=laps * circle), "x")
         first = Counter(match.sides[game[0]].team for match in draw.matches() for game in match.games)
         assert max(first.values()) - min(first.values()) == (unevenness if teams % 2 == 0 else 0)
     assert {match.games for match in draw.matches()} == {((0, 1), (1, 0), (0, 1))}
 
 
 def test_other_tables_keep_meetings_and_numbers() -> None:
-    triangle = get_format("triangle")
-    wide = triangle.draw(even_field(3, 9), Settings(), "x")
+    wide = draw_teams("triangle", even_field(3, 9), Settings(), "x")
     assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
-    narrow = triangle.draw(even_field(3, 9), Settings(tables=4), "x")
+    narrow = draw_teams("triangle", even_field(3, 9), Settings(tables=4), "x")
     assert [len(wave.matches) for wave in narrow.rounds[0].waves] == [4, 4, 1]
     assert [(match.number, match.sides) for match in narrow.matches()] == [
         (match.number, match.sides) for match in wide.matches()
     ]
-
-
-def test_squads_that_are_cut_meet_as_in_the_whole_draw() -> None:
-    for key, teams in (("triangle", 5), ("duel", 4)):
-        form = replace(get_format(key), rounds=3)
-        drawn = form.draw(even_field(teams, 4), Settings(squad_size=2, rounds=3), "x")
-        numbers = {squad: number for number, squad in enumerate(chain(*drawn.squads), start=1)}
-        progress = StageProgress(tuple(Contestant(number, squad.team) for squad, number in numbers.items()))
-
-        rounds = form.coming_rounds(progress, "x")
-
-        assert [[pairing.sides for pairing in each.pairings] for each in rounds] == [
-            [tuple(numbers[side] for side in match.sides) for match in each.matches()]
-            for each in drawn.rounds
-        ]
 
 
 def test_it_is_finished_when_every_match_is_decided() -> None:
@@ -361,7 +346,7 @@ def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
     key: str, field: DrawField, chosen: Settings, seed: str, code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
-        get_format(key).draw(field, chosen, seed)
+        draw_teams(key, field, chosen, seed)
     assert (refused.value.code, str(refused.value)) == (code, sentence)
     assert refused.value.template % refused.value.values == sentence
 

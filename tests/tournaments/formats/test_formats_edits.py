@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import draw_teams
 from tournaments.formats import (
     CannotDraw,
     Constraints,
@@ -17,7 +18,6 @@ from tournaments.formats import (
     DrawSquad,
     Player,
     Settings,
-    get_format,
 )
 from tournaments.formats.edits import (
     ContestantSwap,
@@ -41,9 +41,7 @@ UNCONSTRAINED = Constraints()
 def drawn(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> DrawnRounds:
     """A draw of so many teams with equal numbers."""
     rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
-    return get_format(format_).draw(
-        DrawField(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022"
-    )
+    return draw_teams(format_, DrawField(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022")
 
 
 def places(draw: DrawnRounds) -> dict[tuple[int, int, int], DrawSquad]:
@@ -56,6 +54,11 @@ def places(draw: DrawnRounds) -> dict[tuple[int, int, int], DrawSquad]:
     }
 
 
+def rounds_of(made: DrawnRounds, team: int) -> list[int]:
+    """The rounds in which a team plays."""
+    return [each.number for each in made.rounds if all(squad.team != team for squad in each.byes)]
+
+
 @st.composite
 def swaps(draw: st.DrawFn) -> tuple[DrawnRounds, SquadSwap]:
     """A draw and two squads of one team that change places in some of the rounds in which it plays."""
@@ -65,7 +68,7 @@ def swaps(draw: st.DrawFn) -> tuple[DrawnRounds, SquadSwap]:
     team = draw(st.integers(1, teams))
     numbers = [squad.number for squad in made.squads[team - 1]]
     one, other = draw(st.permutations(numbers))[:2]
-    playing = [each.number for each in made.rounds if team not in each.waiting]
+    playing = rounds_of(made, team)
     rounds = draw(st.lists(st.sampled_from(playing), min_size=1, unique=True)) if playing else []
     return made, SquadSwap(tuple(sorted(rounds)), team, one, other)
 
@@ -96,8 +99,8 @@ def test_two_squads_change_places_and_nothing_else(given_: tuple[DrawnRounds, Sq
 @given(given_=swaps())
 def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[DrawnRounds, SquadSwap]) -> None:
     draw, swap = given_
-    playing = tuple(each.number for each in draw.rounds if swap.team not in each.waiting)
-    after = swap_squads(draw, SquadSwap(playing, swap.team, swap.one, swap.other))
+    playing = rounds_of(draw, swap.team)
+    after = swap_squads(draw, SquadSwap(tuple(playing), swap.team, swap.one, swap.other))
 
     def met(course: DrawnRounds) -> list[int]:
         pairs = (pair for match in course.matches() for pair in combinations(match.sides, 2))
@@ -155,9 +158,9 @@ def test_what_makes_no_sense_is_refused(swap: SquadSwap, code: str) -> None:
 
 def test_who_waits_changes_places_with_nobody() -> None:
     draw = drawn(4, 2, 4)
-    resting = next(each for each in draw.rounds if each.waiting)
+    resting = next(each for each in draw.rounds if each.byes)
     with pytest.raises(CannotDraw) as refused:
-        swap_squads(draw, SquadSwap((resting.number,), resting.waiting[0], 1, 2))
+        swap_squads(draw, SquadSwap((resting.number,), resting.byes[0].team, 1, 2))
     assert refused.value.code == "swap_absent"
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import even_field
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     METHOD,
     CannotDraw,
@@ -183,7 +183,7 @@ def test_each_team_is_first_as_often_as_second(rounds: list[list[tuple[int, int]
 @pytest.mark.parametrize("teams", range(2, 17))
 def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
     for rounds in range(1, 21):
-        drawn = DUEL.draw(even_field(teams, 2), Settings(rounds=rounds), "palio-2022")
+        drawn = draw_teams("duel", even_field(teams, 2), Settings(rounds=rounds), "palio-2022")
         by_matches: dict[int, set[int]] = {}
         for entry in fairness(Course.of_draw(drawn)).entries:
             by_matches.setdefault(entry.matches, set()).add(entry.first_seats)
@@ -194,8 +194,8 @@ def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
 
 
 def test_first_seats_of_six_teams_are_equal_by_default() -> None:
-    drawn = DUEL.draw(even_field(6, 4), Settings(), "palio-2022")
-    former = DUEL.draw(even_field(6, 4), Settings(), "palio-2022", METHOD)
+    drawn = draw_teams("duel", even_field(6, 4), Settings(), "palio-2022")
+    former = draw_teams("duel", even_field(6, 4), Settings(), "palio-2022", METHOD)
 
     seats = [team.first_seats for team in fairness(Course.of_draw(drawn)).teams]
     before = [team.first_seats for team in fairness(Course.of_draw(former)).teams]
@@ -226,10 +226,10 @@ def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
 
 def test_methods_keep_their_names_where_both_plans_are_the_same() -> None:
     for key, teams in (("triangle", 3), ("duel", 2)):
-        drawn = get_format(key).draw(even_field(teams, 5), Settings(), "x")
+        drawn = draw_teams(key, even_field(teams, 5), Settings(), "x")
         assert drawn.method == METHOD
         with pytest.raises(CannotDraw):
-            get_format(key).draw(even_field(teams, 5), Settings(), "x", METHOD_EVEN)
+            draw_teams(key, even_field(teams, 5), Settings(), "x", METHOD_EVEN)
 
 
 def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
@@ -246,7 +246,7 @@ def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize(("rounds", "fewest", "most"), [(5, 1, 3), (6, 2, 4)])
 def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, most: int) -> None:
-    drawn = TRIANGLE.draw(even_field(6, 3), Settings(rounds=rounds), "palio-2022")
+    drawn = draw_teams("triangle", even_field(6, 3), Settings(rounds=rounds), "palio-2022")
 
     met = pairs_met(drawn)
 
@@ -255,6 +255,6 @@ def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, mos
 
 def test_a_draw_of_three_times_hundred_stays_quick() -> None:
     begun = time.perf_counter()
-    TRIANGLE.draw(even_field(3, 100), Settings(), "palio-2022")
+    draw_teams("triangle", even_field(3, 100), Settings(), "palio-2022")
     # 50 ms on a quiet machine; here others work as well.
     assert time.perf_counter() - begun < 1

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import even_field
-from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, get_format, kept
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, kept
 from tournaments.formats.fairness import EntryFairness, TeamFairness
 from tournaments.formats.format import (
     Contestant,
@@ -21,6 +21,7 @@ from tournaments.formats.format import (
 )
 from tournaments.formats.layout import progress_as_draw
 from tournaments.formats.meetings import Rematch, TeamMeetings
+from tournaments.formats.round_robin.format import RoundRobin
 
 
 @st.composite
@@ -35,7 +36,7 @@ def courses(draw: st.DrawFn) -> tuple[str, DrawField, Settings]:
 @given(courses())
 def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Settings]) -> None:
     key, field, chosen = case
-    drawn = get_format(key).draw(field, chosen, "x")
+    drawn = draw_teams(key, field, chosen, "x")
     report = fairness(Course.of_draw(drawn))
     met: Counter[tuple[Player, Player]] = Counter()
     for match in drawn.matches():
@@ -78,7 +79,7 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
 
 def test_the_afternoon_it_was_made_for() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
-    drawn = get_format("triangle").draw(even_field(3, 9), Settings(rounds=4, tables=6), "palio")
+    drawn = draw_teams("triangle", even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
@@ -97,7 +98,7 @@ def test_the_afternoon_it_was_made_for() -> None:
 
 def test_what_is_uneven_is_told() -> None:
     """Four teams of two in one squad, five rounds of three: one team plays less, and pairs meet again."""
-    drawn = get_format("triangle").draw(even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
+    drawn = draw_teams("triangle", even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
     sentences = {remark.code: (remark.english, remark.is_even) for remark in report.remarks}
     assert sentences["games"] == ("Games of each entry: from 6 to 8.", False)
@@ -110,7 +111,7 @@ def test_what_is_uneven_is_told() -> None:
 
 
 def test_who_dealt_is_counted_where_it_is_known() -> None:
-    drawn = get_format("duel").draw(even_field(2, 1), Settings(rounds=1), "x")
+    drawn = draw_teams("duel", even_field(2, 1), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), dealt=[Player(1, 1), Player(2, 1), Player(1, 1)])
     assert [entry.deals for entry in report.entries] == [2, 1]
     assert [remark.english for remark in report.remarks if remark.code == "deals"] == [
@@ -120,13 +121,13 @@ def test_who_dealt_is_counted_where_it_is_known() -> None:
 
 def test_constraints_are_told_with_what_is_unavoidable() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 2)),), (Player(1, 2), Player(2, 1)))
-    drawn = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=1), "x")
+    drawn = draw_teams("duel", even_field(2, 2, constraints), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), constraints_kept=kept(drawn, constraints))
     assert [remark.english for remark in report.remarks[-2:]] == [
         "No two of one group sit at one table.",
         "No two strong entries sit at one table.",
     ]
-    twice = get_format("duel").draw(even_field(2, 2, constraints), Settings(rounds=2), "x")
+    twice = draw_teams("duel", even_field(2, 2, constraints), Settings(rounds=2), "x")
     report = fairness(Course.of_draw(twice), constraints_kept=kept(twice, constraints))
     assert [(remark.english, remark.is_even) for remark in report.remarks[-2:]] == [
         ("Pairs of one group at one table: 1; unavoidable are at least 1.", True),
@@ -149,7 +150,7 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
         tuple(Contestant(number, team=number) for number in (1, 2, 3)),
         (played(1, (1, 2), 3, won), played(2, (1, 3), 2, walkover), played(3, (2, 1), 3, None)),
     )
-    report = fairness(Course.of_draw(progress_as_draw(progress)))
+    report = fairness(Course.of_draw(progress_as_draw(RoundRobin(), progress)))
     assert report.rematches == (Rematch(Player(1, 1), Player(2, 2), 2),)
     assert [
         (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests) for entry in report.entries
@@ -167,5 +168,5 @@ def test_fewer_tables_make_more_waves() -> None:
     progress = StageProgress(
         tuple(Contestant(number, number) for number in range(1, 7)), (PlayedRound(plan, (None,) * 3),)
     )
-    course = Course.of_draw(progress_as_draw(progress, tables=2))
+    course = Course.of_draw(progress_as_draw(RoundRobin(), progress, tables=2))
     assert [(sitting.wave, sitting.table) for sitting in course.sittings] == [(1, 1), (1, 2), (2, 1)]

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.draw_fields import even_field
+from tests.tournaments.formats.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     CannotDraw,
     Player,
     Settings,
     equalize,
-    get_format,
     preview,
     seating,
 )
@@ -27,7 +26,7 @@ def at(minutes: int) -> datetime:
 
 def test_the_afternoon_it_was_made_for() -> None:
     """Three teams of nine, six tables, games of seven minutes: four rounds of two waves of 21 minutes."""
-    draw = get_format("triangle").draw(even_field(3, 9), Settings(tables=6), "palio")
+    draw = draw_teams("triangle", even_field(3, 9), Settings(tables=6), "palio")
     seen = preview(draw, minutes_per_game=7, minutes_between=3, start=START)
     assert [(each.start, each.end) for each in seen.rounds] == [
         (at(0), at(45)),
@@ -52,7 +51,7 @@ def test_the_afternoon_it_was_made_for() -> None:
 
 def test_who_waits() -> None:
     """Four teams: in each round one of them has no match, each once."""
-    draw = get_format("triangle").draw(even_field(4, 2), Settings(), "x")
+    draw = draw_teams("triangle", even_field(4, 2), Settings(), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
     assert sorted(each.waiting for each in seen.rounds) == [
         (Player(team, 1), Player(team, 2)) for team in (1, 2, 3, 4)
@@ -61,7 +60,7 @@ def test_who_waits() -> None:
 
 
 def test_uneven_draws_say_so() -> None:
-    draw = get_format("triangle").draw(even_field(4, 1), Settings(rounds=5), "x")
+    draw = draw_teams("triangle", even_field(4, 1), Settings(rounds=5), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
     assert (seen.fewest_games, seen.most_games) == (6, 8)
     assert sorted(pair.rounds for pair in seen.team_meetings) == [2, 2, 2, 3, 3, 3]
@@ -69,7 +68,7 @@ def test_uneven_draws_say_so() -> None:
 
 def test_who_meets_whom_twice() -> None:
     """One squad of two for each of two teams, two rounds: each of the four pairs of opponents meets twice."""
-    draw = get_format("duel").draw(even_field(2, 2), Settings(squad_size=2, rounds=2), "x")
+    draw = draw_teams("duel", even_field(2, 2), Settings(squad_size=2, rounds=2), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
     assert [(each.one, each.other, each.matches) for each in seen.rematches] == [
         (Player(1, one), Player(2, other), 2) for one in (1, 2) for other in (1, 2)
@@ -78,20 +77,20 @@ def test_who_meets_whom_twice() -> None:
 
 def test_table_changes_and_waits() -> None:
     """Two squads a team and one table: one wave each in each round; the second team's squads swap."""
-    draw = get_format("duel").draw(even_field(2, 2), Settings(rounds=2, tables=1), "x")
+    draw = draw_teams("duel", even_field(2, 2), Settings(rounds=2, tables=1), "x")
     seen = preview(draw, minutes_per_game=5, minutes_between=5, start=START)
     # Waves of 15 minutes at 0, 20, 40, 60. In waves 1 and 3, or 2 and 4, one waits 25; in 1 and 4, 45.
     waits = sorted(load.longest_wait for load in seen.entries)
     assert waits == [timedelta(minutes=minutes) for minutes in (5, 25, 25, 45)]
     assert {load.table_changes for load in seen.entries} == {0}
-    on_two = get_format("duel").draw(even_field(2, 2), Settings(rounds=2, tables=2), "x")
+    on_two = draw_teams("duel", even_field(2, 2), Settings(rounds=2, tables=2), "x")
     wide = preview(on_two, minutes_per_game=5, start=START)
     assert sorted(load.table_changes for load in wide.entries) == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(("game", "between"), [(0, 0), (5, -1)])
 def test_minutes_that_make_no_sense(game: int, between: int) -> None:
-    draw = get_format("duel").draw(even_field(2, 1), Settings(), "x")
+    draw = draw_teams("duel", even_field(2, 1), Settings(), "x")
     with pytest.raises(CannotDraw) as refused:
         preview(draw, minutes_per_game=game, minutes_between=between, start=START)
     assert refused.value.code == "minutes"

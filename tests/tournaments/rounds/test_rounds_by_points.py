@@ -1,15 +1,18 @@
 """Table elimination by the points of deals, and places that are entered by hand."""
 
 import random
+from typing import Any
 
 import pytest
 
+from games.stored import stored_log
 from people.actors import Actor
 from people.refusals import Refused
-from tests.tournaments.rounds.support import open_games, published
+from tests.tournaments.rounds.support import ACTOR, open_games, published
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
-from tournaments.commands.results import enter_result
+from tournaments.commands.results import correct, enter_result, preview_correction, write_log
+from tournaments.models import MatchGame
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
 
@@ -40,12 +43,72 @@ def test_tables_empty_until_one_is_left() -> None:
     assert list(verify(tournament.event)) == []
 
 
+def closed(reason: str = "result", scores: dict[str, int] | None = None) -> dict[str, Any]:
+    """A log event that ends a game, won by its first seat."""
+    event = {"type": "game_closed", "reason": reason, "winner": 0}
+    return event if scores is None else {**event, "scores": scores}
+
+
+def everybody_has(points: int, game: MatchGame) -> dict[str, int]:
+    """The points of a deal that the first seat has won."""
+    return {str(seat): points if seat else 0 for seat in range(len(game.sides))}
+
+
+INCOMPLETE = [closed(), closed("time"), closed(scores={"1": 20}), closed("time", {"0": 0})]
+
+
 @pytest.mark.django_db
-def test_a_deal_without_points_is_refused_there() -> None:
-    tournament = published(3, 3, **TABLES)
+@pytest.mark.parametrize("end", INCOMPLETE)
+def test_an_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) -> None:
+    game = open_games(published(3, 3, **TABLES))[0]
+
     with pytest.raises(Refused) as refused:
-        enter_result(open_games(tournament)[0], Actor.command(), seat=0)
-    assert refused.value.code == "points-needed"
+        write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0}), (None, end)])
+
+    assert (refused.value.code, refused.value.status) == ("points-needed", 422)
+    assert stored_log(game.game_id) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("end", INCOMPLETE)
+def test_a_correction_that_takes_points_away_is_refused(end: dict[str, Any]) -> None:
+    tournament = published(3, 3, **TABLES)
+    game = open_games(tournament)[0]
+    write_log(game, ACTOR, [(None, closed(scores=everybody_has(20, game)))])
+    before = stored_log(game.game_id)
+
+    for command in (preview_correction, correct):
+        with pytest.raises(Refused) as refused:
+            command(game, ACTOR, 2, [end], "typing-error")
+        assert refused.value.code == "points-needed"
+
+    assert stored_log(game.game_id) == before
+
+
+@pytest.mark.django_db
+def test_a_round_ends_with_forfeits_and_broken_off_deals() -> None:
+    """They add nothing, so nobody is asked for points."""
+    tournament = published(3, 3, **TABLES)
+    first, *others = open_games(tournament)
+    write_log(first, ACTOR, [(None, closed(scores=everybody_has(20, first)))])
+    correct(first, ACTOR, 2, [closed("forfeit")], "typing-error")
+    for game in others:
+        write_log(game, ACTOR, [(None, {"type": "game_closed", "reason": "abandoned", "winner": None})])
+
+    compute_standings(str(tournament.pk))
+
+    assert {game.match.round for game in open_games(tournament)} == {2}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("end", INCOMPLETE)
+def test_where_points_do_not_add_up_any_end_is_taken(end: dict[str, Any]) -> None:
+    game = open_games(published(3, 1, format="swiss", options={"rounds": 1}, ruleset="house"))[0]
+
+    written = write_log(game, ACTOR, [(None, closed(scores=everybody_has(20, game)))])
+    corrected = correct(game, ACTOR, 2, [end], "typing-error")
+
+    assert (written.refusal, corrected.refusal) == (None, None)
 
 
 @pytest.mark.django_db

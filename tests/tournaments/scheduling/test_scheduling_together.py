@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.formats.draw_fields import draw_teams
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import MORNING, hall, problems
-from tournaments.formats import DrawField, Settings, get_format
+from tournaments.formats import DrawField, Settings
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.figures import Comparison, DayFigures, Figure, figures
 from tournaments.scheduling.model import (
@@ -35,7 +36,7 @@ AFTERNOON = 14 * 60
 
 def three_contrade_of_ten(seed: str) -> tuple[SchedulingProblem, tuple[Placement, ...]]:
     """Thirty children in four rounds of triangles at six tables from 14:00; and the hours of the draw."""
-    drawn = get_format("triangle").draw(DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed)
+    drawn = draw_teams("triangle", DrawField(((*range(1, 11),),) * 3), Settings(tables=6), seed)
     meetings, placements, clock = [], [], AFTERNOON
     for each in drawn.rounds:
         for wave in each.waves:

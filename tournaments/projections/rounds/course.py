@@ -19,7 +19,7 @@ from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.projections.counted_games import DrawnGame
-from tournaments.projections.game_ends import by_side, end_of, winning_side
+from tournaments.projections.game_ends import NOT_PLAYED, by_side, end_of, winning_side
 from tournaments.projections.removals import Removal
 from tournaments.settings.bell import is_shared
 from tournaments.standings import GameClosing, RemovedPlace
@@ -510,7 +510,7 @@ def _added_points(match: PlayedMatch) -> PairingOutcome | None:
     (game,) = match.games
     if game.end is None:
         return None
-    if game.end.closed in (GameClosing.VOID, GameClosing.FORFEIT):
+    if game.end.closed in NOT_PLAYED:
         return PairingOutcome(tuple(Fraction(0) for _ in game.seats), None)
     points = by_side(game.figures.points if game.figures else None, len(game.seats))
     return None if points is None else PairingOutcome(tuple(map(Fraction, points)), game.end.winner)

@@ -8,7 +8,7 @@ from uuid import UUID
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
-from tournaments.formats.format import Contestant, RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, Format, RoundPlan, StageProgress
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.settings.stage import StageSettings
 
@@ -26,11 +26,15 @@ class DrawnStage:
     method: str
     rounds: tuple[RoundPlan, ...]
 
+    @property
+    def form(self) -> Format:
+        """The format with its options, as it draws this stage."""
+        return self.settings.choice.build_by(self.method, self.settings.options)
+
     def draw(self, squads: dict[int, DrawSquad], tables: int | None) -> DrawnRounds:
         """As a draw, to be shown and counted."""
         kind = self.settings.kind()
-        key = self.settings.choice.key
-        return as_draw(key, self.method, self.seed, squads, self.rounds, kind, tables)
+        return as_draw(self.form, self.method, self.seed, squads, self.rounds, kind, tables)
 
     def body(
         self,
