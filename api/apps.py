@@ -1,4 +1,4 @@
-"""The api floor as a Django app."""
+"""The api layer as a Django app."""
 
 from django.apps import AppConfig
 

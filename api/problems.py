@@ -145,7 +145,7 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
 
 
 def of_service(exc: Exception) -> Response | None:
-    """What the floors below refuse, in their own codes; None for anything else."""
+    """What the layers below refuse, in their own codes; None for anything else."""
     match exc:
         case Refused():
             headers = {"Retry-After": str(exc.wait)} if exc.wait else {}

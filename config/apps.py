@@ -1,4 +1,4 @@
-"""The top floor as a Django app: checks that look at the whole (every URL declares who may open it)."""
+"""The top layer as a Django app: checks that look at the whole (every URL declares who may open it)."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The desk floor as a Django app."""
+"""The desk layer as a Django app."""
 
 from django.apps import AppConfig
 

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """The floor that joins the rules engine to the ledger."""
+    """The layer that joins the rules engine to the ledger."""
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"

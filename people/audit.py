@@ -1,6 +1,6 @@
 """The audit trail: which field of which reference row had which value before and after, by whom.
 
-Works for the rows of any floor. A model lists in `audit_hides` the fields of which only the change is told;
+Works for the rows of any layer. A model lists in `audit_hides` the fields of which only the change is told;
 a row that is a person, or names one in `person_id`, has its trail erased with the person.
 """
 

@@ -143,7 +143,7 @@ def remove_team(team: Team, actor: Actor) -> None:
     try:
         team.delete()
     except RestrictedError as error:
-        # Another floor's table counts it.
+        # Another layer's table counts it.
         raise BadInputError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
 
 

@@ -1,4 +1,4 @@
-"""The publishing floor as a Django app."""
+"""The publishing layer as a Django app."""
 
 from django.apps import AppConfig
 from django.db.models.signals import pre_delete

@@ -1,4 +1,4 @@
-"""The referee floor as a Django app."""
+"""The referee layer as a Django app."""
 
 from django.apps import AppConfig
 

@@ -1,1 +1,1 @@
-"""Tests, in folders that mirror the floors. A package, so that no other `tests` takes its name."""
+"""Tests, in folders that mirror the layers. A package, so that no other `tests` takes its name."""

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """The floor that joins formats and standings to facts."""
+    """The layer that joins formats and standings to facts."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"

@@ -45,7 +45,7 @@ class PalioRulesChoiceShape(Shape):
 
 @extend_schema_field(PalioRulesChoiceShape)
 class PalioRulesField(serializers.DictField):
-    """Rules as they came; the tournaments floor checks them and names every wrong field."""
+    """Rules as they came; the tournaments layer checks them and names every wrong field."""
 
 
 class PalioBody(DecisionBody):

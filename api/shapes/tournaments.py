@@ -184,7 +184,7 @@ class TournamentSettingsChoiceShape(TournamentSettingsShape):
 
 @extend_schema_field(TournamentSettingsChoiceShape)
 class SettingsField(serializers.DictField):
-    """Settings as they came; the tournaments floor checks them and names every wrong field."""
+    """Settings as they came; the tournaments layer checks them and names every wrong field."""
 
 
 class EditedSquadShape(Shape):

@@ -1,1 +1,1 @@
-"""Commands of the people floor."""
+"""Commands of the people layer."""

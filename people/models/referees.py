@@ -75,7 +75,7 @@ class Pairing(models.Model):
         help_text="The referee's former phone, which ended when this one was let in.",
     )
     last_seen_at = models.DateTimeField(null=True, blank=True)
-    # A number and no reference: tables are of a floor above.
+    # A number and no reference: tables are of a layer above.
     table_number = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The table whose page the phone opened last."
     )

@@ -119,7 +119,7 @@ def test_every_operation_has_a_name_a_tag_and_its_problems(description: dict[str
 def test_bodies_take_no_unknown_fields(description: dict[str, Any]) -> None:
     schemas = description["components"]["schemas"]
     bodies = {name for name in schemas if name.endswith("Request")}
-    # These the tournaments floor checks itself, field by field.
+    # These the tournaments layer checks itself, field by field.
     settings = {
         "TournamentSettingsChoiceRequest",
         "PalioRulesChoiceRequest",

@@ -10,7 +10,7 @@ from ledger.outages import Outage
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "api.md").read_text()
-FLOORS = ("api", "people", "integrations", "tournaments", "games", "ledger")
+LAYERS = ("api", "people", "integrations", "tournaments", "games", "ledger")
 PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
 """Which argument is the code, of each call that makes a refusal."""
 OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side"}
@@ -41,10 +41,10 @@ def written(node: ast.expr) -> Iterator[str]:
 
 
 def codes_in_code() -> set[str]:
-    """The codes that the floors refuse by."""
+    """The codes that the layers refuse by."""
     found = set()
-    for floor in FLOORS:
-        for file in (ROOT / floor).rglob("*.py"):
+    for layer in LAYERS:
+        for file in (ROOT / layer).rglob("*.py"):
             places = PLACES | ({"refuse": 0} if file.name == "parsers.py" else {})
             for node in ast.walk(ast.parse(file.read_text())):
                 name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""

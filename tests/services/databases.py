@@ -50,7 +50,7 @@ ONCE = {
     "tests/tournaments/scheduling": "sqlite",
     "tests/rendering": "sqlite",
 }
-"""Folders and files that show on one database what they have to; the floors and what the acceptance tests
+"""Folders and files that show on one database what they have to; the layers and what the acceptance tests
 open run on both, as do exceptions. The longest name that fits counts."""
 
 ROOT = Path(__file__).resolve().parent.parent.parent

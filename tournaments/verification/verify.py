@@ -63,7 +63,7 @@ MOST_TOLD = 20
 Row = TypeVar("Row", bound=Model)
 
 FURTHER: list[Callable[[Event], Iterable[Wrong]]] = []
-"""What floors above this one have to say of an event; they add themselves when the service starts."""
+"""What layers above this one have to say of an event; they add themselves when the service starts."""
 
 
 class Words:

@@ -18,7 +18,7 @@ from games.engine.phrases import KINDS, PLACEHOLDER
 from games.engine.ruleset import FIELDS
 
 ROOT = Path(__file__).parents[3]
-FLOORS = ("api", "desk", "games", "people", "publishing", "referee", "tournaments")
+LAYERS = ("api", "desk", "games", "people", "publishing", "referee", "tournaments")
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def calls_in(node: ast.AST) -> tuple[ast.Call, ...]:
 def modules() -> tuple[Module, ...]:
     """The product's modules, read."""
     read = []
-    for floor in FLOORS:
-        for path in sorted((ROOT / floor).rglob("*.py")):
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).rglob("*.py")):
             nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
             functions = tuple((each, calls_in(each)) for each in nodes if isinstance(each, ast.FunctionDef))
             calls = tuple(each for each in nodes if isinstance(each, ast.Call))
