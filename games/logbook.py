@@ -2,7 +2,7 @@
 
 A stored log is a stream whose facts are the game's log events in their order: fact 1 is line 1 of the log.
 People are ids in it: a seat's `name` is an entry's id and `team` a team's, `by` is an actor's id. Whoever
-shows or takes in a log with names maps them above this floor.
+shows or takes in a log with names maps them above this layer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -194,6 +194,6 @@ def _made(stage: Stage) -> dict[str, Any]:
 
 
 def cannot_draw(error: CannotDraw) -> Refused:
-    """A format's refusal in the words of this floor."""
+    """A format's refusal in the words of this layer."""
     params: dict[str, Any] = {"why": error.code, **error.values}
     return Refused("cannot-draw", _(error.template) % error.values, status=422, **params)
