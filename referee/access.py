@@ -22,7 +22,7 @@ from referee.answers import not_saved, wants_json
 from referee.moved_match import ElsewhereError, gone, moved, taken
 from referee.pages import door, page, phone_page
 from referee.phones import DeviceStatus, phone_of, phone_pairing
-from tournaments.commands.table_codes import FoundCard, find_card, normalized
+from tournaments.commands.tables import FoundCard, find_card, normalized
 from tournaments.queries.marks import table_mark
 
 WRONG_CODES = RateLimit("table-codes", 100, timedelta(minutes=10))

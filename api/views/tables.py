@@ -11,7 +11,7 @@ from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
 from people import audit
 from people.access import declares, organizes, reads_event
-from tournaments.commands.table_codes import renew_code
+from tournaments.commands.tables import renew_code
 from tournaments.models import Table
 
 TAG = "tables"

@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
-from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
@@ -16,11 +15,9 @@ from django.views.decorators.http import require_safe
 from desk.forms.fields import WholeNumberField
 from desk.page import done, organizer, organizer_post, page, private_pdf
 from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
-from people import audit
 from people.access import EventRequest
-from people.entries import lock_event
 from rendering.pdf.table_cards import PER_SHEET, TableCard, TableCardWords, print_cards
-from tournaments.commands.table_codes import grouped, renew_code
+from tournaments.commands.tables import grouped, put_up_tables, renew_code
 from tournaments.models import Table
 from tournaments.settings.tournament import MAX_TABLES
 
@@ -61,7 +58,8 @@ def tables(request: EventRequest) -> HttpResponseBase:
     event = request.event
     form = TablesForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        added = _put_up(request, form.cleaned_data["count"])
+        wanted = range(1, form.cleaned_data["count"] + 1)
+        added = len(put_up_tables(event, request.actor, wanted))
         told = ngettext("%(count)d table put up.", "%(count)d tables put up.", added) % {"count": added}
         return done(request, told, "tables")
     addresses = [
@@ -76,18 +74,6 @@ def tables(request: EventRequest) -> HttpResponseBase:
         "here": "tables",
     }
     return page(request, "desk/tables.html", context, 422 if form.errors else 200)
-
-
-@transaction.atomic
-def _put_up(request: EventRequest, count: int) -> int:
-    """Add the tables up to a number that aren't there yet; how many those were."""
-    event = request.event
-    lock_event(event)
-    there = set(event.tables.values_list("number", flat=True))
-    new = [Table(event=event, number=number) for number in range(1, count + 1) if number not in there]
-    Table.objects.bulk_create(new)
-    audit.keep(audit.created(table, request.actor, event.pk) for table in new)
-    return len(new)
 
 
 @organizer

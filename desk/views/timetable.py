@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -33,6 +34,7 @@ from people.models import Event
 from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
+from tournaments.commands.tables import put_up_tables
 from tournaments.models import Match, TimetableWork
 from tournaments.queries.match_views import MatchView, SideView
 from tournaments.queries.matches import match_view
@@ -270,8 +272,9 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
         return HttpResponseRedirect(
             f"{reverse('desk:match-place', args=[request.event.slug, row.pk])}?{urlencode(asked)}"
         )
-    actions.put_up_tables(request.event, [table])
-    actions.change_place(row, request.actor, expected_version=version, begins_at=begins_at, table=table)
+    with transaction.atomic():
+        put_up_tables(request.event, request.actor, [table])
+        actions.change_place(row, request.actor, expected_version=version, begins_at=begins_at, table=table)
     return done(request, _("Moved."), "timetable")
 
 

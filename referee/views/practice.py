@@ -22,7 +22,7 @@ from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UND
 from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
-from tournaments.commands.table_codes import find_card
+from tournaments.commands.tables import find_card
 from tournaments.models import Table, Tournament
 from tournaments.settings.bell import bell_rule
 

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from desk import timetable
 from desk.page import names
 from people.actors import Actor
-from people.models import Entry
+from people.models import AuditEntry, Entry
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address
@@ -23,7 +23,8 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.timetable import change_place, put_up_tables
+from tournaments.commands.tables import put_up_tables
+from tournaments.commands.timetable import change_place
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
 from tournaments.queries.timetable import problem as timetable_problem
 from tournaments.queries.timetable.hours import hours
@@ -120,6 +121,30 @@ def test_a_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> 
     assert "a match was moved" in page(desk, here(palio)).one("main").text
     post(desk, here(palio, "undo/"))
     assert (places(palio), Place.objects.count()) == (before, 0)
+
+
+@pytest.fixture
+def three_tables(palio: Palio) -> None:
+    """The timetable may use a table more than are put up."""
+    Timetable.objects.update_or_create(event=palio.event, defaults={"settings": {"tables": 3}})
+
+
+@pytest.mark.usefixtures("three_tables")
+def test_a_move_to_a_new_table_puts_it_up_in_the_trail(palio: Palio, desk: Client) -> None:
+    post(desk, of_match(palio, match_at(2, 2, 2)), **moved("16:30", 3))
+
+    table = palio.event.tables.get(number=3)
+    trail = AuditEntry.objects.filter(row_id=table.pk)
+    assert list(trail.values_list("action", "actor_id")) == [("created", palio.organizer.pk)]
+
+
+@pytest.mark.usefixtures("three_tables")
+def test_a_move_that_is_refused_puts_up_no_table(palio: Palio, desk: Client) -> None:
+    answer = desk.post(
+        of_match(palio, match_at(2, 2, 2)), {**moved("16:30", 3), "expected_version": version() + 1}
+    )
+
+    assert (answer.status_code, palio.event.tables.filter(number=3).exists()) == (409, False)
 
 
 def test_what_a_move_is_in_conflict_with_is_said_and_a_swap_offered(palio: Palio, desk: Client) -> None:
@@ -422,7 +447,7 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
     first, later = match_at(1, 1, 1), match_at(2, 1, 1)
     post(desk, of_match(palio, first), do="lock")
     begins_at = Place.objects.get(match_id=first.pk).begins_at
-    put_up_tables(palio.event, [3])
+    put_up_tables(palio.event, ACTOR, [3])
     change_place(later, ACTOR, begins_at=begins_at, table=3)
     change_place(later, ACTOR, is_locked=True)
 

@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from people import audit
 from people.actors import Actor
 from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
 from people.refusals import Refused
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.set_up import create_tournament
-from tournaments.models import OtherGame, Palio, Table, Timetable
+from tournaments.commands.tables import put_up_tables
+from tournaments.models import OtherGame, Palio, Timetable
 from tournaments.settings.event_templates import TEMPLATES
 
 COPIED: tuple[str, ...] = (
@@ -112,9 +112,7 @@ def copy_event(
         for each in source.tournaments.order_by("created_at")
     }
     _copy_palio(source, event, by, tournaments)
-    tables = [Table(event=event, number=number) for number in source.tables.values_list("number", flat=True)]
-    Table.objects.bulk_create(tables)
-    audit.keep(audit.created(table, by, event.pk) for table in tables)
+    put_up_tables(event, by, source.tables.values_list("number", flat=True))
     timetable = Timetable.objects.filter(event=source).first()
     if timetable is not None and timetable.settings:
         # Its days are counted from the event's first.

@@ -209,7 +209,7 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
     if ruleset.scoring == NO_POINTS:
         raise Refused("points-not-counted", _("By the rules of this game nobody counts points."), status=422)
     if {str(seat) for seat in points} != {str(seat) for seat in seats}:
-        told = _("Write the points of everybody at the table, 0 for who has none; or of nobody.")
+        told = _("Write the points of everybody at the table, 0 for who has none.")
         raise Refused("points-incomplete", told, status=422)
     if not all(type(total) is int and 0 <= total <= MOST_POINTS for total in points.values()):
         told = _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS}

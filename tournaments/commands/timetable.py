@@ -1,7 +1,7 @@
 """The event's timetable changed: kept, moved, swapped, given referees, taken back. Rows and their trail."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
-from people.entries import lock_event
 from people.models import AuditEntry, Event, Referee
 from people.refusals import Refused
 from tournaments.facts.locks import lock
@@ -419,13 +418,3 @@ def _table(event: Event, number: int) -> Table:
     if found is None:
         raise Refused("unknown-table", _("There is no such table at this event."), status=422)
     return found
-
-
-@transaction.atomic
-def put_up_tables(event: Event, numbers: Iterable[int]) -> dict[int, Table]:
-    """The event's tables of these numbers; those that aren't there yet are put up."""
-    wanted = set(numbers)
-    lock_event(event)
-    there = set(event.tables.values_list("number", flat=True))
-    Table.objects.bulk_create([Table(event=event, number=number) for number in sorted(wanted - there)])
-    return {table.number: table for table in event.tables.filter(number__in=wanted)}

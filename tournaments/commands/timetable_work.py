@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.models import Event, Referee
 from people.refusals import Refused
-from tournaments.commands.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
+from tournaments.commands.tables import put_up_tables
+from tournaments.commands.timetable import At, keep_places, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
 from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.queries.timetable.problem import Given, clock, placed, read, settings_of
@@ -258,21 +259,20 @@ def store(
     """Make these placements the event's timetable; tables that aren't there yet are put up. Raises as
     `keep_places` does.
     """
-    keep_places(
-        given.event, actor, _places_of(given, placements), kind=kind, expected_version=expected_version
-    )
+    listed = [each for each in placements if each.key in given.matches]
+    put_up_tables(given.event, actor, (int(each.table) for each in listed))
+    keep_places(given.event, actor, _places_of(given, listed), kind=kind, expected_version=expected_version)
 
 
 def _places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
     """Placements as they are stored."""
-    listed = [each for each in placements if each.key in given.matches]
-    tables = put_up_tables(given.event, (int(each.table) for each in listed))
+    tables = {table.number: table for table in given.event.tables.all()}
     referees = set(Referee.objects.filter(event=given.event).values_list("pk", flat=True))
     locked = set(
         Place.objects.filter(tournament__event=given.event, is_locked=True).values_list("pk", flat=True)
     )
     found = {}
-    for each in listed:
+    for each in placements:
         judge = UUID(each.judge) if each.judge else None
         found[UUID(each.key)] = At(
             given.ruler.moment(each.start),

@@ -1,5 +1,6 @@
-"""The cards on the tables: the code on each, what was typed off one, and a new code for a table."""
+"""An event's tables: they are put up, and their cards with a code on each are found and renewed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -9,8 +10,21 @@ from django.utils import timezone
 from people import audit
 from people.actors import Actor
 from people.announcements import how_many
+from people.entries import lock_event
+from people.models import Event
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_LENGTH, new_code
+
+
+@transaction.atomic
+def put_up_tables(event: Event, actor: Actor, numbers: Iterable[int]) -> list[Table]:
+    """Put up the tables of these numbers that aren't there yet; gives these alone."""
+    lock_event(event)
+    there = set(event.tables.values_list("number", flat=True))
+    new = [Table(event=event, number=number) for number in sorted(set(numbers) - there)]
+    Table.objects.bulk_create(new)
+    audit.keep(audit.created(table, actor, event.pk) for table in new)
+    return new
 
 
 @dataclass(frozen=True, slots=True)
