@@ -18,6 +18,7 @@ from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.commands.confirm import settle_by_correction
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import check
 from tournaments.queries.round_names import match_name
@@ -125,6 +126,7 @@ class AskedCorrection:
             "line": self.line,
             "at_table": _sides_at(self.sheet, self.game),
             "counted": self._counted(),
+            "adds_points": FORMATS[self.game.match.stage.format].adds_points,
             "refusals": refusals or [],
             "tournament": self.game.match.stage.tournament,
             "here": "board",

@@ -19,6 +19,7 @@ from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, confirm_several, keep
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
@@ -72,6 +73,7 @@ def match_page(
         "book": book,
         "games": games,
         "next_game": found.next_game(),
+        "adds_points": found.drawn_in is not None and FORMATS[found.drawn_in.format].adds_points,
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(found.tournament.settings) == "point_each",
         "wrong_game": wrong_game,

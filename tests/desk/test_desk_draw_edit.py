@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from people.actors import Actor
+from people.entries import withdraw
 from tests import factories
 from tests.desk.forms import address, fill, open_page
 from tests.desk.test_desk_rounds import desk_of, path
@@ -73,6 +74,21 @@ def test_two_change_places_and_everybody_is_told(client: Client) -> None:
     # Now it stays.
     stays = open_page(desk, path(tournament, "draw-edit"))
     assert not stays.all("main form")
+
+
+def test_above_a_draw_that_would_be_another_now_nothing_is_called_changed(client: Client) -> None:
+    """The page shows what the seed gives now, and in that nobody has changed places."""
+    tournament = drawn(rounds=2)
+    desk = desk_of(tournament)
+    one, other = Squad.objects.filter(team__number=1).order_by("number")[:2]
+    change(desk, tournament, one, other, "2")
+    withdraw(tournament.event.teams.get(number=1).entries.get(number=1), Actor.command())
+
+    page = open_page(desk, path(tournament, "draw"))
+
+    assert "Drawn so, then changed by hand" not in page.text
+    warned = page.one(".notice-warning").text
+    assert "Changes by hand are in the draw as it was made before, not below." in warned
 
 
 def test_a_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:

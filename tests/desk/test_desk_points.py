@@ -148,3 +148,25 @@ def test_the_points_of_all_games_cost_one_query(desk: Client, event: Event, game
         if each is not None:
             results.enter_result(each, Actor.command(), seat=0)
     assert counts[0] == counts[1] == counts[2]
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (
+            {"format": "table_elimination", "ruleset": "house"},
+            "Of everybody, 0 for who has none: the points decide who goes on.",
+        ),
+        ({"format": "triangle", "ruleset": "classic"}, "Of everybody, 0 for who has none; or of nobody."),
+    ],
+)
+def test_points_can_be_left_out_by_what_is_said_only_where_they_decide_nothing(
+    desk: Client, organizer: Account, settings: dict[str, Any], told: str
+) -> None:
+    event = factories.make_event(organizer)
+    factories.make_field(event, 3, 1)
+    game = factories.games_of(factories.drawn_tournament(event, **settings))[0]
+
+    page = match_page(desk, event, game)
+
+    assert page.all(".points-each")[0].one(".help").text == told
