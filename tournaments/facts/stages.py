@@ -29,6 +29,7 @@ from uuid import UUID, uuid5
 
 from tournaments.formats.edits import swap_contestants
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
+from tournaments.formats.layout import waves_and_tables
 from tournaments.formats.match_kind import MatchKind
 
 Body = Mapping[str, Any]
@@ -64,11 +65,10 @@ def game_id(match: UUID, number: int) -> UUID:
 def round_body(
     plan: RoundPlan, kind: MatchKind, tables: int | None, *, is_played: bool = True
 ) -> dict[str, Any]:
-    """A round as a fact holds it: pairings take the tables in order, wave after wave where these are few.
+    """A round as a fact holds it, with its waves and tables.
 
     Where only places are entered (`is_played` false) there are no games.
     """
-    per_wave = tables or max(1, len(plan.pairings))
     return {
         "number": plan.number,
         "title": plan.title,
@@ -80,11 +80,13 @@ def round_body(
                 "slot": pairing.slot,
                 "sides": list(pairing.sides),
                 "notes": [list(note) for note in pairing.notes],
-                "wave": index // per_wave + 1,
-                "table": index % per_wave + 1,
+                "wave": wave,
+                "table": table,
                 "games": [list(game) for game in kind.planned(len(pairing.sides))] if is_played else [],
             }
-            for index, pairing in enumerate(plan.pairings)
+            for pairing, (wave, table) in zip(
+                plan.pairings, waves_and_tables(len(plan.pairings), tables), strict=True
+            )
         ],
     }
 

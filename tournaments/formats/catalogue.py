@@ -155,8 +155,7 @@ class FormatChoice:
         """The format as it was when a stage was drawn by this method; options that came since are as they
         are at first.
         """
-        form = self.build(self.complete(chosen))
-        return replace(form, method=method) if isinstance(form, Swiss | MiniTournament) else form
+        return self.build(self.complete(chosen)).drawn_by(method)
 
     def length(self, match: Mapping[str, Any]) -> str:
         """What ends a match, of the setting; empty where there are no games to be set."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
@@ -236,6 +236,10 @@ class Format(ABC):
         seen = {one for level in placed for one in level}
         open_ = tuple(one.number for one in progress.contestants if one.number not in seen)
         return tuple(level for level in (open_, *placed) if level)
+
+    def drawn_by(self, method: str) -> Self:
+        """The format as it was when a stage was drawn by this method."""
+        return self
 
     def layout(self, contestants: Sequence[Contestant]) -> str:
         """The name of the plan that says who meets when; the format's own key where there is but one."""

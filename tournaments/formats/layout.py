@@ -11,6 +11,14 @@ from .match_kind import Length, MatchKind
 from .model import DrawMatch, DrawnRounds, DrawSquad, Round, Wave
 
 
+def waves_and_tables(matches: int, tables: int | None) -> list[tuple[int, int]]:
+    """The wave and the table, from 1, of each of so many matches: they take the tables in order, wave after
+    wave. None is as many tables as needed.
+    """
+    per_wave = tables or max(1, matches)
+    return [(at // per_wave + 1, at % per_wave + 1) for at in range(matches)]
+
+
 def _lay_out(
     rounds: Sequence[Sequence[tuple[DrawSquad, ...]]], kind: MatchKind, tables: int | None
 ) -> list[Round]:
@@ -23,18 +31,11 @@ def _lay_out(
     numbers = count(1)
     laid = []
     for number, matches in enumerate(rounds, start=1):
-        per_wave = tables or max(1, len(matches))
-        waves = [
-            Wave(
-                wave,
-                tuple(
-                    DrawMatch(next(numbers), table, sides, games[len(sides)])
-                    for table, sides in enumerate(matches[start : start + per_wave], start=1)
-                ),
-            )
-            for wave, start in enumerate(range(0, len(matches), per_wave), start=1)
-        ]
-        laid.append(Round(number, tuple(waves)))
+        waves: dict[int, list[DrawMatch]] = {}
+        for sides, (wave, table) in zip(matches, waves_and_tables(len(matches), tables), strict=True):
+            match = DrawMatch(next(numbers), table, sides, games[len(sides)])
+            waves.setdefault(wave, []).append(match)
+        laid.append(Round(number, tuple(Wave(wave, tuple(found)) for wave, found in waves.items())))
     return laid
 
 

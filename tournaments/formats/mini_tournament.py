@@ -2,9 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from tournaments.standings.model import by_level
 
@@ -95,6 +95,10 @@ class MiniTournament(Format):
             rounds = self._meetings(len(drawn), len(drawn[0]) // squad_size, seed)
             drawn = keep_apart(drawn, squad_size, rounds, field.constraints, seed)
         return tuple(cut_squads(team, order, squad_size) for team, order in enumerate(drawn, start=1))
+
+    def drawn_by(self, method: str) -> Self:
+        """See `Format`."""
+        return replace(self, method=method)
 
     def rounds_for(self, contestants: int) -> int | None:
         """See `Format`; None where the number of teams tells it."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import Format, RoundPairing, RoundPlan, StageProgress, UnplayedPoints
@@ -56,6 +56,10 @@ class Swiss(Format):
                     gettext_noop("A bye or a missed round gives 0 points or more, not %(given)s."),
                     given=str(points),
                 )
+
+    def drawn_by(self, method: str) -> Self:
+        """See `Format`."""
+        return replace(self, method=method)
 
     def rounds_for(self, contestants: int) -> int:
         """As set, or as many as it takes until at most one contestant can have won all: 3 for 5 to 8."""
