@@ -239,6 +239,7 @@ def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
         stage.format,
         stage.body["method"],
         stage.seed,
+        stage.progress.contestants,
         field.drawn_squads(),
         plans,
         stage.kind,

@@ -64,7 +64,7 @@ class DrawInputs:
         form, kind = self.form, mini_tournament(self.format.games)
         contestants = tuple(Contestant(number, squad.team) for number, squad in squads.items())
         rounds = form.coming_rounds(StageProgress(contestants), self.seed)
-        return as_draw(form, form.method, self.seed, squads, rounds, kind, self.settings.tables)
+        return as_draw(form, form.method, self.seed, contestants, squads, rounds, kind, self.settings.tables)
 
     def arguments(self) -> list[str]:
         """The arguments of `PROGRAM` that repeat this draw."""

@@ -43,19 +43,19 @@ def as_draw(
     form: Format,
     method: str,
     seed: str,
+    contestants: Sequence[Contestant],
     squads: Mapping[int, DrawSquad],
     rounds: Sequence[RoundPlan],
     kind: MatchKind,
     tables: int | None,
 ) -> DrawnRounds:
-    """Rounds with squads (by contestant number) in place of contestants, at so many tables, for whatever
+    """Rounds with squads (by number) in place of contestants, at so many tables, for whatever
     shows or counts a draw.
 
     Teams are those of the squads, in the order of their numbers.
     """
     in_order = sorted(squads.values(), key=lambda squad: squad.number)
-    contestants = [Contestant(number, squad.team) for number, squad in squads.items()]
-    matches = [[tuple(squads[side] for side in each.sides) for each in plan.pairings] for plan in rounds]
+    matches = [[tuple(map(squads.__getitem__, each.sides)) for each in plan.pairings] for plan in rounds]
     return DrawnRounds(
         format=form.key,
         method=method,
@@ -85,4 +85,4 @@ def progress_as_draw(form: Format, progress: StageProgress, tables: int | None =
         )
         for each in progress.rounds
     ]
-    return as_draw(form, "", "", squads, plans, MatchKind(Length.ONE_GAME, 1), tables)
+    return as_draw(form, "", "", progress.contestants, squads, plans, MatchKind(Length.ONE_GAME, 1), tables)

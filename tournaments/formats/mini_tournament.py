@@ -118,13 +118,14 @@ class MiniTournament(Format):
         if progress.rounds:
             return []
         squads = by_level((one.team, one.number) for one in progress.contestants)
+        numbers = {(team, at): number for team, own in enumerate(squads) for at, number in enumerate(own)}
         return [
             RoundPlan(
                 number,
                 "",
                 (),
                 tuple(
-                    RoundPairing(f"r{number}m{at}", tuple(squads[team][squad] for team, squad in match))
+                    RoundPairing(f"r{number}m{at}", tuple(map(numbers.__getitem__, match)))
                     for at, match in enumerate(meetings, start=1)
                 ),
             )

@@ -27,7 +27,7 @@ c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1.
 
 import hashlib
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -178,7 +178,7 @@ class _Halving:
             for member in members:
                 self._count(member, 1 if count else -1)
             return (members, []) if count else ([], members)
-        quotas = _Quotas.of(Counter([member.team for member in members]), self.teams, count)
+        quotas = _Quotas.of([member.team for member in members], self.teams, count)
         up: list[_Member] = []
         down: list[_Member] = []
         for member in members:
@@ -215,13 +215,17 @@ class _Quotas:
     fewer: int
 
     @classmethod
-    def of(cls, sizes: Mapping[int, int], surplus: Mapping[int, int], count: int) -> "_Quotas":
-        """Quotas for `count` (at least one) to go up. `surplus`: how many more of a team stand above already.
+    def of(cls, teams: Iterable[int], surplus: Mapping[int, int], count: int) -> "_Quotas":
+        """Quotas for `count` (at least one) of contestants of these teams to go up. `surplus`: how many more
+        of a team stand above already.
 
         The sum of the squares of surpluses is convex in how many of each team go up, so taking the smallest
         steps first makes it least. A team's own steps differ by 2 each, so of those that equal the last one
         taken it has one at most.
         """
+        sizes: dict[int, int] = {}
+        for team in teams:
+            sizes[team] = sizes.get(team, 0) + 1
         first_step = {team: surplus.get(team, 0) - size + 1 for team, size in sizes.items()}
         steps = [
             step

@@ -34,7 +34,7 @@ class DrawnStage:
     def draw(self, squads: dict[int, DrawSquad], tables: int | None) -> DrawnRounds:
         """As a draw, to be shown and counted."""
         kind = self.settings.kind()
-        return as_draw(self.form, self.method, self.seed, squads, self.rounds, kind, tables)
+        return as_draw(self.form, self.method, self.seed, self.contestants, squads, self.rounds, kind, tables)
 
     def body(
         self,
