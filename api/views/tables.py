@@ -1,6 +1,5 @@
 """Tables: listed, put up, and what is played at one."""
 
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -9,9 +8,8 @@ from api.permissions import EVENT, TABLE
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
-from people import audit
 from people.access import declares, organizes, reads_event
-from tournaments.commands.tables import renew_code
+from tournaments.commands.tables import put_up_tables, renew_code
 from tournaments.models import Table
 
 TAG = "tables"
@@ -33,13 +31,10 @@ class EventTables(Endpoint):
         """A draw puts up by itself the tables that it needs. A number twice is refused (409
         `number-taken`).
         """
-        try:
-            with transaction.atomic():
-                table = Table.objects.create(event=self.event, number=number)
-                audit.keep([audit.created(table, self.actor, self.event.pk)])
-        except IntegrityError as error:
-            raise Problem(409, "number-taken", _("The event has a table of this number.")) from error
-        return self.answer(table, TableShape, 201, organizes=True)
+        new = put_up_tables(self.event, self.actor, [number])
+        if not new:
+            raise Problem(409, "number-taken", _("The event has a table of this number."))
+        return self.answer(new[0], TableShape, 201, organizes=True)
 
 
 @declares(reads_event, TABLE)
