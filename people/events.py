@@ -162,6 +162,16 @@ def add_referee(
     return referee
 
 
+@transaction.atomic
+def add_referee_once(
+    event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
+) -> Referee:
+    """As `add_referee`; one of the same names and team who is there already isn't added again."""
+    lock_event(event)
+    there = event.referees.filter(first_name=first_name, last_name=last_name, team=team).first()
+    return there or add_referee(event, actor, first_name, last_name, team)
+
+
 def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
     """These settings cleaned; checked together with what the event has already."""
     problems: list[IntakeProblem] = []
