@@ -1,5 +1,6 @@
 """Tables: listed, put up, and what is played at one."""
 
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -31,7 +32,11 @@ class EventTables(Endpoint):
         """A draw puts up by itself the tables that it needs. A number twice is refused (409
         `number-taken`).
         """
-        new = put_up_tables(self.event, self.actor, [number])
+        try:
+            new = put_up_tables(self.event, self.actor, [number])
+        except IntegrityError:
+            # A draw puts up the same one at this moment, and waits for nobody.
+            new = []
         if not new:
             raise Problem(409, "number-taken", _("The event has a table of this number."))
         return self.answer(new[0], TableShape, 201, organizes=True)
