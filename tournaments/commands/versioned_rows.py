@@ -14,10 +14,10 @@ R = TypeVar("R", Clock, Call)
 
 
 def read_row(tournament: Tournament, new: R, expected_version: int | None) -> R:
-    """The row as it is stored, or `new`, of version 0, where there is none yet; the tournament, which has to
-    be published, is locked until the transaction ends.
+    """The row as it is stored, or `new`, of version 0, where there is none yet.
 
-    Raises `Refused("wrong-status")`, and `ConflictError` for another version than the expected one.
+    The tournament has to be published; it is locked until the transaction ends. Raises
+    `Refused("wrong-status")`, and `ConflictError` for another version than the expected one.
     """
     # The tournament's row is the queue: at first there is no other one to lock.
     locked = lock(tournament)
