@@ -8,12 +8,16 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 from uuid import UUID
 
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from people.models import Account, ApiToken, Event, Pairing
+from people.refusals import Refused
 
 
 class ActorKind(StrEnum):
@@ -126,6 +130,21 @@ def make_token(
         expires_at=expires_at,
     )
     return token, secret
+
+
+@transaction.atomic
+def make_named_token(account: Account, name: str, scope: ApiToken.Scope, **limits: Any) -> str:
+    """The secret of a new token, made by `make_token`, with the same limits.
+
+    Raises `Refused("name-taken")` where the account has a good one of this name: a form was sent twice, or
+    the name is a slip.
+    """
+    Account.objects.select_for_update().get(pk=account.pk)
+    still_good = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    if account.tokens.filter(still_good, name=name, revoked_at=None).exists():
+        told = _("There is a token of this name. If you didn’t note it down, revoke it and make a new one.")
+        raise Refused("name-taken", told, problems=[{"field": "name", "expected": told}])
+    return make_token(account, name, scope, **limits)[1]
 
 
 def revoke_token(token: ApiToken) -> None:

@@ -92,8 +92,7 @@ def announce(
     row = Announcement(event=event, shown_until=shown_until, announced_at=now, **given)
     if client_id is not None and there is None:
         row.pk = client_id
-    row.save(force_insert=True)
-    audit.keep([audit.created(row, actor, event.pk)])
+    audit.create(row, actor, event.pk)
     return row
 
 

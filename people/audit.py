@@ -32,6 +32,18 @@ def state_of(row: models.Model) -> dict[str, str | None]:
     return state
 
 
+def create(row: models.Model, actor: Actor, event_id: UUID) -> None:
+    """Save a new row, and note it."""
+    row.save(force_insert=True)
+    keep([created(row, actor, event_id)])
+
+
+def delete(row: models.Model, actor: Actor, event_id: UUID) -> None:
+    """Note that a row is deleted, and delete it."""
+    keep([deleted(row, actor, event_id)])
+    row.delete()
+
+
 def created(row: models.Model, actor: Actor, event_id: UUID) -> AuditEntry:
     """The entry for a new row, not yet saved."""
     changes = {name: [None, value] for name, value in state_of(row).items() if value not in (None, "")}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +11,8 @@ from django.utils.crypto import salted_hmac
 
 from people import audit
 from people.actors import Actor, secret_hash
-from people.models import Entry, SlipTry
+from people.entries import lock_event
+from people.models import Entry, Event, SlipTry
 from people.paper_codes import LENGTH, grouped, letters_of, new_code
 from people.rate_limits import RateLimitedError
 
@@ -56,6 +58,18 @@ def new_slips(entries: Iterable[Entry], actor: Actor) -> list[Slip]:
         audit.change(entry, actor, entry.team.event_id, {"code_hash": _hash(slip.code)})
         slips.append(slip)
     return slips
+
+
+@transaction.atomic
+def slips_of_present(event: Event, actor: Actor, entry_id: UUID | None = None) -> list[Slip]:
+    """New slips, by team and number: for one entry, if it is here, or for all who are here and have none."""
+    lock_event(event)
+    here = Entry.objects.filter(
+        team__event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
+    )
+    chosen = here.filter(code_hash__isnull=True) if entry_id is None else here.filter(pk=entry_id)
+    rows = chosen.select_related("team__event", "person").order_by("team__number", "number")
+    return new_slips(rows, actor)
 
 
 @transaction.atomic

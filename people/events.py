@@ -118,8 +118,7 @@ def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamLooks])
     for field, value in _checked_team(given, others).items():
         setattr(team, field, value)
     team.number = 1 + (event.teams.aggregate(highest=Max("number"))["highest"] or 0)
-    team.save(force_insert=True)
-    audit.keep([audit.created(team, actor, event.pk)])
+    audit.create(team, actor, event.pk)
     return team
 
 
@@ -139,9 +138,8 @@ def remove_team(team: Team, actor: Actor) -> None:
     lock_event(team.event)
     if team.entries.exists():
         raise BadInputError(IntakeProblem(Code.TEAM_IN_USE, value=shown(team.name)))
-    audit.keep([audit.deleted(team, actor, team.event_id)])
     try:
-        team.delete()
+        audit.delete(team, actor, team.event_id)
     except RestrictedError as error:
         # Another layer's table counts it.
         raise BadInputError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
@@ -160,9 +158,18 @@ def add_referee(
         problems.append(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     if problems:
         raise BadInputError(*problems)
-    referee.save(force_insert=True)
-    audit.keep([audit.created(referee, actor, event.pk)])
+    audit.create(referee, actor, event.pk)
     return referee
+
+
+@transaction.atomic
+def add_referee_once(
+    event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
+) -> Referee:
+    """As `add_referee`; one of the same names and team who is there already isn't added again."""
+    lock_event(event)
+    there = event.referees.filter(first_name=first_name, last_name=last_name, team=team).first()
+    return there or add_referee(event, actor, first_name, last_name, team)
 
 
 def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:

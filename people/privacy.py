@@ -99,8 +99,7 @@ def _erase_referees(event: Event, rows: QuerySet[Referee], actor: Actor) -> list
         if referee.pairings.exists():
             audit.change(referee, actor, event.pk, {"first_name": "", "last_name": "", "team": None})
         else:
-            audit.keep([audit.deleted(referee, actor, event.pk)])
-            referee.delete()
+            audit.delete(referee, actor, event.pk)
     return ids
 
 

@@ -1,6 +1,6 @@
 """Tables: listed, put up, and what is played at one."""
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -9,9 +9,8 @@ from api.permissions import EVENT, TABLE
 from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
-from people import audit
 from people.access import declares, organizes, reads_event
-from tournaments.commands.tables import renew_code
+from tournaments.commands.tables import put_up_tables, renew_code
 from tournaments.models import Table
 
 TAG = "tables"
@@ -34,12 +33,13 @@ class EventTables(Endpoint):
         `number-taken`).
         """
         try:
-            with transaction.atomic():
-                table = Table.objects.create(event=self.event, number=number)
-                audit.keep([audit.created(table, self.actor, self.event.pk)])
-        except IntegrityError as error:
-            raise Problem(409, "number-taken", _("The event has a table of this number.")) from error
-        return self.answer(table, TableShape, 201, organizes=True)
+            new = put_up_tables(self.event, self.actor, [number])
+        except IntegrityError:
+            # A draw puts up the same one at this moment, and waits for nobody.
+            new = []
+        if not new:
+            raise Problem(409, "number-taken", _("The event has a table of this number."))
+        return self.answer(new[0], TableShape, 201, organizes=True)
 
 
 @declares(reads_event, TABLE)

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -17,7 +16,6 @@ from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import check_in as checkin
 from people.access import EventRequest
-from people.entries import lock_event
 from people.models import Entry, Team
 from people.refusals import Refused
 from rendering.pdf.slips import SHEETS
@@ -97,18 +95,8 @@ def expect_can_come(entry: Entry) -> None:
 @require_POST
 def slips(request: EventRequest) -> HttpResponse:
     """New slips: for all who are here and have none, or for one entry; each code is shown this once."""
-    event = request.event
-    with transaction.atomic():
-        lock_event(event)
-        here = entries_of(event).filter(
-            status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
-        )
-        if "entry" in request.POST:
-            here = here.filter(pk=_asked(request))
-        else:
-            here = here.filter(code_hash__isnull=True)
-        chosen = here.order_by("team__number", "number")
-        made = checkin.new_slips(chosen.select_related("team__event"), request.actor)
+    asked = _asked(request) if "entry" in request.POST else None
+    made = checkin.slips_of_present(request.event, request.actor, asked)
     if not made:
         return done(request, _("Everybody who is here has a slip already."), "check-in")
     return _shown(request, made)

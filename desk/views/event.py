@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,10 +13,10 @@ from desk.page import account_of, done, organizer, organizer_post, page
 from desk.setup_steps import way
 from people.access import EventRequest, requires, signed_in
 from people.event_days import is_purge_due, purge_day
-from people.events import create_event, edit_event
+from people.events import edit_event
 from people.models import Account, Event
 from people.privacy import named_events
-from tournaments.commands.begin_event import copy_event, event_from_template
+from tournaments.commands.begin_event import begin_event_once
 from tournaments.commands.rehearsal import end_rehearsal, rehearse
 from tournaments.queries.history import happenings
 
@@ -34,24 +33,11 @@ def new(request: EventRequest) -> HttpResponse:
     return render(request, "desk/event_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@transaction.atomic
 def _made(form: NewEventForm, account: Account) -> Event:
     """The new event; a form that is sent twice finds the one that it made before."""
-    Account.objects.select_for_update().get(pk=account.pk)
     given = dict(form.cleaned_data)
-    begin_with, with_referees = given.pop("begin_with", ""), given.pop("with_referees", False)
-    source = form.earlier.get(begin_with)
-    same = Event.objects.filter(organizers__account=account, name=given["name"], starts_on=given["starts_on"])
-    same = same.filter(is_practice=given["is_practice"])
-    there = (same.exclude(pk=source.pk) if source else same).first()
-    if there is not None:
-        return there
-    if source is not None:
-        place = given.pop("place") or None
-        return copy_event(source, account, place=place, with_referees=with_referees, **given)
-    if begin_with:
-        return event_from_template(begin_with, account, **given)
-    return create_event(account, **given)
+    begin_with = given.pop("begin_with")
+    return begin_event_once(account, form.earlier.get(begin_with, begin_with), **given)
 
 
 @organizer

@@ -1,6 +1,5 @@
 """Referees and their phones: who is on the list, which phone waits, the day's PIN."""
 
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,9 +13,8 @@ from desk.page import account_of, done, organizer, organizer_post, page
 from desk.phones import phones_of
 from people import pairings
 from people.access import EventRequest
-from people.entries import lock_event
-from people.events import add_referee
-from people.models import Pairing, Referee
+from people.events import add_referee_once
+from people.models import Pairing
 from people.refusals import Refused
 
 
@@ -24,7 +22,7 @@ from people.refusals import Refused
 def referees(request: EventRequest) -> HttpResponseBase:
     """The phones that wait, those that are in, and the list of referees."""
     form = RefereeForm(request.event, request.POST or None)
-    if referee := attempt(form, lambda: _added(request, form)):
+    if referee := attempt(form, lambda: add_referee_once(request.event, request.actor, **form.cleaned_data)):
         return done(request, _("%(name)s is on the list.") % {"name": referee}, "referees")
     return _page(request, form)
 
@@ -40,15 +38,6 @@ def _page(request: EventRequest, form: RefereeForm, pin: str | None = None) -> H
         "here": "referees",
     }
     return page(request, "desk/referees.html", context, 422 if form.errors else 200)
-
-
-@transaction.atomic
-def _added(request: EventRequest, form: RefereeForm) -> Referee:
-    """The new referee; a form that is sent twice finds the one that it added before."""
-    lock_event(request.event)
-    given = form.cleaned_data
-    there = Referee.objects.filter(event=request.event, **given).first()
-    return there or add_referee(request.event, request.actor, **given)
 
 
 @organizer

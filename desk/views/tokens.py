@@ -6,8 +6,6 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
-from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from desk.forms.fields import CompletedForm
+from desk.forms.fields import CompletedForm, attempt
 from desk.page import account_of
 from desk.views.account import own_page
 from people.access import EventRequest, requires, signed_in
-from people.actors import make_token, revoke_token
+from people.actors import make_named_token, revoke_token
 from people.models import Account, ApiToken, Event
 
 
@@ -64,7 +62,7 @@ def tokens(request: EventRequest) -> HttpResponse:
     """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
     account = account_of(request)
     form = TokenForm(account, request.POST or None)
-    secret = _made(form, account) if request.method == "POST" and form.is_valid() else None
+    secret = attempt(form, lambda: _made(form, account))
     now = timezone.now()
     mine = list(account.tokens.select_related("event"))
     over = [token for token in mine if token.expires_at is not None and token.expires_at <= now]
@@ -90,24 +88,9 @@ def revoke(request: EventRequest, token_id: UUID) -> HttpResponse:
     return redirect("desk:tokens")
 
 
-@transaction.atomic
-def _made(form: TokenForm, account: Account) -> str | None:
-    """The new token's secret. A second one of the same name is a form that was sent twice, or a slip."""
-    Account.objects.select_for_update().get(pk=account.pk)
-    name = form.cleaned_data["name"]
-    still_good = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    if account.tokens.filter(still_good, name=name, revoked_at=None).exists():
-        form.add_error(
-            "name",
-            _("There is a token of this name. If you didn’t note it down, revoke it and make a new one."),
-        )
-        return None
-    days = form.cleaned_data["days"]
-    _token, secret = make_token(
-        account,
-        name,
-        ApiToken.Scope(form.cleaned_data["scope"]),
-        event=form.cleaned_data["event"],
-        expires_at=timezone.now() + timedelta(days=days) if days else None,
-    )
-    return secret
+def _made(form: TokenForm, account: Account) -> str:
+    """The new token's secret."""
+    given = dict(form.cleaned_data)
+    days = given.pop("days")
+    expires_at = timezone.now() + timedelta(days=days) if days else None
+    return make_named_token(account, expires_at=expires_at, **given)

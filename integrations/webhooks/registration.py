@@ -61,14 +61,14 @@ def register(event: Event, actor: Actor, url: str, wanted: Collection[str]) -> t
         lock_event(event)
         if Webhook.objects.filter(event=event).count() >= MOST:
             raise Refused("too-many-webhooks", _("An event has at most %(most)d webhooks.") % {"most": MOST})
-        webhook = Webhook.objects.create(
+        webhook = Webhook(
             event=event,
             url=url,
             kinds=chosen,
             secret=secret_storage.encrypt(secret),
             position=number_all(event),
         )
-        audit.keep([audit.created(webhook, actor, event.pk)])
+        audit.create(webhook, actor, event.pk)
     return webhook, secret
 
 
@@ -112,8 +112,7 @@ def remove(webhook: Webhook, actor: Actor) -> None:
         # Whoever notes a try holds this row, too: neither waits for what the other one is to let go.
         row = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()
         if row is not None:
-            audit.keep([audit.deleted(row, actor, row.event_id)])
-            row.delete()
+            audit.delete(row, actor, row.event_id)
 
 
 @transaction.atomic

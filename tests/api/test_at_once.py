@@ -15,6 +15,7 @@ from api.endpoint import Endpoint
 from ledger.models import Fact
 from tests import factories
 from tests.api.conftest import client_of_phone, client_of_token, make_festival
+from tournaments.commands import tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -96,6 +97,19 @@ def test_many_tables_of_one_number_are_one() -> None:
     account = factories.make_account()
     event = factories.make_event(account)
     clients = [client_of_token(account) for _ in range(CALLERS)]
+    answers = at_once(
+        lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients
+    )
+    assert answers == {201: 1, 409: CALLERS - 1}
+
+
+def test_a_table_that_somebody_puts_up_without_the_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a draw does, which may put up the same one at this moment."""
+    account = factories.make_account()
+    event = factories.make_event(account)
+    clients = [client_of_token(account) for _ in range(CALLERS)]
+    meeting = Barrier(CALLERS)
+    monkeypatch.setattr(tables, "lock_event", lambda event: meeting.wait(60))
     answers = at_once(
         lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients
     )

@@ -13,6 +13,7 @@ from people.events import (
     EVENT_TEXT,
     TEAM_LENGTHS,
     add_referee,
+    add_referee_once,
     add_team,
     create_event,
     edit_event,
@@ -158,3 +159,12 @@ def test_a_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_even
     with pytest.raises(BadInputError) as error:
         add_referee(event, actor, "", team=festival()[1]["Centro"])
     assert refused(error) == [("first_name", "missing"), ("team", "of_another_event")]
+
+
+def test_a_referee_is_added_once_only_where_that_is_asked_for() -> None:
+    event, teams, actor = festival()
+    referee = add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"])
+    assert add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"]) == referee
+    assert add_referee_once(event, actor, "Ivo", "Fischietti") != referee
+    assert add_referee(event, actor, "Ivo", "Fischietti") != referee
+    assert event.referees.count() == 3

@@ -13,10 +13,11 @@ from pytest_django import Settings
 
 from people import pairings
 from people.access import referees
-from people.actors import PREFIX, Actor, ActorKind, actor_of_token, make_token, revoke_token
+from people.actors import PREFIX, Actor, ActorKind, actor_of_token, make_named_token, make_token, revoke_token
 from people.events import add_referee
 from people.models import ApiToken, AuditEntry, Event, Pairing, PinAttempt
 from people.pairings import COOKIE, PIN_TRIES, admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
+from people.refusals import Refused
 from tests.people.support import festival, new_account
 
 
@@ -48,6 +49,20 @@ def test_a_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
     written = actor_of_token(writing)
     assert written is not None
     assert written.may_write
+
+
+@pytest.mark.django_db
+def test_a_second_token_of_a_name_is_refused_while_the_first_is_good() -> None:
+    account = new_account()
+    secret = make_named_token(account, "programma", ApiToken.Scope.READ, expires_at=None)
+    assert actor_of_token(secret) is not None
+    with pytest.raises(Refused) as refused:
+        make_named_token(account, "programma", ApiToken.Scope.READ)
+    assert refused.value.code == "name-taken"
+    assert [each["field"] for each in refused.value.params["problems"]] == ["name"]
+    revoke_token(account.tokens.get())
+    make_named_token(account, "programma", ApiToken.Scope.READ)
+    assert account.tokens.filter(revoked_at=None).count() == 1
 
 
 @pytest.mark.django_db

@@ -34,7 +34,7 @@ def advance(tournament_id: UUID) -> None:
     tournament = lock(tournament)
     taken = outbox.take(topics.ADVANCE, tournament_id)
     if taken and tournament.status == Tournament.Status.PUBLISHED and tournament.follows_results:
-        lock_games(tournament)
+        lock_games(tournament.pk)
         _follow_results(tournament)
     outbox.settle(taken)
 

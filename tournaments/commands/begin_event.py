@@ -34,6 +34,40 @@ LOOKS = ("short_name", "color_one", "color_two", "division", "emblem")
 
 
 @transaction.atomic
+def begin_event_once(
+    account: Account, begin_with: Event | str, *, with_referees: bool = False, **given: Any
+) -> Event:
+    """A new event: a copy of another one, from a template by its key, or with nothing in it yet ("").
+
+    What is `given` of it is as for `create_event`. Where the account has another one of this
+    name, day and kind, that is it: a form may be sent twice.
+    """
+    source = begin_with if isinstance(begin_with, Event) else None
+    there = find_same_event(account, given["name"], given["starts_on"], given["is_practice"], but=source)
+    if there is not None:
+        return there
+    if isinstance(begin_with, Event):
+        given["place"] = given["place"] or None
+        return copy_event(begin_with, account, **given, with_referees=with_referees)
+    if begin_with:
+        return event_from_template(begin_with, account, **given)
+    return create_event(account, **given)
+
+
+def find_same_event(
+    account: Account, name: str, starts_on: date, is_practice: bool, but: Event | None = None
+) -> Event | None:
+    """The account's event of this name, day and kind, if there is one other than `but`.
+
+    The account is locked until the transaction ends, so that nobody makes it meanwhile.
+    """
+    Account.objects.select_for_update().get(pk=account.pk)
+    same = Event.objects.filter(name=name, starts_on=starts_on, is_practice=is_practice)
+    rows = same.filter(organizers__account=account)
+    return (rows.exclude(pk=but.pk) if but else rows).first()
+
+
+@transaction.atomic
 def event_from_template(
     key: str,
     account: Account,

@@ -11,12 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ledger.errors import ConflictError
-from people import audit
 from people.actors import Actor
 from people.refusals import Refused
-from tournaments.commands.decisions import expect_status
-from tournaments.facts.locks import lock
+from tournaments.commands.versioned_rows import read_row, store_row
 from tournaments.models import Clock, Match, Tournament
 from tournaments.queries.clocks import planned_seconds, suggested_seconds, waves_open
 from tournaments.scheduling.countdown import Countdown, WrongLengthError, WrongPhaseError
@@ -97,32 +94,18 @@ def _change(
 
     Raises `Refused` and, where somebody else has changed it since `expected_version`, `ConflictError`.
     """
-    # The tournament's row is the queue of who changes its clock: at first there is no clock to lock.
-    tournament = lock(tournament)
-    expect_status(tournament, Tournament.Status.PUBLISHED)
-    clock = Clock.objects.filter(pk=tournament.pk).first()
-    version = clock.version if clock else 0
-    if expected_version is not None and expected_version != version:
-        raise ConflictError(tournament.pk, version)
-    now = timezone.now()
-    before = clock.countdown if clock else Countdown(suggested_seconds(tournament))
+    clock = read_row(tournament, Clock(pk=tournament.pk), expected_version)
+    before = clock.countdown if clock.version else Countdown(suggested_seconds(clock.tournament))
     try:
-        after = change(before, now)
+        after = change(before, timezone.now())
     except WrongPhaseError as error:
         raise Refused("wrong-phase", _WHY[error.phase], current=error.phase.value) from error
     except WrongLengthError as error:
         raise _wrong_length(error) from error
     values: dict[str, Any] = {name: getattr(after, name) for name in Countdown.__dataclass_fields__}
-    values["version"] = version + 1
     if played is not None:
         values["round"], values["wave"] = played()
-    if clock is None:
-        clock = Clock(tournament=tournament, **values)
-        clock.save(force_insert=True)
-        audit.keep([audit.created(clock, actor, tournament.event_id)])
-    else:
-        audit.change(clock, actor, tournament.event_id, values)
-    return clock
+    return store_row(clock, actor, values)
 
 
 def _played(tournament: Tournament, round: int | None, wave: int | None) -> tuple[int, int]:

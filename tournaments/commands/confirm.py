@@ -159,7 +159,7 @@ def confirm_several(
 
 def confirm_what_is_there(tournament: Tournament, actor: Actor) -> None:
     """Confirm every result that came in while nobody was asked, in the caller's transaction."""
-    lock_games(tournament)
+    lock_games(tournament.pk)
     _confirm_all(
         MatchGame.objects.filter(match__stage__tournament=tournament), matches.ACCEPTED, tournament, actor
     )

@@ -243,7 +243,7 @@ def _prepare(tournament: Tournament, status: Sequence[str], *, locks_event: bool
     if locks_event:
         lock_event(tournament.event)
     if locks_games:
-        lock_games(tournament)
+        lock_games(tournament.pk)
 
 
 def as_sent(run: Callable[..., None]) -> Callable[..., Sent]:

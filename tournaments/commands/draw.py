@@ -12,7 +12,6 @@ from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
@@ -270,9 +269,11 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
         raise draws.cannot_draw(error) from error
 
 
-@transaction.atomic
 def make_draw(tournament: Tournament, by: Actor | Caller, seed: str) -> Stage:
-    """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
+    """Draw with this seed and keep it; made again before publication, it replaces the former draw.
+
+    Gives the stage as it is once the draw is kept.
+    """
     stage = _make_draw(tournament, by, seed).stages.filter(number=STAGE).first()
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Game
 from people.models import Team
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.palio_decisions import begun
+from tournaments.facts.locks import lock_games
 from tournaments.models import Palio
 from tournaments.queries.palio import discipline_names
 from tournaments.settings.palio import DisciplineRules, PalioRules
@@ -26,7 +26,8 @@ def _joker(team: Team, discipline_id: UUID) -> dict[str, Any]:
 def play_joker(decision: OpenDecision, palio: Palio, team: Team, discipline_id: UUID) -> None:
     """Announce that the team's points in this discipline count twice; refused once it has begun."""
     discipline = _known(palio, team, discipline_id)
-    _wait_for_tables(discipline)
+    # Who is beginning a game of it finishes first.
+    lock_games(discipline.id)
     rules, now = PalioRules.from_json(palio.rules), timezone.now()
     running = begun(palio)
     disciplines: list[Discipline[UUID]] = [
@@ -54,7 +55,7 @@ def withdraw_joker(decision: OpenDecision, palio: Palio, team: Team, discipline_
     discipline = _known(palio, team, discipline_id)
     if not palio.jokers.filter(team=team, discipline=discipline_id).exists():
         raise Refused("no-joker", _("The team has no joker on this discipline."))
-    _wait_for_tables(discipline)
+    lock_games(discipline.id)
     if discipline_id in begun(palio):
         raise Refused(
             "late-withdrawal", _("The discipline has begun; its jokers can’t be withdrawn any more.")
@@ -69,8 +70,3 @@ def _known(palio: Palio, team: Team, discipline_id: UUID) -> DisciplineRules:
     if discipline is None:
         raise Refused("unknown-discipline", _("This isn’t a discipline of the palio."), status=422)
     return discipline
-
-
-def _wait_for_tables(discipline: DisciplineRules) -> None:
-    """Let whoever is beginning a game of a tournament finish first, and others wait."""
-    list(Game.objects.select_for_update().filter(group=discipline.id).order_by("pk").values_list("pk"))

@@ -165,8 +165,7 @@ def _check_jokers(palio: Palio, chosen: PalioRules) -> None:
 
 def _keep_names(event: Event, palio: Palio, actor: Actor, games: _Games) -> None:
     for game_id in games.new:
-        row = OtherGame.objects.create(pk=game_id, palio=palio, name=games.names[game_id])
-        audit.keep([audit.created(row, actor, event.pk)])
+        audit.create(OtherGame(pk=game_id, palio=palio, name=games.names[game_id]), actor, event.pk)
     there = palio.other_games.in_bulk([each for each in games.names if each not in games.new])
     for game_id, row in there.items():
         audit.change(row, actor, event.pk, {"name": games.names[game_id]})

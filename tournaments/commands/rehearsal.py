@@ -17,7 +17,7 @@ from people.event_days import today
 from people.events import EVENT_TEXT
 from people.models import Account, Entry, Event
 from people.refusals import Refused
-from tournaments.commands.begin_event import copy_event
+from tournaments.commands.begin_event import copy_event, find_same_event
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.sample_event import FIRST_NAMES, LAST_NAMES
@@ -40,12 +40,9 @@ def rehearse(source: Event, account: Account) -> Event:
     """
     if source.is_practice:
         raise Refused("is-practice", _("This is a practice event already."))
-    Account.objects.select_for_update().get(pk=account.pk)
     name = (_("Rehearsal: %(name)s") % {"name": source.name})[:EVENT_TEXT]
     day = today(source)
-    there = Event.objects.filter(
-        organizers__account=account, name=name, starts_on=day, is_practice=True
-    ).first()
+    there = find_same_event(account, name, day, is_practice=True)
     if there is not None:
         return there
     event = copy_event(source, account, name, day, is_practice=True)

@@ -201,7 +201,7 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     """
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    lock_games(tournament)
+    lock_games(tournament.pk)
     removed = Removals.of(earlier.decisions(tournament.pk))
     team = str(squad.team_id)
     given: set[UUID] = set()

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
 from people.models import AuditEntry, Event, Referee
 from people.refusals import Refused
+from tournaments.commands.versioned_rows import expect_version
 from tournaments.facts.locks import lock
 from tournaments.models import (
     Clock,
@@ -226,8 +226,7 @@ def _locked(event: Event, actor: Actor, expected_version: int | None) -> Timetab
         timetable, is_new = Timetable.objects.get_or_create(event=event)
         if is_new:
             audit.keep([audit.created(timetable, actor, event.pk)])
-    if expected_version is not None and expected_version != timetable.version:
-        raise ConflictError(event.pk, timetable.version)
+    expect_version(timetable, expected_version)
     timetable.event = event
     return timetable
 

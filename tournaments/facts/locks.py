@@ -27,9 +27,9 @@ def is_locked(tournament_id: UUID) -> bool:
         return not rows.filter(pk=tournament_id).values_list("pk", flat=True)
 
 
-def lock_games(tournament: Tournament) -> None:
+def lock_games(tournament_id: UUID) -> None:
     """Make whoever is entering a result finish first, and whoever comes later wait for the transaction's end.
 
     Who needs both calls it after `lock`.
     """
-    list(Game.objects.select_for_update().filter(group=tournament.pk).order_by("pk").values_list("pk"))
+    list(Game.objects.select_for_update().filter(group=tournament_id).order_by("pk").values_list("pk"))

@@ -109,7 +109,7 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     Returns the ids of all matches and games that were ever drawn.
     """
     tournament = lock(tournament)
-    lock_games(tournament)
+    lock_games(tournament.pk)
     tournament.status = Tournament.Status.SET_UP
     with taking_the_place_of_others() as drawn:
         # A stored state may be long, and isn't needed to remove it.

@@ -329,7 +329,7 @@ def _wrong_rows(
     broken = ""
     with transaction.atomic():
         try:
-            lock_games(lock(tournament))
+            lock_games(lock(tournament).pk)
             # A result that nobody has computed from yet is late, not wrong.
             if outbox.take(topics.STANDINGS, tournament.pk):
                 standings.compute(tournament.pk)

@@ -32,7 +32,7 @@ def export_event(event: Event, target: IO[bytes], *, with_people: bool) -> None:
 def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dict[str, bytes]]:
     """What the manifest says of the event, and the files, all of one moment."""
     for tournament in event.tournaments.order_by("pk"):
-        lock_games(lock(tournament))
+        lock_games(lock(tournament).pk)
         standings.compute(tournament.pk)
     for palio in palios(event):
         lock(palio)

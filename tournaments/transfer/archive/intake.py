@@ -121,8 +121,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
             # Whatever the databases check only at the end.
             connection.check_constraints()
             if organizer is not None:
-                made = Organizer.objects.create(event=event, account=organizer)
-                audit.keep([audit.created(made, actor, event.pk)])
+                audit.create(Organizer(event=event, account=organizer), actor, event.pk)
             audit.keep([audit.created(event, actor, event.pk)])
     except (UnfitError, IntegrityError, LedgerError, ValidationError) as error:
         raise _refused(
