@@ -16,6 +16,7 @@ from people.models import Entry, Team
 from tournaments.commands.draw import PreviewedDraw, kept_draw, preview_draw
 from tournaments.formats import ConstraintsKept, Course, EntryLoad, Player, Together, fairness
 from tournaments.formats.fairness import Remark
+from tournaments.formats.format import Format
 from tournaments.formats.match_kind import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
@@ -98,7 +99,7 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
             (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
             for team in found.field.teams
         ),
-        _seeded(found.stage.settings.options, who),
+        _seeded(found.stage.form, who),
         found.stage.method,
         found.day.start if choice.is_played else None,
         found.day.end if choice.is_played else None,
@@ -145,7 +146,7 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
             for course, who in known
         ),
         _teams(tournament, playing, book),
-        _seeded(first.body["options"], known[0][1]),
+        _seeded(first.format, known[0][1]),
         first.body["method"],
         min((each.begins_at for each in figures), default=None),
         max((each.ends_at for each in figures), default=None),
@@ -203,9 +204,9 @@ def _teams(
     return tuple((team, counts[team.pk], reserves[team.pk]) for team in teams if counts[team.pk])
 
 
-def _seeded(options: Mapping[str, Any], who: Mapping[int, DeskContestant]) -> tuple[DeskContestant, ...]:
+def _seeded(form: Format, who: Mapping[int, DeskContestant]) -> tuple[DeskContestant, ...]:
     """Those who are set by their entry numbers."""
-    return tuple(who[number] for number in range(1, min(options.get("seeded", 0), len(who)) + 1))
+    return tuple(who[number] for number in range(1, form.seeds(len(who)) + 1))
 
 
 def _placed(found: PreviewedDraw) -> PlacedPairings:

@@ -4,7 +4,7 @@ One list that forms, the API and the documents read. What is chosen is plain JSO
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -82,13 +82,17 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class FormatOption:
-    """What can be chosen in a format: name and explanation are msgids."""
+    """What can be chosen in a format: name and explanation are msgids.
+
+    `phrases` are the msgids of values that settings tell by a phrase, not by name and value.
+    """
 
     key: str
     name: str
     explanation: str
     default: Any
     kind: WholeOption | Points | YesNo | OneOf
+    phrases: Mapping[Any, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +106,11 @@ class FormatChoice:
     rounds, and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked.
     `drawn_as`: the type by which facts of its draw are told. `gives`: what its results are, besides what a
     game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
-    says. `pairs` are the games of a match by its sides, where the format says them. `method` is the named one
-    of its lots, if it has any; by `earlier_methods` stages that were drawn so go on and can be repeated.
-    `asks`: which settings of a tournament count with it, where not all do. `reserves`: how many entries of
-    each team a draw leaves out. Msgids: `section` is where it is offered, `summary` what settings say of it,
+    says. `after_stage`: its options after another stage if nobody says. `pairs` are the games of a match by
+    its sides, where the format says them. `method` is the named one of its lots, if it has any; by
+    `earlier_methods` stages that were drawn so go on and can be repeated. `asks`: which settings of a
+    tournament count with it, where not all do. `reserves`: how many entries of each team a draw leaves out.
+    Msgids: `section` is where it is offered, `summary` what settings say of it,
     `late` what becomes of somebody who is entered while it is played.
     """
 
@@ -125,6 +130,7 @@ class FormatChoice:
     drawn_as: str = "stage_drawn"
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
+    after_stage: Mapping[str, Any] = field(default_factory=dict)
     pairs: tuple[tuple[int, int], ...] = ()
     method: str = ""
     earlier_methods: tuple[str, ...] = ()
@@ -150,6 +156,11 @@ class FormatChoice:
     def grants_byes(self) -> bool:
         """Whether a squad can ask to sit out a round."""
         return any(option.key == "asked_bye" for option in self.options)
+
+    @property
+    def sets_points(self) -> bool:
+        """Whether it can be chosen what a match gives."""
+        return _RESULT_POINTS[0] in self.options
 
     def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
@@ -214,6 +225,7 @@ _SEEDED = FormatOption(
     ),
     0,
     WholeOption(0, MOST_CONTESTANTS),
+    {MOST_CONTESTANTS: gettext_noop("seeded by their places")},
 )
 _APART = FormatOption(
     "apart",
@@ -222,7 +234,8 @@ _APART = FormatOption(
     True,
     YesNo(),
 )
-
+_BY_PLACES: Final = {_SEEDED.key: MOST_CONTESTANTS, _APART.key: False}
+"""Everybody stands where the places before say, of whatever team."""
 
 _RESULT_POINTS = (
     FormatOption(
@@ -445,6 +458,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _APART,
             is_decisive=True,
             has_bracket=True,
+            after_stage=_BY_PLACES,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),
@@ -461,6 +475,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _APART,
             is_decisive=True,
             has_bracket=True,
+            after_stage=_BY_PLACES,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),

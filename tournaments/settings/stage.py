@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
-from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.errors import CannotDraw, gettext_noop
 from tournaments.formats.format import Format
 from tournaments.formats.match_kind import Length, MatchKind, kind_of
@@ -57,7 +56,7 @@ class StageSettings:
                 known=", ".join(known),
             )
         choice = known[format_key]
-        usual = {} if first else _seeded_by_places(choice)
+        usual = {} if first else choice.after_stage
         complete = choice.complete({**usual, **_object(options, "options")})
         choice.build(complete)
         found = cls(choice, complete, _match(match, choice))
@@ -79,7 +78,7 @@ class StageSettings:
 
     def planned(self) -> PlannedStage:
         """The stage as the planning of stages takes it."""
-        return PlannedStage(self.choice.key, self.options.get("groups", 1), self.qualification)
+        return PlannedStage(self.choice.key, self.format().groups, self.qualification)
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept."""
@@ -89,12 +88,6 @@ class StageSettings:
             "match": dict(self.match),
         }
         return found if self.asked is None else {**found, "qualification": dict(self.asked)}
-
-
-def _seeded_by_places(choice: FormatChoice) -> dict[str, Any]:
-    """In a knockout after another stage everybody stands where the places before say, of whatever team."""
-    known = {option.key for option in choice.options}
-    return {"seeded": MOST_CONTESTANTS, "apart": False} if "seeded" in known else {}
 
 
 def stage_kind(stage: Stage) -> MatchKind:
