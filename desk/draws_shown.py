@@ -49,7 +49,7 @@ class ShownDraw:
     end: datetime | None
     matches: int
     counted: "CountedDraw | None"
-    is_all_at_once: bool
+    is_predetermined: bool
     has_more_stages: bool
     has_changed: bool = False
     by_timetable: bool = False
@@ -104,8 +104,8 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
         found.day.start if choice.is_played else None,
         found.day.end if choice.is_played else None,
         found.day.matches,
-        _counted(found, book, found.stage.settings.kind()) if choice.all_at_once else None,
-        choice.all_at_once,
+        _counted(found, book, found.stage.settings.kind()) if choice.is_predetermined else None,
+        choice.is_predetermined,
         _has_later(tournament),
     )
 
@@ -133,7 +133,7 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
         SquadMember.objects.filter(squad__stage__tournament=tournament).values_list("entry", flat=True)
     )
     choice = first.choice
-    counted = {match.id for match in first.matches} if choice.all_at_once else by_match.keys()
+    counted = {match.id for match in first.matches} if choice.is_predetermined else by_match.keys()
     figures = [hour for match, hour in by_match.items() if match in counted]
     return ShownDraw(
         tuple(
@@ -151,8 +151,8 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
         min((each.begins_at for each in figures), default=None),
         max((each.ends_at for each in figures), default=None),
         len(figures),
-        _counted(kept_draw(tournament, first), book, first.kind) if choice.all_at_once else None,
-        choice.all_at_once,
+        _counted(kept_draw(tournament, first), book, first.kind) if choice.is_predetermined else None,
+        choice.is_predetermined,
         _has_later(tournament),
         by_timetable=any(each.is_stored for each in by_match.values()),
         has_replaced=not drawn <= playing,

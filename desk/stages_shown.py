@@ -162,7 +162,7 @@ def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[Shown
 
 def _waiting(choice: FormatChoice, plan: RoundPlan, who: Who) -> tuple[Team, ...]:
     """The teams that a round leaves out as a whole, where all rounds are drawn at once."""
-    if not choice.all_at_once:
+    if not choice.is_predetermined:
         return ()
     there = {who[side].team for pairing in plan.pairings for side in pairing.sides}
     there |= {who[one].team for one in plan.byes}

@@ -219,7 +219,7 @@ def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[
     }
     plans = _drawn_with(course, body, kept)
     decision.record({"stage": str(course.stage), "squad": body})
-    if course.choice.all_at_once and plans:
+    if course.choice.is_predetermined and plans:
         rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
         decide(
             tournament,
@@ -246,7 +246,7 @@ def _kept(course: StageHistory) -> int:
 
     Of those that are drawn together these are all up to the last in which anything was entered.
     """
-    if not course.choice.all_at_once:
+    if not course.choice.is_predetermined:
         return len(course.progress.rounds)
     begun = begun_matches(course)
     return max((match.round for match in course.matches if match.id in begun), default=0)

@@ -100,10 +100,10 @@ class FormatChoice:
     """A format as it is offered.
 
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
-    the format itself says the order. `all_at_once`: results play no part in who meets whom, so all rounds are
-    drawn together. `adds_points`: a match is one game whose points add up, of as many as sit at a table.
-    `is_played`: there are games; else only places are entered. `is_by_round`: squads come and go between
-    rounds, and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked.
+    the format itself says the order. `is_predetermined`: as the `Format` says. `adds_points`: a match is one
+    game whose points add up, of as many as sit at a table. `is_played`: there are games; else only places are
+    entered. `is_by_round`: squads come and go between rounds, and stages can follow. `ranks_teams`:
+    squads are drawn from the entries of teams, who are ranked.
     `drawn_as`: the type by which facts of its draw are told. `gives`: what its results are, besides what a
     game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
     says. `after_stage`: its options after another stage if nobody says. `pairs` are the games of a match by
@@ -121,7 +121,7 @@ class FormatChoice:
     build: Callable[[Mapping[str, Any]], Format]
     is_decisive: bool = False
     has_places: bool = False
-    all_at_once: bool = False
+    is_predetermined: bool = False
     adds_points: bool = False
     is_played: bool = True
     has_bracket: bool = False
@@ -294,7 +294,15 @@ def _choice(
         return form(**chosen) if isinstance(form, type) else form
 
     more.setdefault("summary", (form.name,))
-    return FormatChoice(form.key, form.name, form.explanation, options, build or by_name, **more)
+    return FormatChoice(
+        form.key,
+        form.name,
+        form.explanation,
+        options,
+        build or by_name,
+        is_predetermined=form.is_predetermined,
+        **more,
+    )
 
 
 _PLACED: Final[Mapping[str, Any]] = {
@@ -317,7 +325,6 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
         form,
         _ROUNDS,
         build=lambda chosen: replace(form, rounds=chosen["rounds"]),
-        all_at_once=True,
         is_by_round=False,
         ranks_teams=True,
         drawn_as="draw_made",
@@ -383,7 +390,6 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 annul=chosen["annul"],
                 points=_match_points(chosen),
             ),
-            all_at_once=True,
             method=ROUND_ROBIN_METHOD,
             gives=frozenset({Data.MATCHES, Data.FIXED_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "wins", "sonneborn_berger"),

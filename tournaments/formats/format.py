@@ -184,7 +184,8 @@ class OpenPlaces:
 class Format(ABC):
     """A format; its own settings are its attributes. What most formats do alike is said here.
 
-    `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
+    `points` is what a match gives. `is_predetermined`: results play no part in who meets whom, so all
+    rounds are drawn together.
     `unplayed_points`: what a round without a match can give: a bye, one that was asked for, one before one
     came; empty where it gives nothing. `groups` and `seats`: how many groups there are, and seats at a table.
     `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.

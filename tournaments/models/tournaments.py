@@ -68,7 +68,11 @@ class Tournament(models.Model):
     @property
     def follows_results(self) -> bool:
         """Whether another game, round or stage can follow from a result."""
-        return not self.plays_mini_tournaments or len(self.stage_settings) > 1 or not self.choice.all_at_once
+        return (
+            not self.plays_mini_tournaments
+            or len(self.stage_settings) > 1
+            or not self.choice.is_predetermined
+        )
 
     @property
     def has_bracket(self) -> bool:
