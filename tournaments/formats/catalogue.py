@@ -103,8 +103,7 @@ class FormatChoice:
     the format itself says the order. `is_predetermined`: as the `Format` says. `adds_points`: a match is one
     game whose points add up, of as many as sit at a table. `is_played`: there are games; else only places are
     entered. `is_by_round`: squads come and go between rounds, and stages can follow. `ranks_teams`:
-    squads are drawn from the entries of teams, who are ranked.
-    `drawn_as`: the type by which facts of its draw are told. `gives`: what its results are, besides what a
+    squads are drawn from the entries of teams, who are ranked. `gives`: what its results are, besides what a
     game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
     says. `after_stage`: its options after another stage if nobody says. `pairs` are the games of a match by
     its sides, where the format says them. `method` is the named one of its lots, if it has any; by
@@ -127,7 +126,6 @@ class FormatChoice:
     has_bracket: bool = False
     is_by_round: bool = True
     ranks_teams: bool = False
-    drawn_as: str = "stage_drawn"
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
     after_stage: Mapping[str, Any] = field(default_factory=dict)
@@ -327,7 +325,6 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
         build=lambda chosen: replace(form, rounds=chosen["rounds"]),
         is_by_round=False,
         ranks_teams=True,
-        drawn_as="draw_made",
         gives=frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
         default_metrics=("points", "direct_match", "mini_tournaments"),
         pairs=form.games,
