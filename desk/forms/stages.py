@@ -18,10 +18,10 @@ from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatOption, OneOf, Points, WholeOption
 from tournaments.formats.elimination.format import MOST_CONTESTANTS
-from tournaments.formats.match_kind import MOST_GAMES, Length
+from tournaments.formats.match_kind import MOST_GAMES, ONE_GAME, Length
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import Seeding, UnequalGroups
-from tournaments.settings.stage import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
+from tournaments.settings.stage import DEFAULT_QUALIFICATION, StageSettings
 
 LENGTHS = {
     Length.ONE_GAME.value: gettext_lazy("One game"),

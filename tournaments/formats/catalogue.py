@@ -16,7 +16,7 @@ from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimi
 from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import CannotDraw, gettext_noop
 from .format import Format
-from .match_kind import Length, MatchKind, kind_of, mini_tournament
+from .match_kind import ONE_GAME, Length, MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS, equalize, left_over
 from .points import MOST_POINTS, POINTS, MatchPoints
@@ -171,10 +171,13 @@ class FormatChoice:
         return Length.MINI_TOURNAMENT if self.pairs else str(match.get("length", ""))
 
     def kind(self, match: Mapping[str, Any]) -> MatchKind:
-        """What a match is, of the setting with its `length` and `games`; raises CannotDraw."""
+        """What a match is, of the setting with its `length` and `games`, one game if it is empty; raises
+        CannotDraw.
+        """
         if self.pairs:
             return mini_tournament(self.pairs)
-        return kind_of(match["length"], match["games"], decisive=self.is_decisive)
+        chosen = match or ONE_GAME
+        return kind_of(chosen["length"], chosen["games"], decisive=self.is_decisive)
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
 from tournaments.formats.errors import CannotDraw, gettext_noop
 from tournaments.formats.format import Format
-from tournaments.formats.match_kind import Length, MatchKind, kind_of
+from tournaments.formats.match_kind import ONE_GAME, Length, MatchKind, kind_of
 from tournaments.formats.stages.model import (
     BestOfPlace,
     Everybody,
@@ -27,7 +27,6 @@ from tournaments.formats.stages.model import (
 )
 from tournaments.models import Stage
 
-ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
 DEFAULT_QUALIFICATION: Final = {"first_of_each_group": 2, "seeding": Seeding.CROSSED.value, "unequal": None}
 _MOST_GOING_ON = 1024
 
@@ -102,7 +101,7 @@ def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> 
     if still_open < 2:
         return False
     chosen = (settings, *settings.get("later", ()))[stage - 1]
-    return FORMATS[chosen["format"]].kind(chosen.get("match") or ONE_GAME).can_end_early
+    return FORMATS[chosen["format"]].kind(chosen.get("match") or {}).can_end_early
 
 
 def _object(value: object, name: str) -> Mapping[str, Any]:
