@@ -25,6 +25,7 @@ from .round_robin.groups import Grouping
 from .round_robin.lots import METHOD as ROUND_ROBIN_METHOD
 from .swiss.criteria import FIRST_METHOD as FIRST_SWISS_METHOD
 from .swiss.criteria import METHOD as SWISS_METHOD
+from .swiss.criteria import NOTES
 from .swiss.format import Swiss
 from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
@@ -109,8 +110,8 @@ class FormatChoice:
     its sides, where the format says them. `method` is the named one of its lots, if it has any; by
     `earlier_methods` stages that were drawn so go on and can be repeated. `asks`: which settings of a
     tournament count with it, where not all do. `reserves`: how many entries of each team a draw leaves out.
-    Msgids: `section` is where it is offered, `summary` what settings say of it,
-    `late` what becomes of somebody who is entered while it is played.
+    Msgids: `section` is where it is offered, `summary` what settings say of it, `late` what becomes of
+    somebody who is entered while it is played, `notes` the sentences of a pairing's notes by their codes.
     """
 
     key: str
@@ -136,6 +137,7 @@ class FormatChoice:
     reserves: Callable[[Sequence[int], int, int | None], Sequence[int]] = left_over
     section: str = gettext_noop("Round by round")
     summary: tuple[str, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
     late: str = gettext_noop(
         "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
     )
@@ -441,6 +443,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             build=_swiss,
             method=SWISS_METHOD,
+            notes=NOTES,
             earlier_methods=(FIRST_SWISS_METHOD,),
             gives=frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "buchholz_cut_1", "buchholz"),
