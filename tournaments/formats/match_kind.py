@@ -1,11 +1,11 @@
 """Kinds of match: one game, best of N, first to N, or a mini-tournament; and the seats in its games."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from tournaments.standings import GameClosing
 
@@ -24,7 +24,7 @@ class Length(StrEnum):
     MINI_TOURNAMENT = "mini_tournament"
 
 
-ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
+ONE_GAME: Final[Mapping[str, Any]] = {"length": Length.ONE_GAME.value, "games": 1}
 """The setting of a match of which nobody says what it is."""
 
 
