@@ -13,7 +13,6 @@ from desk.stage_squads import DeskContestant, contestants, of_course
 from desk.stages_shown import Placed, PlacedPairings, ShownStage, previewed_stage, shown_stage
 from people.display_names import NameBook
 from people.models import Entry, Team
-from tournaments.commands.draw import PreviewedDraw, kept_draw, preview_draw
 from tournaments.formats import ConstraintsKept, Course, EntryLoad, Player, Together, fairness
 from tournaments.formats.fairness import Remark
 from tournaments.formats.format import Format
@@ -21,6 +20,7 @@ from tournaments.formats.match_kind import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
+from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.hours import Hours, hours
@@ -85,7 +85,7 @@ class CountedDraw:
     command: str
 
 
-def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
+def show_previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
     """What a seed would give; raises `Refused("cannot-draw")`."""
     found = preview_draw(tournament, seed)
     if found.stage is None:
@@ -110,15 +110,17 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
     )
 
 
-def kept(tournament: Tournament, book: NameBook) -> ShownDraw:
+def show_kept_draw(tournament: Tournament, book: NameBook) -> ShownDraw:
     """A draw that is kept, and isn't published; what its seed gives now where the entries have changed."""
     courses = courses_now(tournament)
     if _has_other_field(preview_draw(tournament, courses[0].seed), courses[0]):
-        return replace(previewed_draw(tournament, courses[0].seed, book), has_changed=True)
-    return played(tournament, book, courses)
+        return replace(show_previewed_draw(tournament, courses[0].seed, book), has_changed=True)
+    return show_played_draw(tournament, book, courses)
 
 
-def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()) -> ShownDraw:
+def show_played_draw(
+    tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()
+) -> ShownDraw:
     """A draw as it is played: who sits down, hours and tables by the timetable. What is counted stays that of
     the draw as it was made.
     """
