@@ -13,13 +13,14 @@ from desk.stage_squads import DeskContestant, contestants, of_course
 from desk.stages_shown import Placed, PlacedPairings, ShownStage, previewed_stage, shown_stage
 from people.display_names import NameBook
 from people.models import Entry, Team
-from tournaments.commands.draw import PreviewedDraw, kept_draw, preview_draw
 from tournaments.formats import ConstraintsKept, Course, EntryLoad, Player, Together, fairness
 from tournaments.formats.fairness import Remark
+from tournaments.formats.format import Format
 from tournaments.formats.match_kind import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
+from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.hours import Hours, hours
@@ -48,7 +49,7 @@ class ShownDraw:
     end: datetime | None
     matches: int
     counted: "CountedDraw | None"
-    is_all_at_once: bool
+    is_predetermined: bool
     has_more_stages: bool
     has_changed: bool = False
     by_timetable: bool = False
@@ -84,7 +85,7 @@ class CountedDraw:
     command: str
 
 
-def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
+def show_previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> ShownDraw:
     """What a seed would give; raises `Refused("cannot-draw")`."""
     found = preview_draw(tournament, seed)
     if found.stage is None:
@@ -98,26 +99,28 @@ def previewed_draw(tournament: Tournament, seed: str | None, book: NameBook) -> 
             (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
             for team in found.field.teams
         ),
-        _seeded(found.stage.settings.options, who),
+        _seeded(found.stage.form, who),
         found.stage.method,
         found.day.start if choice.is_played else None,
         found.day.end if choice.is_played else None,
         found.day.matches,
-        _counted(found, book, found.stage.settings.kind()) if choice.all_at_once else None,
-        choice.all_at_once,
+        _counted(found, book, found.stage.settings.kind()) if choice.is_predetermined else None,
+        choice.is_predetermined,
         _has_later(tournament),
     )
 
 
-def kept(tournament: Tournament, book: NameBook) -> ShownDraw:
+def show_kept_draw(tournament: Tournament, book: NameBook) -> ShownDraw:
     """A draw that is kept, and isn't published; what its seed gives now where the entries have changed."""
     courses = courses_now(tournament)
     if _has_other_field(preview_draw(tournament, courses[0].seed), courses[0]):
-        return replace(previewed_draw(tournament, courses[0].seed, book), has_changed=True)
-    return played(tournament, book, courses)
+        return replace(show_previewed_draw(tournament, courses[0].seed, book), has_changed=True)
+    return show_played_draw(tournament, book, courses)
 
 
-def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()) -> ShownDraw:
+def show_played_draw(
+    tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()
+) -> ShownDraw:
     """A draw as it is played: who sits down, hours and tables by the timetable. What is counted stays that of
     the draw as it was made.
     """
@@ -132,7 +135,7 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
         SquadMember.objects.filter(squad__stage__tournament=tournament).values_list("entry", flat=True)
     )
     choice = first.choice
-    counted = {match.id for match in first.matches} if choice.all_at_once else by_match.keys()
+    counted = {match.id for match in first.matches} if choice.is_predetermined else by_match.keys()
     figures = [hour for match, hour in by_match.items() if match in counted]
     return ShownDraw(
         tuple(
@@ -145,13 +148,13 @@ def played(tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageH
             for course, who in known
         ),
         _teams(tournament, playing, book),
-        _seeded(first.body["options"], known[0][1]),
+        _seeded(first.format, known[0][1]),
         first.body["method"],
         min((each.begins_at for each in figures), default=None),
         max((each.ends_at for each in figures), default=None),
         len(figures),
-        _counted(kept_draw(tournament, first), book, first.kind) if choice.all_at_once else None,
-        choice.all_at_once,
+        _counted(kept_draw(tournament, first), book, first.kind) if choice.is_predetermined else None,
+        choice.is_predetermined,
         _has_later(tournament),
         by_timetable=any(each.is_stored for each in by_match.values()),
         has_replaced=not drawn <= playing,
@@ -203,9 +206,9 @@ def _teams(
     return tuple((team, counts[team.pk], reserves[team.pk]) for team in teams if counts[team.pk])
 
 
-def _seeded(options: Mapping[str, Any], who: Mapping[int, DeskContestant]) -> tuple[DeskContestant, ...]:
+def _seeded(form: Format, who: Mapping[int, DeskContestant]) -> tuple[DeskContestant, ...]:
     """Those who are set by their entry numbers."""
-    return tuple(who[number] for number in range(1, min(options.get("seeded", 0), len(who)) + 1))
+    return tuple(who[number] for number in range(1, form.seeds(len(who)) + 1))
 
 
 def _placed(found: PreviewedDraw) -> PlacedPairings:

@@ -16,13 +16,10 @@ from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
-from tournaments.formats.swiss.criteria import NOTES
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import group_name, groups_of
 from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound
 from tournaments.queries.round_names import part_name, plan_name
-
-_OF_BOTH = ("rematch", "same_team", "off_fold")
 
 
 class Placed(NamedTuple):
@@ -130,14 +127,16 @@ def _round(
     return ShownRound(
         before + plan.number,
         plan_name(plan, before),
-        _waves(played, who, placed),
+        _waves(choice, played, who, placed),
         tuple(who[one] for one in plan.byes),
         waiting=_waiting(choice, plan, who),
         is_after_defeat=has_byes_of_losers(Title(plan.title, plan.values)),
     )
 
 
-def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[ShownWave, ...]:
+def _waves(
+    choice: FormatChoice, played: PlayedRound, who: Who, placed: PlacedPairings
+) -> tuple[ShownWave, ...]:
     """The pairings by wave and table; all in one wave, in their order, where nobody knows where they are."""
     plan = played.plan
     found = []
@@ -145,7 +144,7 @@ def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[Shown
         where = placed.get((plan.number, pairing.slot))
         sides = (where.sides if where else ()) or tuple(who[side] for side in pairing.sides)
         table = where.table if where else None
-        notes = tuple(_notes(pairing.notes, who))
+        notes = tuple(_notes(choice, pairing.notes, who))
         part = part_name(plan.title, dict(plan.values), pairing.slot)
         found.append((where, ShownPairing(sides, notes, outcome is not None, table, part)))
     known = [(where, pairing) for where, pairing in found if where is not None]
@@ -162,20 +161,20 @@ def _waves(played: PlayedRound, who: Who, placed: PlacedPairings) -> tuple[Shown
 
 def _waiting(choice: FormatChoice, plan: RoundPlan, who: Who) -> tuple[Team, ...]:
     """The teams that a round leaves out as a whole, where all rounds are drawn at once."""
-    if not choice.all_at_once:
+    if not choice.is_predetermined:
         return ()
     there = {who[side].team for pairing in plan.pairings for side in pairing.sides}
     there |= {who[one].team for one in plan.byes}
     return tuple(team for team in dict.fromkeys(one.team for one in who.values()) if team not in there)
 
 
-def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
-    """Sentences; what is said of both sides of a pairing is said once."""
-    first: dict[str, int] = {}
-    for code, one in notes:
-        if code in NOTES and (code not in _OF_BOTH or code not in first):
-            first.setdefault(f"{code}/{one}" if code not in _OF_BOTH else code, one)
-    return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
+def _notes(choice: FormatChoice, notes: Iterable[tuple[str, int]], who: Who) -> Iterator[str]:
+    """Sentences."""
+    return (
+        _(choice.notes[code]) % {"contestant": who[one].players}
+        for code, one in notes
+        if code in choice.notes
+    )
 
 
 def shown_stage(

@@ -61,7 +61,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     for number, pk, outdated, *state, changed, games, over in matches:
         edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
         seen[number].append((pk, is_outdated(pk, outdated), *state, games))
-        if over < games and over and not tournament.plays_mini_tournaments:
+        if over < games and over and not tournament.plays_all_games:
             open_[pk] = number
         elif over < games:
             undecided.add(number)

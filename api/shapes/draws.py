@@ -6,10 +6,10 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import Shape
-from tournaments.commands.draw import PreviewedDraw
 from tournaments.formats import DrawMatch, Player
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.formats.model import Round
+from tournaments.queries.draws import PreviewedDraw
 from tournaments.queries.round_names import round_title
 
 

@@ -151,7 +151,7 @@ def _format_row(choice: FormatChoice) -> dict[str, Any]:
     return {
         **_named(choice.key, choice),
         "is_by_round": choice.is_by_round,
-        "all_at_once": choice.all_at_once,
+        "all_at_once": choice.is_predetermined,
         "is_played": choice.is_played,
         "is_decisive": choice.is_decisive,
         "has_places": choice.has_places,

@@ -17,11 +17,10 @@ from django.utils.translation import gettext_lazy
 from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatOption, OneOf, Points, WholeOption
-from tournaments.formats.elimination.format import MOST_CONTESTANTS
-from tournaments.formats.match_kind import MOST_GAMES, Length
+from tournaments.formats.match_kind import MOST_GAMES, ONE_GAME, Length
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import Seeding, UnequalGroups
-from tournaments.settings.stage import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
+from tournaments.settings.stage import DEFAULT_QUALIFICATION, StageSettings
 
 LENGTHS = {
     Length.ONE_GAME.value: gettext_lazy("One game"),
@@ -104,7 +103,8 @@ def stage_fields(
     for key, choice in STAGE_FORMATS.items():
         given = stage.get("options") or {} if key == format_key else {}
         for option in choice.options:
-            value = given.get(option.key, _usual(option, first))
+            usual = {} if first else choice.after_stage
+            value = given.get(option.key, usual.get(option.key, option.default))
             found[f"{prefix}{key}_{option.key}"] = _option_field(option, value, first=first)
     match = {**ONE_GAME, **(stage.get("match") or {})}
     found[f"{prefix}match_length"] = forms.ChoiceField(
@@ -127,17 +127,11 @@ def stage_fields(
     return found
 
 
-def _usual(option: FormatOption, first: bool) -> Any:
-    """What an option is if nobody says: into a knockout after another stage one comes by places."""
-    later = {"seeded": MOST_CONTESTANTS, "apart": False}
-    return option.default if first else later.get(option.key, option.default)
-
-
 def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Field:
     kind, explained = option.kind, gettext_lazy(option.explanation)
-    if option.key == "seeded" and not first:
+    if option.phrases and not first:
         explained = gettext_lazy("Left empty: all, by the places of the stage before.")
-        value = None if value == MOST_CONTESTANTS else value
+        value = None if value in option.phrases else value
     common: dict[str, Any] = {"label": gettext_lazy(option.name), "help_text": explained, "required": False}
     match kind:
         case WholeOption():

@@ -13,8 +13,9 @@ from desk.draw_edits import edits_shown
 from desk.page import caller, done, names, organizer, organizer_post, page, sentences
 from people.access import EventRequest
 from people.refusals import Refused
-from tournaments.commands.draw import make_draw, new_seed, publish_draw
+from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.models import Tournament
+from tournaments.queries.draws import new_seed
 
 SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
 
@@ -45,11 +46,11 @@ def draw(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
         context |= edits_shown(tournament, book)
     try:
         if not is_kept:
-            shown = draws_shown.previewed_draw(tournament, context["seed"], book)
+            shown = draws_shown.show_previewed_draw(tournament, context["seed"], book)
         elif context["can_draw"]:
-            shown = draws_shown.kept(tournament, book)
+            shown = draws_shown.show_kept_draw(tournament, book)
         else:
-            shown = draws_shown.played(tournament, book)
+            shown = draws_shown.show_played_draw(tournament, book)
     except Refused as refused:
         return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
     return page(request, "desk/draw.html", context | {"shown": shown})

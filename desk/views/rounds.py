@@ -21,7 +21,6 @@ from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage
 from people.access import EventRequest
 from people.refusals import Refused
-from tournaments.commands.draw import new_seed
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.rounds import begun_matches, draw_next_round, redraw_rounds
 from tournaments.commands.stages import (
@@ -39,6 +38,7 @@ from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.draws import new_seed
 
 
 def expect_by_round(tournament: Tournament) -> None:

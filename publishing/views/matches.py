@@ -16,14 +16,12 @@ from publishing.rounds import Resting, RoundState, by_hand, resting, round_state
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.swiss.criteria import NOTES
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.match_views import MatchView, WaveView, in_rounds
 from tournaments.queries.matches import load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
 from tournaments.queries.timetable.hours import Hours, hours
-from tournaments.standings import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +135,17 @@ def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
 
 def _notes(tournament: Tournament, match: MatchView, sides: tuple[PublicSide, ...]) -> list[str]:
     """The notes of a match, a sentence each, with the names that may be shown; two queries, none for a format
-    that chooses no opponents by results.
+    that notes nothing.
     """
-    if match.drawn_in is None or Data.CHOSEN_OPPONENTS not in FORMATS[match.drawn_in.format].gives:
+    sentences = FORMATS[match.drawn_in.format].notes if match.drawn_in else {}
+    if not sentences:
         return []
     for course in courses_now(tournament):
         for played in course.matches:
             if played.id == match.id:
                 called = dict(zip(played.pairing.sides, (side.players for side in sides), strict=True))
                 return [
-                    gettext(NOTES[code]) % {"contestant": called[number]}
+                    gettext(sentences[code]) % {"contestant": called[number]}
                     for code, number in played.pairing.notes
                 ]
     return []

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from publishing.responses import tournament_page
 from publishing.rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.facts.reasons import REASONS
-from tournaments.formats.catalogue import AS_A_DRAW, FORMATS
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.projections.round_ends import has_chart
 from tournaments.queries.order_reasons import knockout_ends
@@ -76,21 +77,24 @@ def _points(settings: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for each stage in which a match gives points."""
     for stage in (settings, *(settings.get("later") or ())):
         choice = FORMATS[stage["format"]]
-        options = choice.complete(stage.get("options") or {})
-        if "win" not in options:
+        if not choice.sets_points:
             continue
-        words = {name: POINTS[options[name]] for name in ("win", "draw", "loss")}
+        chosen = choice.build(choice.complete(stage.get("options") or {}))
+        gives = chosen.points
+        words = {"win": _in_words(gives.win), "draw": _in_words(gives.draw), "loss": _in_words(gives.loss)}
         told = gettext("%(format)s: a win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")
         sentence = told % {"format": gettext(choice.name), **words}
-        if "bye" in options:
-            bye = POINTS[options["win"] if options["bye"] is None else options["bye"]]
-            asked = words["draw"] if options["asked_bye"] == AS_A_DRAW else "0"
-            missed = words["draw"] if options["missed"] == AS_A_DRAW else "0"
+        if chosen.unplayed_points:
+            bye, asked, missed = map(_in_words, chosen.unplayed_points)
             more = gettext(
                 "A bye gives %(bye)s, one that was asked for %(asked)s, a round before one came %(missed)s."
             )
             sentence = f"{sentence} {more % {'bye': bye, 'asked': asked, 'missed': missed}}"
         yield sentence
+
+
+def _in_words(points: Fraction) -> str:
+    return POINTS[str(points)]
 
 
 def _names() -> dict[str, str]:

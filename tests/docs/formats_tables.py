@@ -60,7 +60,7 @@ def formats_table() -> str:
     ]
     for key, choice in STAGE_FORMATS.items():
         method = f"`{choice.method}`" if choice.method else "–"
-        drawn = "all rounds at once" if choice.all_at_once else "round by round"
+        drawn = "all rounds at once" if choice.is_predetermined else "round by round"
         if not choice.is_played:
             drawn = "nothing is drawn"
         order = "the format itself" if choice.has_places else "the metrics chosen"

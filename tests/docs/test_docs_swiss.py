@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
+from tests.tournaments.formats.swiss_play import assess
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.format import (
     Contestant,
@@ -98,10 +99,10 @@ def test_the_comparisons_show_every_criterion_that_differs() -> None:
             for cell in head[1:]
         ]
         assert [each.sides for each in plans[0].pairings] == [each.sides for each in plan.pairings]
-        drawn, other = (CHOSEN.assess(progress, each) for each in plans)
+        drawn, other = (assess(CHOSEN, progress, each) for each in plans)
         assert rows == [
             [f"`{key}`", str(value), str(there)]
-            for (key, value), (_, there) in zip(drawn, other, strict=True)
+            for (key, value), there in zip(drawn.items(), other.values(), strict=True)
             if value != there
         ]
 

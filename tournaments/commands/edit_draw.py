@@ -13,8 +13,7 @@ from tournaments.commands.decisions import OpenDecision, command, expect_status
 from tournaments.commands.draw import STAGE
 from tournaments.commands.rounds import begun_matches
 from tournaments.facts.reasons import check_reason
-from tournaments.formats import Constraints, Course, Player, Sitting
-from tournaments.formats import DrawSquad as DrawnSquad
+from tournaments.formats import Constraints, Course, DrawSquad, Player, Sitting
 from tournaments.formats.constraints import groups_of
 from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
 from tournaments.formats.fairness import Remark
@@ -202,7 +201,7 @@ def _sides(match: Match) -> tuple[UUID, ...]:
 
 def _effect(
     tournament: Tournament, here: Editable, rows: _Rows, pair: tuple[Squad, Squad], rounds: Sequence[int]
-) -> tuple[EditEffect, Mapping[DrawnSquad, UUID]]:
+) -> tuple[EditEffect, Mapping[DrawSquad, UUID]]:
     """What it does over all stages, and whose ids the squads have that are spoken of."""
     members = Prefetch("members", SquadMember.objects.select_related("entry").order_by("position"))
     listed = list(Squad.objects.filter(stage__tournament=tournament).prefetch_related(members))
@@ -210,7 +209,7 @@ def _effect(
     by_team = here.course.format.swaps_within_teams
     numbers = {team: at for at, team in enumerate(teams, start=1)}
     drawn = {
-        squad.pk: DrawnSquad(
+        squad.pk: DrawSquad(
             numbers[squad.team_id],
             squad.number,
             tuple(member.entry.number for member in squad.members.all()) if by_team else (squad.number,),
@@ -224,7 +223,7 @@ def _effect(
     return effect(course, after, _constraints(here.course, drawn)), own
 
 
-def _constraints(course: StageHistory, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
+def _constraints(course: StageHistory, drawn: Mapping[UUID, DrawSquad]) -> Constraints:
     """Whom the draw keeps apart, by its fact or by the labels of squads."""
     kept = keep_apart.of_fact(course.body)
     of_stage = {one.number: drawn[course.squad_id(one.number)] for one in course.progress.contestants}
@@ -235,7 +234,7 @@ def _constraints(course: StageHistory, drawn: Mapping[UUID, DrawnSquad]) -> Cons
     return Constraints((*kept.groups, *by_label), kept.strong)
 
 
-def _course(rows: _Rows, drawn: Mapping[UUID, DrawnSquad]) -> Course:
+def _course(rows: _Rows, drawn: Mapping[UUID, DrawSquad]) -> Course:
     steps: dict[tuple[int, int], int] = {}
     sittings = []
     for match in rows.matches:
@@ -248,7 +247,7 @@ def _course(rows: _Rows, drawn: Mapping[UUID, DrawnSquad]) -> Course:
     return Course(everybody, tuple(sittings), tuple(byes))
 
 
-def _told(trouble: Trouble, who: Mapping[DrawnSquad, UUID]) -> ToldTrouble:
+def _told(trouble: Trouble, who: Mapping[DrawSquad, UUID]) -> ToldTrouble:
     return ToldTrouble(trouble.code, trouble.rounds, tuple(who[squad] for squad in trouble.who))
 
 

@@ -14,13 +14,13 @@ from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
-from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
@@ -219,7 +219,7 @@ def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[
     }
     plans = _drawn_with(course, body, kept)
     decision.record({"stage": str(course.stage), "squad": body})
-    if course.choice.all_at_once and plans:
+    if course.choice.is_predetermined and plans:
         rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
         decide(
             tournament,
@@ -246,7 +246,7 @@ def _kept(course: StageHistory) -> int:
 
     Of those that are drawn together these are all up to the last in which anything was entered.
     """
-    if not course.choice.all_at_once:
+    if not course.choice.is_predetermined:
         return len(course.progress.rounds)
     begun = begun_matches(course)
     return max((match.round for match in course.matches if match.id in begun), default=0)

@@ -50,10 +50,11 @@ def current_type(type: str) -> str:
 
 
 def told_type(type: str, format: str) -> str:
-    """The type by which a fact is told to people and programs: of a draw, what its format says, unless it
-    isn't given (empty).
+    """The type by which a fact is told to people and programs: the draw of a whole tournament as it was
+    stored earlier, if its format is given (else empty).
     """
-    return FORMATS[format].drawn_as if type == _DRAWN and format else type
+    is_whole = type == _DRAWN and format and not FORMATS[format].is_by_round
+    return _MADE if is_whole else type
 
 
 def stored_types(types: Iterable[str]) -> tuple[str, ...]:

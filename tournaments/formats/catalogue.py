@@ -4,7 +4,7 @@ One list that forms, the API and the documents read. What is chosen is plain JSO
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimi
 from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import CannotDraw, gettext_noop
 from .format import Format
-from .match_kind import Length, MatchKind, kind_of, mini_tournament
+from .match_kind import ONE_GAME, Length, MatchKind, kind_of, mini_tournament
 from .mini_tournament import MiniTournament
 from .model import MAX_ROUNDS, equalize, left_over
 from .points import MOST_POINTS, POINTS, MatchPoints
@@ -25,6 +25,7 @@ from .round_robin.groups import Grouping
 from .round_robin.lots import METHOD as ROUND_ROBIN_METHOD
 from .swiss.criteria import FIRST_METHOD as FIRST_SWISS_METHOD
 from .swiss.criteria import METHOD as SWISS_METHOD
+from .swiss.criteria import NOTES
 from .swiss.format import Swiss
 from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
@@ -82,13 +83,17 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class FormatOption:
-    """What can be chosen in a format: name and explanation are msgids."""
+    """What can be chosen in a format: name and explanation are msgids.
+
+    `phrases` are the msgids of values that settings tell by a phrase, not by name and value.
+    """
 
     key: str
     name: str
     explanation: str
     default: Any
     kind: WholeOption | Points | YesNo | OneOf
+    phrases: Mapping[Any, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +101,17 @@ class FormatChoice:
     """A format as it is offered.
 
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
-    the format itself says the order. `all_at_once`: results play no part in who meets whom, so all rounds are
-    drawn together. `adds_points`: a match is one game whose points add up, of as many as sit at a table.
-    `is_played`: there are games; else only places are entered. `is_by_round`: squads come and go between
-    rounds, and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked.
-    `drawn_as`: the type by which facts of its draw are told. `gives`: what its results are, besides what a
+    the format itself says the order. `is_predetermined`: as the `Format` says. `adds_points`: a match is one
+    game whose points add up, of as many as sit at a table. `is_played`: there are games; else only places are
+    entered. `is_by_round`: squads come and go between rounds, and stages can follow. `ranks_teams`:
+    squads are drawn from the entries of teams, who are ranked. `gives`: what its results are, besides what a
     game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
-    says. `pairs` are the games of a match by its sides, where the format says them. `method` is the named one
-    of its lots, if it has any; by `earlier_methods` stages that were drawn so go on and can be repeated.
-    `asks`: which settings of a tournament count with it, where not all do. `reserves`: how many entries of
-    each team a draw leaves out. Msgids: `section` is where it is offered, `summary` what settings say of it,
-    `late` what becomes of somebody who is entered while it is played.
+    says. `after_stage`: its options after another stage if nobody says. `pairs` are the games of a match by
+    its sides, where the format says them. `method` is the named one of its lots, if it has any; by
+    `earlier_methods` stages that were drawn so go on and can be repeated. `asks`: which settings of a
+    tournament count with it, where not all do. `reserves`: how many entries of each team a draw leaves out.
+    Msgids: `section` is where it is offered, `summary` what settings say of it, `late` what becomes of
+    somebody who is entered while it is played, `notes` the sentences of a pairing's notes by their codes.
     """
 
     key: str
@@ -116,15 +121,15 @@ class FormatChoice:
     build: Callable[[Mapping[str, Any]], Format]
     is_decisive: bool = False
     has_places: bool = False
-    all_at_once: bool = False
+    is_predetermined: bool = False
     adds_points: bool = False
     is_played: bool = True
     has_bracket: bool = False
     is_by_round: bool = True
     ranks_teams: bool = False
-    drawn_as: str = "stage_drawn"
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
+    after_stage: Mapping[str, Any] = field(default_factory=dict)
     pairs: tuple[tuple[int, int], ...] = ()
     method: str = ""
     earlier_methods: tuple[str, ...] = ()
@@ -132,6 +137,7 @@ class FormatChoice:
     reserves: Callable[[Sequence[int], int, int | None], Sequence[int]] = left_over
     section: str = gettext_noop("Round by round")
     summary: tuple[str, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
     late: str = gettext_noop(
         "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
     )
@@ -151,6 +157,11 @@ class FormatChoice:
         """Whether a squad can ask to sit out a round."""
         return any(option.key == "asked_bye" for option in self.options)
 
+    @property
+    def sets_points(self) -> bool:
+        """Whether it can be chosen what a match gives."""
+        return _RESULT_POINTS[0] in self.options
+
     def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
         """The format as it was when a stage was drawn by this method; options that came since are as they
         are at first.
@@ -162,10 +173,13 @@ class FormatChoice:
         return Length.MINI_TOURNAMENT if self.pairs else str(match.get("length", ""))
 
     def kind(self, match: Mapping[str, Any]) -> MatchKind:
-        """What a match is, of the setting with its `length` and `games`; raises CannotDraw."""
+        """What a match is, of the setting with its `length` and `games`, one game if it is empty; raises
+        CannotDraw.
+        """
         if self.pairs:
             return mini_tournament(self.pairs)
-        return kind_of(match["length"], match["games"], decisive=self.is_decisive)
+        chosen = match or ONE_GAME
+        return kind_of(chosen["length"], chosen["games"], decisive=self.is_decisive)
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""
@@ -214,6 +228,7 @@ _SEEDED = FormatOption(
     ),
     0,
     WholeOption(0, MOST_CONTESTANTS),
+    {MOST_CONTESTANTS: gettext_noop("seeded by their places")},
 )
 _APART = FormatOption(
     "apart",
@@ -222,7 +237,8 @@ _APART = FormatOption(
     True,
     YesNo(),
 )
-
+_BY_PLACES: Final = {_SEEDED.key: MOST_CONTESTANTS, _APART.key: False}
+"""Everybody stands where the places before say, of whatever team."""
 
 _RESULT_POINTS = (
     FormatOption(
@@ -281,7 +297,15 @@ def _choice(
         return form(**chosen) if isinstance(form, type) else form
 
     more.setdefault("summary", (form.name,))
-    return FormatChoice(form.key, form.name, form.explanation, options, build or by_name, **more)
+    return FormatChoice(
+        form.key,
+        form.name,
+        form.explanation,
+        options,
+        build or by_name,
+        is_predetermined=form.is_predetermined,
+        **more,
+    )
 
 
 _PLACED: Final[Mapping[str, Any]] = {
@@ -304,10 +328,8 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
         form,
         _ROUNDS,
         build=lambda chosen: replace(form, rounds=chosen["rounds"]),
-        all_at_once=True,
         is_by_round=False,
         ranks_teams=True,
-        drawn_as="draw_made",
         gives=frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
         default_metrics=("points", "direct_match", "mini_tournaments"),
         pairs=form.games,
@@ -370,7 +392,6 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 annul=chosen["annul"],
                 points=_match_points(chosen),
             ),
-            all_at_once=True,
             method=ROUND_ROBIN_METHOD,
             gives=frozenset({Data.MATCHES, Data.FIXED_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "wins", "sonneborn_berger"),
@@ -422,6 +443,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             build=_swiss,
             method=SWISS_METHOD,
+            notes=NOTES,
             earlier_methods=(FIRST_SWISS_METHOD,),
             gives=frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "buchholz_cut_1", "buchholz"),
@@ -445,6 +467,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _APART,
             is_decisive=True,
             has_bracket=True,
+            after_stage=_BY_PLACES,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),
@@ -461,6 +484,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             _APART,
             is_decisive=True,
             has_bracket=True,
+            after_stage=_BY_PLACES,
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),

@@ -16,7 +16,7 @@ from typing import Any
 from .catalogue import FORMATS, STAGE_FORMATS
 from .constraints import kept
 from .course import Course
-from .edits import read_swap, swap_squads
+from .edits import read_squads
 from .errors import CannotDraw
 from .fairness import fairness
 from .inputs import DrawInputs, field_of, get_format
@@ -53,9 +53,7 @@ def _draw_at_once(options: argparse.Namespace) -> list[str]:
         options.method,
     )
     _refuse_others(options, contestants=None, option=[])
-    drawn = inputs.draw()
-    for text in options.swap:
-        drawn = swap_squads(drawn, read_swap(text, drawn))
+    drawn = inputs.draw(swap for text in options.swap for swap in read_squads(text, inputs.contestants()))
     lines = list(draw_lines(drawn))
     if options.report:
         constraints = inputs.field.constraints

@@ -6,7 +6,7 @@ beside them on top of it, one after another.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeVar
@@ -16,22 +16,12 @@ from .course import Course
 from .errors import CannotDraw, gettext_noop
 from .fairness import Remark, fairness
 from .format import RoundPairing, RoundPlan
-from .inputs import read_numbers, read_players, write_numbers
-from .model import DrawnRounds, DrawSquad, Round, Wave
+from .model import DrawSquad
+from .notation import read_numbers, read_players, write_numbers, write_players
 
 _REMATCHES = ("rematches", "no_rematch")
 _Side = TypeVar("_Side", DrawSquad, int)
 _SWAP = re.compile(r"([\d,-]+):(.+)")
-
-
-@dataclass(frozen=True, slots=True)
-class SquadSwap:
-    """Two squads of one team change places in these rounds of a draw of mini-tournaments; numbers from 1."""
-
-    rounds: tuple[int, ...]
-    team: int
-    one: int
-    other: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +33,6 @@ class ContestantSwap:
     reason: str = ""
 
 
-def swap_squads(draw: DrawnRounds, swap: SquadSwap) -> DrawnRounds:
-    """The draw with two squads in each other's places: table, side and seats.
-
-    Raises CannotDraw where they are one and the same, aren't there, or don't play in one of the rounds.
-    """
-    if swap.one == swap.other:
-        raise _same()
-    squads = {squad.number: squad for each in draw.squads for squad in each if squad.team == swap.team}
-    if not {swap.one, swap.other} <= squads.keys():
-        raise _unknown()
-    one, other = squads[swap.one], squads[swap.other]
-    instead = {one: other, other: one}
-    known = {each.number for each in draw.rounds}
-    for number in swap.rounds:
-        if number not in known:
-            raise _no_round(number)
-    return replace(
-        draw,
-        rounds=tuple(
-            _swapped_round(each, instead) if each.number in swap.rounds else each for each in draw.rounds
-        ),
-    )
-
-
-def _swapped_round(each: Round, instead: Mapping[DrawSquad, DrawSquad]) -> Round:
-    if not instead.keys() <= {side for match in each.matches() for side in match.sides}:
-        raise _absent(each.number)
-    return replace(
-        each,
-        waves=tuple(
-            Wave(
-                wave.number,
-                tuple(replace(match, sides=_swapped(match.sides, instead)) for match in wave.matches),
-            )
-            for wave in each.waves
-        ),
-    )
-
-
 def _swapped(sides: Iterable[_Side], instead: Mapping[_Side, _Side]) -> tuple[_Side, ...]:
     return tuple(instead.get(side, side) for side in sides)
 
@@ -89,12 +40,19 @@ def _swapped(sides: Iterable[_Side], instead: Mapping[_Side, _Side]) -> tuple[_S
 def swap_contestants(plan: RoundPlan, one: int, other: int) -> RoundPlan:
     """The round with two contestants in each other's places: table, side, or bye.
 
-    What was said of their pairings isn't said any more. Raises CannotDraw as `swap_squads` does.
+    What was said of their pairings isn't said any more. Raises CannotDraw where they are one and
+    the same, or aren't drawn in it.
     """
     if one == other:
-        raise _same()
+        raise CannotDraw(
+            "swap_same", gettext_noop("Two different ones change places; this is one and the same.")
+        )
     if not {one, other} <= set(plan.taking_part()):
-        raise _absent(plan.number)
+        raise CannotDraw(
+            "swap_absent",
+            gettext_noop("Only who is drawn in round %(round)d can change places there."),
+            round=plan.number,
+        )
     instead = {one: other, other: one}
 
     def swapped(pairing: RoundPairing) -> RoundPairing:
@@ -110,28 +68,6 @@ def swap_all(plan: RoundPlan, swaps: Iterable[ContestantSwap]) -> RoundPlan:
     for swap in swaps:
         plan = swap_contestants(plan, swap.one, swap.other)
     return plan
-
-
-def _same() -> CannotDraw:
-    return CannotDraw(
-        "swap_same", gettext_noop("Two different ones change places; this is one and the same.")
-    )
-
-
-def _unknown() -> CannotDraw:
-    return CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
-
-
-def _no_round(number: int) -> CannotDraw:
-    return CannotDraw("swap_round", gettext_noop("Round %(round)d isn't drawn."), round=number)
-
-
-def _absent(number: int) -> CannotDraw:
-    return CannotDraw(
-        "swap_absent",
-        gettext_noop("Only who is drawn in round %(round)d can change places there."),
-        round=number,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,44 +175,43 @@ def swap_in_course(course: Course, rounds: Collection[int], one: DrawSquad, othe
     )
 
 
-def write_swap(swap: SquadSwap, draw: DrawnRounds) -> str:
+def swapped_plans(plans: Sequence[RoundPlan], swaps: Iterable[tuple[int, ContestantSwap]]) -> list[RoundPlan]:
+    """Rounds after swaps, each in the round of a number; raises CannotDraw."""
+    by_number = {plan.number: plan for plan in plans}
+    for number, swap in swaps:
+        if number not in by_number:
+            raise CannotDraw("swap_round", gettext_noop("Round %(round)d isn't drawn."), round=number)
+        by_number[number] = swap_contestants(by_number[number], swap.one, swap.other)
+    return [by_number[plan.number] for plan in plans]
+
+
+def write_squads(rounds: Iterable[int], swap: ContestantSwap, squads: Mapping[int, DrawSquad]) -> str:
     """`2:1/3,1/5`: in round 2 the squad of entry 3 of team 1 and that of entry 5 change places."""
-    entries = {squad.number: squad.entries[0] for squad in draw.squads[swap.team - 1]}
-    pair = ",".join(f"{swap.team}/{entries[number]}" for number in (swap.one, swap.other))
-    return f"{write_numbers(swap.rounds)}:{pair}"
+    players = [next(squads[one].players()) for one in (swap.one, swap.other)]
+    return f"{write_numbers(rounds)}:{write_players(players)}"
 
 
-def read_swap(text: str, draw: DrawnRounds) -> SquadSwap:
-    """The swap that `2:1/3,1/5` stands for; raises CannotDraw for what can't be read."""
+def read_squads(text: str, squads: Mapping[int, DrawSquad]) -> list[tuple[int, ContestantSwap]]:
+    """By round the swap that `2:1/3,1/5` stands for; raises CannotDraw for what can't be read."""
     found = _SWAP.fullmatch(text)
     players = read_players(found[2]) if found else ()
     if found is None or len(players) != 2 or players[0].team != players[1].team:
         raise _unreadable(text, "2:1/3,1/5")
-    squads = {player: squad.number for each in draw.squads for squad in each for player in squad.players()}
+    numbers = {player: number for number, squad in squads.items() for player in squad.players()}
     for player in players:
-        if player not in squads:
-            raise _unknown()
-    return SquadSwap(read_numbers(found[1]), players[0].team, squads[players[0]], squads[players[1]])
+        if player not in numbers:
+            raise CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
+    swap = ContestantSwap(numbers[players[0]], numbers[players[1]])
+    return [(number, swap) for number in read_numbers(found[1])]
 
 
-def swapped_plans(plans: Sequence[RoundPlan], texts: Iterable[str]) -> list[RoundPlan]:
-    """Rounds after swaps that are written `1:3,5` (in round 1 contestants 3 and 5); raises CannotDraw."""
-    by_number = {plan.number: plan for plan in plans}
-    for text in texts:
-        for number, swap in _read_contestants(text):
-            if number not in by_number:
-                raise _no_round(number)
-            by_number[number] = swap_contestants(by_number[number], swap.one, swap.other)
-    return [by_number[plan.number] for plan in plans]
-
-
-def _read_contestants(text: str) -> Iterator[tuple[int, ContestantSwap]]:
+def read_contestants(text: str) -> list[tuple[int, ContestantSwap]]:
+    """By round the swap that `1:3,5` stands for (in round 1 contestants 3 and 5); raises CannotDraw."""
     found = _SWAP.fullmatch(text)
     numbers = read_numbers(found[2]) if found else ()
     if found is None or len(numbers) != 2:
         raise _unreadable(text, "1:3,5")
-    for number in read_numbers(found[1]):
-        yield number, ContestantSwap(numbers[0], numbers[1])
+    return [(number, ContestantSwap(numbers[0], numbers[1])) for number in read_numbers(found[1])]
 
 
 def _unreadable(text: str, example: str) -> CannotDraw:

@@ -184,8 +184,10 @@ class OpenPlaces:
 class Format(ABC):
     """A format; its own settings are its attributes. What most formats do alike is said here.
 
-    `points` is what a match gives. `is_predetermined`: who meets whom is fixed from the start.
-    `unplayed_points`: what a round without a match can give; empty where it gives nothing.
+    `points` is what a match gives. `is_predetermined`: results play no part in who meets whom, so all
+    rounds are drawn together.
+    `unplayed_points`: what a round without a match can give: a bye, one that was asked for, one before one
+    came; empty where it gives nothing. `groups` and `seats`: how many groups there are, and seats at a table.
     `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
     `swaps_within_teams`: squads change places with those of their team, in any round.
     """
@@ -196,6 +198,8 @@ class Format(ABC):
     name: ClassVar[str]
     explanation: ClassVar[str]
     points: MatchPoints = USUAL_POINTS
+    groups: int = 1
+    seats: int = 2
     is_predetermined: ClassVar[bool] = False
     swaps_within_teams: ClassVar[bool] = False
 
@@ -244,6 +248,14 @@ class Format(ABC):
     def layout(self, contestants: Sequence[Contestant]) -> str:
         """The name of the plan that says who meets when; the format's own key where there is but one."""
         return self.key
+
+    def seeds(self, contestants: int) -> int:
+        """How many of so many contestants are set by their numbers; the draw places the others."""
+        return 0
+
+    def needs_lots(self, contestants: int) -> bool:
+        """Whether the draw of so many contestants hangs on more than their numbers and results."""
+        return True
 
     def sitting_out(self, contestants: Iterable[Contestant], plan: RoundPlan) -> tuple[int, ...]:
         """Who has no match in a round and waits for the next one."""

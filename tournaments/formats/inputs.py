@@ -1,25 +1,22 @@
 """Inputs of a draw as they are published, so that anybody can repeat it on a command line."""
 
-import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from .catalogue import FORMATS
 from .constraints import Constraints, DrawField
+from .edits import ContestantSwap, swapped_plans
 from .errors import CannotDraw, gettext_noop
 from .format import Contestant, StageProgress
 from .layout import as_draw
 from .match_kind import mini_tournament
 from .mini_tournament import MiniTournament
-from .model import DrawnRounds, DrawSquad, Player, Settings, check_settings
+from .model import DrawnRounds, DrawSquad, Settings, check_settings
+from .notation import read_numbers, read_players, write_numbers, write_players
 
 PROGRAM = "python -m tournaments.formats draw"
-MAX_ENTRY = 9_999
-
-_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
-_PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
 def get_format(key: str) -> MiniTournament:
@@ -58,12 +55,18 @@ class DrawInputs:
         check_settings(self.settings)
         return self.form.squads(self.field, self.settings.squad_size, self.seed)
 
-    def draw(self) -> DrawnRounds:
-        """The squads and who meets whom; the same inputs give the same draw anywhere. Raises CannotDraw."""
-        squads = dict(enumerate(chain.from_iterable(self.squads()), start=1))
+    def contestants(self) -> dict[int, DrawSquad]:
+        """The squads of all teams by their numbers as contestants; raises CannotDraw."""
+        return dict(enumerate(chain.from_iterable(self.squads()), start=1))
+
+    def draw(self, swaps: Iterable[tuple[int, ContestantSwap]] = ()) -> DrawnRounds:
+        """The squads and who meets whom; the same inputs give the same draw anywhere. Each of the `swaps`
+        then changes the round of its number by hand. Raises CannotDraw.
+        """
+        squads = self.contestants()
         form, kind = self.form, mini_tournament(self.format.games)
         contestants = tuple(Contestant(number, squad.team) for number, squad in squads.items())
-        rounds = form.coming_rounds(StageProgress(contestants), self.seed)
+        rounds = swapped_plans(form.coming_rounds(StageProgress(contestants), self.seed), swaps)
         return as_draw(form, form.method, self.seed, contestants, squads, rounds, kind, self.settings.tables)
 
     def arguments(self) -> list[str]:
@@ -93,50 +96,3 @@ def field_of(rosters: Iterable[str], apart: Iterable[str] = (), strong: str = ""
     """The field as it is written on a command line; raises CannotDraw for what can't be read."""
     constraints = Constraints(tuple(read_players(text) for text in apart), read_players(strong))
     return DrawField(tuple(read_numbers(text) for text in rosters), constraints)
-
-
-def write_numbers(numbers: Iterable[int]) -> str:
-    """`1-3,5` for 1, 2, 3 and 5, in any order."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
-
-
-def read_numbers(text: str) -> tuple[int, ...]:
-    """The numbers that `1-3,5` stands for, as they come."""
-    numbers: list[int] = []
-    for word in text.split(","):
-        found = _RANGE.fullmatch(word.strip())
-        if found is None or (found[2] and int(found[2]) < int(found[1])):
-            raise CannotDraw(
-                "unreadable_numbers",
-                gettext_noop("Entries are written like 1-9,11 (numbers up to %(most)d), not %(given)s."),
-                most=MAX_ENTRY,
-                given=repr(word),
-            )
-        numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
-    return tuple(numbers)
-
-
-def write_players(players: Sequence[Player]) -> str:
-    """`1/3,2/5` for entry 3 of team 1 and entry 5 of team 2."""
-    return ",".join(f"{player.team}/{player.entry}" for player in players)
-
-
-def read_players(text: str) -> tuple[Player, ...]:
-    """The entries that `1/3,2/5` stands for; none for an empty text."""
-    found = []
-    for word in text.split(",") if text else ():
-        parts = _PLAYER.fullmatch(word.strip())
-        if parts is None:
-            raise CannotDraw(
-                "unreadable_entries",
-                gettext_noop("Entries of teams are written like 1/3,2/5 (team/entry), not %(given)s."),
-                given=repr(word),
-            )
-        found.append(Player(int(parts[1]), int(parts[2])))
-    return tuple(found)

@@ -1,11 +1,11 @@
 """Kinds of match: one game, best of N, first to N, or a mini-tournament; and the seats in its games."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from tournaments.standings import GameClosing
 
@@ -22,6 +22,10 @@ class Length(StrEnum):
     BEST_OF = "best_of"
     FIRST_TO = "first_to"
     MINI_TOURNAMENT = "mini_tournament"
+
+
+ONE_GAME: Final[Mapping[str, Any]] = {"length": Length.ONE_GAME.value, "games": 1}
+"""The setting of a match of which nobody says what it is."""
 
 
 @dataclass(frozen=True, slots=True)

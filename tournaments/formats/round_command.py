@@ -9,14 +9,14 @@ from typing import Any
 
 from .catalogue import STAGE_FORMATS
 from .course import Course
-from .edits import swapped_plans
+from .edits import read_contestants, swapped_plans
 from .errors import CannotDraw
 from .fairness import fairness
 from .format import Contestant, Format, PlayedRound, StageProgress, other_method, unknown_contestant
-from .inputs import read_numbers
 from .layout import progress_as_draw
 from .listing import report_lines
 from .model import check_seed
+from .notation import read_numbers
 from .record import StageRecord, Unreadable, read_record
 from .repetition import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
 
@@ -33,7 +33,8 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
     form = choice.build(choice.complete(dict(map(_option, options.option))))
     if options.method not in (None, choice.method):
         raise other_method(choice.method or "–", options.method)
-    plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), options.swap)
+    swaps = (swap for text in options.swap for swap in read_contestants(text))
+    plans = swapped_plans(form.coming_rounds(StageProgress(contestants), options.seed), swaps)
     yield head_line(choice.key, choice.method, options.seed)
     for plan in plans:
         yield from round_lines(plan)

@@ -61,14 +61,22 @@ class Tournament(models.Model):
 
     @property
     def plays_mini_tournaments(self) -> bool:
-        """Whether its matches are mini-tournaments: all their games are played, and pages call them so."""
+        """Whether its matches are mini-tournaments, and pages call them so."""
         lengths = {FORMATS[stage["format"]].length(stage.get("match") or {}) for stage in self.stage_settings}
         return lengths == {Length.MINI_TOURNAMENT}
 
     @property
+    def plays_all_games(self) -> bool:
+        """Whether all games of each match are played, whoever is ahead: games that are over tell how far it
+        is.
+        """
+        kinds = (FORMATS[stage["format"]].kind(stage.get("match") or {}) for stage in self.stage_settings)
+        return all(kind.plays_all for kind in kinds)
+
+    @property
     def follows_results(self) -> bool:
         """Whether another game, round or stage can follow from a result."""
-        return not self.plays_mini_tournaments or len(self.stage_settings) > 1 or not self.choice.all_at_once
+        return not self.plays_all_games or len(self.stage_settings) > 1 or not self.choice.is_predetermined
 
     @property
     def has_bracket(self) -> bool:

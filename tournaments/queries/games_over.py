@@ -51,7 +51,7 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     for each in played:
         games, over, confirmed = rows.get(each.pk, (0, 0, 0))
         to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
-        if not each.plays_mini_tournaments or each.pk in with_removals:
+        if not each.plays_all_games or each.pk in with_removals:
             read_in = loaded.get(each.pk) or inputs_now(each)
             count = read_in.count()
             games, over = len(count.results), count.closed

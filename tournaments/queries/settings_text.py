@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.formats.catalogue import FormatOption, OneOf, Points
-from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
@@ -45,8 +44,8 @@ def _stage_text(stage: StageSettings) -> Iterator[str]:
         yield _(LENGTHS[stage.match["length"]].name) % {"games": stage.match["games"]}
     for option in stage.choice.own_options:
         value = stage.options[option.key]
-        if option.key == "seeded" and value == MOST_CONTESTANTS:
-            yield _("seeded by their places")
+        if value in option.phrases:
+            yield _(option.phrases[value])
         elif value is not None:
             yield f"{_(option.name)}: {_value(option, value)}"
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
-from tournaments.formats.elimination.format import MOST_CONTESTANTS
 from tournaments.formats.errors import CannotDraw, gettext_noop
 from tournaments.formats.format import Format
-from tournaments.formats.match_kind import Length, MatchKind, kind_of
+from tournaments.formats.match_kind import ONE_GAME, Length, MatchKind, kind_of
 from tournaments.formats.stages.model import (
     BestOfPlace,
     Everybody,
@@ -28,7 +27,6 @@ from tournaments.formats.stages.model import (
 )
 from tournaments.models import Stage
 
-ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
 DEFAULT_QUALIFICATION: Final = {"first_of_each_group": 2, "seeding": Seeding.CROSSED.value, "unequal": None}
 _MOST_GOING_ON = 1024
 
@@ -57,7 +55,7 @@ class StageSettings:
                 known=", ".join(known),
             )
         choice = known[format_key]
-        usual = {} if first else _seeded_by_places(choice)
+        usual = {} if first else choice.after_stage
         complete = choice.complete({**usual, **_object(options, "options")})
         choice.build(complete)
         found = cls(choice, complete, _match(match, choice))
@@ -79,7 +77,7 @@ class StageSettings:
 
     def planned(self) -> PlannedStage:
         """The stage as the planning of stages takes it."""
-        return PlannedStage(self.choice.key, self.options.get("groups", 1), self.qualification)
+        return PlannedStage(self.choice.key, self.format().groups, self.qualification)
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept."""
@@ -89,12 +87,6 @@ class StageSettings:
             "match": dict(self.match),
         }
         return found if self.asked is None else {**found, "qualification": dict(self.asked)}
-
-
-def _seeded_by_places(choice: FormatChoice) -> dict[str, Any]:
-    """In a knockout after another stage everybody stands where the places before say, of whatever team."""
-    known = {option.key for option in choice.options}
-    return {"seeded": MOST_CONTESTANTS, "apart": False} if "seeded" in known else {}
 
 
 def stage_kind(stage: Stage) -> MatchKind:
@@ -109,7 +101,7 @@ def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> 
     if still_open < 2:
         return False
     chosen = (settings, *settings.get("later", ()))[stage - 1]
-    return FORMATS[chosen["format"]].kind(chosen.get("match") or ONE_GAME).can_end_early
+    return FORMATS[chosen["format"]].kind(chosen.get("match") or {}).can_end_early
 
 
 def _object(value: object, name: str) -> Mapping[str, Any]:

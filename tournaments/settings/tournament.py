@@ -204,7 +204,7 @@ class TournamentSettings:
         if any(stage.choice.adds_points for stage in stages) and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
-        seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
+        seats = max(stage.format().seats for stage in stages) * self.squad_size
         most = ruleset.max_players
         if seats > most:
             told = _("at most %(most)d players at a table; these settings seat %(seats)d")

@@ -50,6 +50,22 @@ def random_field(random: Random, size: int) -> tuple[Contestant, ...]:
     )
 
 
+def assess(chosen: Swiss, progress: StageProgress, plan: RoundPlan) -> dict[str, int]:
+    """The sum of each criterion, in order, if `plan` were the next round: the lower, the better.
+
+    Scores are counted in the smallest fraction of a point that occurs.
+    """
+    standings = {one.number: one for one in chosen.stand(progress)}
+    pairs = [
+        sorted((standings[one] for one in each.sides), key=lambda one: one.rank) for each in plan.pairings
+    ]
+    return {
+        each.key: sum(each.of_pair(high, low) for high, low in pairs)
+        + sum(each.of_bye(standings[one]) for one in plan.byes)
+        for each in chosen.criteria()
+    }
+
+
 def play(random: Random, contestants: tuple[Contestant, ...], chosen: Swiss, seed: str = SEED) -> Played:
     """Draw and play until all is drawn, or the format refuses; now and then somebody withdraws."""
     played = Played(StageProgress(contestants))

@@ -35,13 +35,8 @@ from tournaments.formats import (
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
-from tournaments.formats.inputs import (
-    field_of,
-    read_numbers,
-    read_players,
-    write_numbers,
-    write_players,
-)
+from tournaments.formats.inputs import field_of
+from tournaments.formats.notation import read_numbers, read_players, write_numbers, write_players
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import round_lines
 

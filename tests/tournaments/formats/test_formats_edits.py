@@ -1,6 +1,7 @@
 """Changes of a draw by hand: who sits where then, what they break, and how they are written."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
@@ -8,40 +9,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import draw_teams
 from tournaments.formats import (
     CannotDraw,
     Constraints,
     Course,
     DrawField,
+    DrawInputs,
     DrawnRounds,
     DrawSquad,
     Player,
     Settings,
+    get_format,
 )
 from tournaments.formats.edits import (
     ContestantSwap,
-    SquadSwap,
     Trouble,
     effect,
-    read_swap,
+    read_contestants,
+    read_squads,
     swap_all,
     swap_contestants,
     swap_in_course,
-    swap_squads,
     swapped_plans,
     troubles,
-    write_swap,
+    write_squads,
 )
 from tournaments.formats.format import RoundPairing, RoundPlan
 
 UNCONSTRAINED = Constraints()
 
 
-def drawn(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> DrawnRounds:
-    """A draw of so many teams with equal numbers."""
+def inputs_of(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> DrawInputs:
+    """What decides a draw of so many teams with equal numbers."""
     rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
-    return draw_teams(format_, DrawField(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022")
+    settings = Settings(squad_size=size, rounds=rounds)
+    return DrawInputs(get_format(format_), DrawField(rosters), settings, "palio-2022")
+
+
+def swapped(inputs: DrawInputs, rounds: Iterable[int], swap: ContestantSwap) -> DrawnRounds:
+    """The draw after a swap in each of these rounds."""
+    return inputs.draw((number, swap) for number in rounds)
+
+
+def numbers_of(inputs: DrawInputs, team: int) -> list[int]:
+    """The squads of a team by their numbers as contestants."""
+    return [number for number, squad in inputs.contestants().items() if squad.team == team]
 
 
 def places(draw: DrawnRounds) -> dict[tuple[int, int, int], DrawSquad]:
@@ -60,47 +72,52 @@ def rounds_of(made: DrawnRounds, team: int) -> list[int]:
 
 
 @st.composite
-def swaps(draw: st.DrawFn) -> tuple[DrawnRounds, SquadSwap]:
-    """A draw and two squads of one team that change places in some of the rounds in which it plays."""
+def swaps(draw: st.DrawFn) -> tuple[DrawInputs, list[int], ContestantSwap]:
+    """What decides a draw, and two squads of one team that change places in some of the rounds in which it
+    plays.
+    """
     format_, teams = draw(st.sampled_from([("triangle", 3), ("triangle", 4), ("duel", 2), ("duel", 3)]))
     size = draw(st.integers(1, 2))
-    made = drawn(teams, size * draw(st.integers(2, 4)), draw(st.integers(1, 4)), format_, size)
+    inputs = inputs_of(teams, size * draw(st.integers(2, 4)), draw(st.integers(1, 4)), format_, size)
     team = draw(st.integers(1, teams))
-    numbers = [squad.number for squad in made.squads[team - 1]]
-    one, other = draw(st.permutations(numbers))[:2]
-    playing = rounds_of(made, team)
+    one, other = draw(st.permutations(numbers_of(inputs, team)))[:2]
+    playing = rounds_of(inputs.draw(), team)
     rounds = draw(st.lists(st.sampled_from(playing), min_size=1, unique=True)) if playing else []
-    return made, SquadSwap(tuple(sorted(rounds)), team, one, other)
+    return inputs, sorted(rounds), ContestantSwap(one, other)
 
 
 @examples(60)
 @given(given_=swaps())
-def test_two_squads_change_places_and_nothing_else(given_: tuple[DrawnRounds, SquadSwap]) -> None:
-    draw, swap = given_
-    after = swap_squads(draw, swap)
-    instead = {(swap.team, swap.one): swap.other, (swap.team, swap.other): swap.one}
-    before, now = places(draw), places(after)
+def test_two_squads_change_places_and_nothing_else(
+    given_: tuple[DrawInputs, list[int], ContestantSwap],
+) -> None:
+    inputs, rounds, swap = given_
+    draw, after, squads = inputs.draw(), swapped(inputs, rounds, swap), inputs.contestants()
+    one, other = squads[swap.one], squads[swap.other]
+    instead = {one: other, other: one}
     assert {
-        place: (squad.team, instead.get((squad.team, squad.number), squad.number))
-        if place[0] in swap.rounds
-        else (squad.team, squad.number)
-        for place, squad in before.items()
-    } == {place: (squad.team, squad.number) for place, squad in now.items()}
+        place: instead.get(squad, squad) if place[0] in rounds else squad
+        for place, squad in places(draw).items()
+    } == places(after)
     # The same again takes it back, and what is written is read as the same.
-    assert swap_squads(after, swap) == draw
-    if swap.rounds:
-        assert read_swap(write_swap(swap, draw), draw) == swap
+    assert inputs.draw((number, swap) for number in [*rounds, *rounds]) == draw
+    if rounds:
+        assert read_squads(write_squads(rounds, swap, squads), squads) == [
+            (number, swap) for number in rounds
+        ]
     # On the whole course it is the same swap.
-    one, other = (draw.squads[swap.team - 1][number - 1] for number in (swap.one, swap.other))
-    assert swap_in_course(Course.of_draw(draw), swap.rounds, one, other) == Course.of_draw(after)
+    assert swap_in_course(Course.of_draw(draw), rounds, one, other) == Course.of_draw(after)
 
 
 @examples(40)
 @given(given_=swaps())
-def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[DrawnRounds, SquadSwap]) -> None:
-    draw, swap = given_
-    playing = rounds_of(draw, swap.team)
-    after = swap_squads(draw, SquadSwap(tuple(playing), swap.team, swap.one, swap.other))
+def test_in_all_rounds_nobody_meets_anybody_once_more(
+    given_: tuple[DrawInputs, list[int], ContestantSwap],
+) -> None:
+    inputs, _rounds, swap = given_
+    draw = inputs.draw()
+    playing = rounds_of(draw, inputs.contestants()[swap.one].team)
+    after = swapped(inputs, playing, swap)
 
     def met(course: DrawnRounds) -> list[int]:
         pairs = (pair for match in course.matches() for pair in combinations(match.sides, 2))
@@ -111,12 +128,14 @@ def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[DrawnRounds,
 
 def test_what_a_swap_breaks_and_mends_is_told() -> None:
     """Three teams of three in the triangle: squads 1 of all teams meet in round 1."""
-    draw = drawn(3, 3, 2)
+    inputs = inputs_of(3, 3, 2)
+    draw = inputs.draw()
     first = draw.rounds[0].waves[0].matches[0].sides
     mine = first[0]
     other = next(squad for squad in draw.squads[mine.team - 1] if squad != mine)
     apart = Constraints((tuple(Player(side.team, side.entries[0]) for side in first[:2]),))
-    after = swap_squads(draw, SquadSwap((1,), mine.team, mine.number, other.number))
+    numbers = {squad: number for number, squad in inputs.contestants().items()}
+    after = swapped(inputs, [1], ContestantSwap(numbers[mine], numbers[other]))
     found = effect(Course.of_draw(draw), Course.of_draw(after), apart)
     one, two = sorted(first[:2], key=lambda squad: (squad.team, squad.number))
     assert found.mended == (Trouble("together", (1,), (one, two)),)
@@ -145,33 +164,35 @@ def test_a_team_against_itself_and_a_second_bye_are_told() -> None:
 @pytest.mark.parametrize(
     ("swap", "code"),
     [
-        (SquadSwap((1,), 1, 1, 1), "swap_same"),
-        (SquadSwap((1,), 1, 1, 9), "swap_unknown"),
-        (SquadSwap((9,), 1, 1, 2), "swap_round"),
+        ("1:1/1,1/1", "swap_same"),
+        ("1:1/1,1/9", "swap_unknown"),
+        ("9:1/1,1/2", "swap_round"),
     ],
 )
-def test_what_makes_no_sense_is_refused(swap: SquadSwap, code: str) -> None:
+def test_what_makes_no_sense_is_refused(swap: str, code: str) -> None:
+    inputs = inputs_of(3, 3, 2)
     with pytest.raises(CannotDraw) as refused:
-        swap_squads(drawn(3, 3, 2), swap)
+        inputs.draw(read_squads(swap, inputs.contestants()))
     assert refused.value.code == code
 
 
 def test_who_waits_changes_places_with_nobody() -> None:
-    draw = drawn(4, 2, 4)
-    resting = next(each for each in draw.rounds if each.byes)
+    inputs = inputs_of(4, 2, 4)
+    resting = next(each for each in inputs.draw().rounds if each.byes)
+    one, other = numbers_of(inputs, resting.byes[0].team)
     with pytest.raises(CannotDraw) as refused:
-        swap_squads(draw, SquadSwap((resting.number,), resting.byes[0].team, 1, 2))
+        swapped(inputs, [resting.number], ContestantSwap(one, other))
     assert refused.value.code == "swap_absent"
 
 
 @pytest.mark.parametrize("text", ["", "1", "1:", "1:1/1", "1:1/1,2/1", "x:1/1,1/2", "1:1/1,1/2,1/3", "1:1,2"])
 def test_a_swap_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(CannotDraw):
-        read_swap(text, drawn(3, 3, 2))
+        read_squads(text, inputs_of(3, 3, 2).contestants())
 
 
 @pytest.mark.parametrize("text", ["1:1/1,1/2", "2:1,2", "1:1,1", "1:1,9", "1:1"])
 def test_a_swap_of_contestants_that_cannot_be_is_refused(text: str) -> None:
     plan = RoundPlan(1, "", (), (RoundPairing("a", (1, 2)),))
     with pytest.raises(CannotDraw):
-        swapped_plans([plan], [text])
+        swapped_plans([plan], read_contestants(text))

@@ -36,7 +36,16 @@ from tournaments.formats.elimination.plan import (
 from tournaments.formats.elimination.seeding import standard_order
 from tournaments.formats.elimination.spread import bracket_lot, spread
 from tournaments.formats.errors import CannotDraw
-from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
+from tournaments.formats.format import (
+    Contestant,
+    Format,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    StageProgress,
+)
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.swiss.format import Swiss
 
 SIZES = [*range(2, 35), 63, 64, 65, 100, 127, 128, 129, 130]
 FORMATS: list[Elimination] = [
@@ -640,3 +649,21 @@ def test_everybody_meets_no_more_than_once_in_a_knockout() -> None:
     done = played(SingleElimination(played_for=8), field(32), at_random(3))
     met = Counter(pair for p, _ in done.played() for pair in combinations(sorted(p.sides), 2))
     assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("format_", "seeds", "needs_lots"),
+    [
+        (SingleElimination(seeded=None, apart=False), 8, False),
+        (SingleElimination(seeded=None), 8, True),
+        (SingleElimination(seeded=9, apart=False), 8, False),
+        (DoubleElimination(seeded=7, apart=False), 7, True),
+        (RoundRobin(), 0, False),
+        (RoundRobin(groups=2), 0, True),
+        (Swiss(), 0, True),
+    ],
+)
+def test_a_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
+    format_: Format, seeds: int, needs_lots: bool
+) -> None:
+    assert (format_.seeds(8), format_.needs_lots(8)) == (seeds, needs_lots)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.formats.swiss_play import SEED, tables
+from tests.tournaments.formats.swiss_play import SEED, assess, tables
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import (
     Contestant,
@@ -93,7 +93,7 @@ def test_a_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
     assert [each.notes for each in none.pairings] == [(), (("late", 5),), (("late", 6),)]
     half = drawn(Swiss(rounds=3, missed_points=Fraction(1, 2)), progress)
     assert tables(half) == {(1, 2), (5, 6), (3, 4)}
-    whole = dict(Swiss(rounds=3, missed_points=Fraction(1)).assess(progress, none))
+    whole = assess(Swiss(rounds=3, missed_points=Fraction(1)), progress, none)
     assert whole["score_difference"] == 2
 
 
@@ -273,9 +273,3 @@ def test_settings_out_of_range_are_refused(made: Callable[[], Swiss], code: str)
     with pytest.raises(CannotDraw) as caught:
         made()
     assert caught.value.code == code
-
-
-def test_a_plan_of_others_cannot_be_assessed() -> None:
-    with pytest.raises(CannotDraw) as caught:
-        Swiss().assess(StageProgress(field(4)), won(1, (1, 2)).plan)
-    assert caught.value.code == "other_plan"

@@ -55,6 +55,14 @@ class Elimination(Format):
         """The plan of a bracket of 2 ** `depth` places."""
         raise NotImplementedError
 
+    def seeds(self, contestants: int) -> int:
+        """See `Format`."""
+        return contestants if self.seeded is None else min(self.seeded, contestants)
+
+    def needs_lots(self, contestants: int) -> bool:
+        """See `Format`."""
+        return self.apart or self.seeds(contestants) < contestants
+
     def rounds_for(self, contestants: int) -> int | None:
         """How many rounds are drawn if nobody comes late or withdraws; None where results decide that."""
         _check_count(contestants)

@@ -173,6 +173,10 @@ class RoundRobin(Format):
             ),
         )
 
+    def needs_lots(self, contestants: int) -> bool:
+        """See `Format`: in one group everybody meets everybody."""
+        return self.groups > 1
+
     def _start(self, progress: StageProgress, seed: str) -> tuple[list[GroupPlaces], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""
         check_seed(seed)

@@ -146,36 +146,6 @@ class Swiss(Format):
             left_out.add("bye_unplayed")
         return tuple(each for each in CRITERIA if each.key not in left_out)
 
-    def assess(self, progress: StageProgress, plan: RoundPlan) -> tuple[tuple[str, int], ...]:
-        """The sum of each criterion, in order, if `plan` were the next round: the lower, the better.
-
-        Scores are counted in the smallest fraction of a point that occurs. Raises CannotDraw for a plan that
-        isn't one of those who can be paired.
-        """
-        standings = {one.number: one for one in self.stand(progress)}
-        if sorted(plan.taking_part()) != sorted(standings) or any(
-            len(each.sides) != 2 for each in plan.pairings
-        ):
-            raise CannotDraw(
-                "other_plan",
-                gettext_noop(
-                    "The plan of round %(round)d needs everybody who plays once, at a table of two or with a "
-                    "bye."
-                ),
-                round=plan.number,
-            )
-        pairs = [
-            sorted((standings[one] for one in each.sides), key=lambda one: one.rank) for each in plan.pairings
-        ]
-        return tuple(
-            (
-                each.key,
-                sum(each.of_pair(high, low) for high, low in pairs)
-                + sum(each.of_bye(standings[one]) for one in plan.byes),
-            )
-            for each in self.criteria()
-        )
-
     def _rounds(self, progress: StageProgress) -> int:
         return self.rounds_for(sum(one.since <= 1 for one in progress.contestants))
 

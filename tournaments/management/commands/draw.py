@@ -1,8 +1,7 @@
 """`manage.py draw`: repeat, preview or make a draw, or the next round of one."""
 
 import json
-import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,15 +11,13 @@ from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import draw as drawing
 from tournaments.commands import rounds
-from tournaments.facts.draws import kept_draw
-from tournaments.formats import Course, DrawInputs, DrawnRounds, draw_lines, fairness, report_lines
-from tournaments.formats import kept as constraints_kept
-from tournaments.formats.edits import write_swap
-from tournaments.formats.inputs import write_numbers
+from tournaments.formats import Course, draw_lines, fairness, report_lines
+from tournaments.formats.notation import write_numbers
 from tournaments.formats.repetition import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
-from tournaments.projections.standings_inputs import inputs_now
+from tournaments.projections.standings_inputs import courses_now
+from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
 
 
 class Command(BaseCommand):
@@ -68,8 +65,8 @@ class Command(BaseCommand):
             if options["next"]:
                 self._next(tournament, make=options["make"])
                 return
-            seen = drawing.preview_draw(tournament, options["seed"])
-            self._print(seen.inputs, seen.draw, options["report"])
+            seen = preview_draw(tournament, options["seed"])
+            self._print(seen, options["report"])
             zone = ZoneInfo(tournament.event.time_zone)
             self.stdout.write(
                 f"{seen.day.games} games, {seen.day.start.astimezone(zone):%H:%M} to "
@@ -87,28 +84,28 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
 
     def _repeat(self, tournament: Tournament, with_report: bool) -> None:
-        stage = tournament.stages.filter(number=drawing.STAGE).first()
-        if stage is None:
+        courses = courses_now(tournament)
+        if not courses:
             raise CommandError("No draw is kept.")
-        kept = kept_draw(stage)
-        self._print(
-            kept.inputs, kept.draw, with_report, [write_swap(swap, kept.drawn) for swap in kept.swaps]
-        )
-        if not kept.is_repeated:
+        kept = kept_draw(tournament, courses[0])
+        self._print(kept, with_report)
+        if kept.inputs is None:
             raise CommandError("The draw that is kept is another one: entries have other numbers since.")
         if not kept.swaps:
             self.stdout.write("The same as the draw that is kept.")
             return
         self.stdout.write("The same as the draw that is kept, then changed by hand:")
-        for swap, edit in zip(kept.swaps, stage.edits, strict=True):
+        teams = [str(each.team.pk) for each in kept.field.teams]
+        for edit in tournament.stages.get(number=drawing.STAGE).edits:
+            one, other = edit["one"], edit["other"]
             self.stdout.write(
-                f"round {write_numbers(swap.rounds)}: team {swap.team}, squads {swap.one} and {swap.other} "
-                f"change places ({edit['reason']})"
+                f"round {write_numbers(edit['rounds'])}: team {teams.index(one['team']) + 1}, squads "
+                f"{one['squad']} and {other['squad']} change places ({edit['reason']})"
             )
 
     def _repeat_rounds(self, tournament: Tournament) -> None:
         """Every stage, round by round, from its facts and the results as they are now."""
-        courses = inputs_now(tournament).courses
+        courses = courses_now(tournament)
         if not courses:
             raise CommandError("No draw is kept.")
         differs = 0
@@ -142,15 +139,11 @@ class Command(BaseCommand):
         for line in lines:
             self.stdout.write(line)
 
-    def _print(
-        self, inputs: DrawInputs | None, draw: DrawnRounds, with_report: bool, swaps: Sequence[str] = ()
-    ) -> None:
-        lines = list(draw_lines(draw))
+    def _print(self, drawn: PreviewedDraw, with_report: bool) -> None:
+        lines = list(draw_lines(drawn.draw))
         if with_report:
-            constraints = inputs.field.constraints if inputs is not None else None
-            found = constraints_kept(draw, constraints) if constraints else None
-            lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
+            found = drawn.kept() if drawn.inputs and drawn.field.constraints else None
+            lines += report_lines(fairness(Course.of_draw(drawn.draw), constraints_kept=found), found)
         self._lines(lines)
-        if inputs is not None:
-            by_hand = "".join(f" --swap {shlex.quote(swap)}" for swap in swaps)
-            self.stdout.write(f"Anywhere: {inputs.command()}{by_hand}")
+        if drawn.inputs is not None:
+            self.stdout.write(f"Anywhere: {drawn.command()}")

@@ -366,13 +366,8 @@ def _any_order(squads: Iterable[UUID], choose: Choose) -> tuple[UUID, ...]:
 
 def _is_drawn_by_lot(settings: StageSettings, contestants: int) -> bool:
     """Whether a stage's draw hangs on more than the places in the stage before."""
-    if settings.qualification is not None and settings.qualification.seeding is Seeding.LOTS:
-        return True
-    options = settings.options
-    if "seeded" in options:
-        return options["seeded"] < contestants or bool(options["apart"])
-    # In one group everybody meets everybody.
-    return not (settings.choice.all_at_once and options["groups"] == 1)
+    by_lot = settings.qualification is not None and settings.qualification.seeding is Seeding.LOTS
+    return by_lot or settings.format().needs_lots(contestants)
 
 
 def _found(rows: Iterable[Row[UUID]]) -> dict[UUID, set[int]]:

@@ -58,7 +58,7 @@ def changed_rounds(course: StageHistory, begun: frozenset[UUID]) -> list[Changed
     """The rounds that would be drawn otherwise, in order; `begun` are the matches in which anything was
     entered.
     """
-    if course.choice.all_at_once:
+    if course.choice.is_predetermined:
         return []
     due = course.format.due(course.progress, course.seed)
     return _of_rounds(course, begun) if due is None else _of_slots(course, due, begun)

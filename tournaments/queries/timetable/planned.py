@@ -85,7 +85,7 @@ def _states(
     half_played = [
         row["pk"]
         for row in rows
-        if 0 < row["over"] < row["games"] and not tournaments[row["stage__tournament"]].plays_mini_tournaments
+        if 0 < row["over"] < row["games"] and not tournaments[row["stage__tournament"]].plays_all_games
     ]
     decided = {pk for pk, progress in progress_of(half_played).items() if progress is MatchProgress.DONE}
     alone = [
