@@ -12,7 +12,7 @@ from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
-from tournaments.projections.outlooks import OutlookTable
+from tournaments.queries.outlook import OutlookTable
 from tournaments.standings.outlook import OutlookMethod
 
 

@@ -24,7 +24,7 @@ from ledger.models import Receipt
 from ledger.receipts import compare, make_receipt
 from people.access import declares, organizes, reads_event
 from tournaments.models import StandingsVersion, Tournament
-from tournaments.projections.outlooks import outlook_table
+from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
 from tournaments.verification.verify import verify
 

@@ -20,11 +20,10 @@ from tournaments.commands.ties import check_play_off, decide_play_off, draw_lots
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
-from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.confirmation import to_check
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends, reasons_of
-from tournaments.queries.outlook import condition, lines
+from tournaments.queries.outlook import condition, lines, outlook_table
 from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy

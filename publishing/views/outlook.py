@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from people.display_names import Viewer
 from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
-from tournaments.projections.outlooks import outlook_table
-from tournaments.queries.outlook import Mark, OutlookCell, condition, lines, method
+from tournaments.queries.outlook import Mark, OutlookCell, condition, lines, method, outlook_table
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.settings.stage import may_need_fewer
 

@@ -15,10 +15,10 @@ from tests import factories
 from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.queries import matches
+from tournaments.queries.draws import kept_draw
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

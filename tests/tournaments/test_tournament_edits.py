@@ -25,12 +25,12 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import changed_rounds, draw_next_round
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
-from tournaments.facts.draws import kept_draw
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.draws import kept_draw
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 

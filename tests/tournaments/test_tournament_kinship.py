@@ -15,11 +15,11 @@ from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
 from tests import factories
 from tournaments.commands.draw import preview_draw
-from tournaments.facts.draws import kept_draw
 from tournaments.formats import METHOD, Constraints, Player
 from tournaments.formats.apart import METHOD_APART
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament
+from tournaments.queries.draws import kept_draw
 from tournaments.settings import keep_apart as keep_apart_settings
 from tournaments.verification import verify
 

@@ -19,6 +19,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import as_entered
+from tournaments.queries.outlook import outlook_table
 from tournaments.standings.outlook import OutlookMethod, compute_outlook
 from tournaments.tasks import compute_outlooks
 from tournaments.verification import verify
@@ -59,7 +60,7 @@ def stored(tournament: Tournament) -> dict[str, Any]:
 
 def places(tournament: Tournament) -> list[tuple[str, tuple[int, ...]]]:
     """Each team with the places it can still come to."""
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     return [(row.team.name, outlook.places) for row, outlook in table.contestants]
 
@@ -81,7 +82,7 @@ def test_before_the_first_game_everything_is_open(tournament: Tournament) -> Non
 def test_what_is_open_is_what_can_be_played(tournament: Tournament) -> None:
     play(tournament, 3, *ORDER)
     compute_outlooks()
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     assert (table.open_games, table.is_newest, table.is_settled) == (3, True, False)
     still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
@@ -108,7 +109,7 @@ def test_the_end_is_settled(tournament: Tournament) -> None:
     play(tournament, 6, *ORDER)
     close_tournament(tournament, ACTOR)
     compute_outlooks()
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     assert (table.open_games, table.is_settled, table.first_is_decided) == (0, True, True)
     assert places(tournament) == [("Superiore", (1,)), ("Centro", (2,)), ("Inferiore", (3,))]
@@ -120,7 +121,7 @@ def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
         enter(game, sides_of(game)[0])
     standings.compute(tournament.pk)
     compute_outlooks()
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     assert (table.open_games, table.is_settled) == (0, False)
     assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
@@ -254,7 +255,7 @@ def test_what_is_sampled_can_be_repeated() -> None:
 def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -> None:
     with mock.patch.object(outlooks, "foresee", return_value=None):
         compute_outlooks()
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     assert (table.can_be_told, table.is_settled, table.open_games, table.contestants) == (False, False, 6, ())
     assert outlooks.pending() == []
@@ -267,4 +268,4 @@ def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queri
     with django_assert_num_queries(13):
         outlooks.compute(tournament.pk)
     with django_assert_num_queries(3):
-        outlooks.outlook_table(tournament)
+        outlook_table(tournament)

@@ -37,6 +37,7 @@ from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
@@ -207,7 +208,7 @@ def test_an_outlook_gives_a_disqualified_team_the_last_place_and_the_others_the_
 
     outlooks.compute(tournament.pk)
 
-    table = outlooks.outlook_table(tournament)
+    table = outlook_table(tournament)
     assert table is not None
     assert {row.team.number: found.places for row, found in table.contestants} == {
         1: (3,),

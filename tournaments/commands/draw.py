@@ -19,8 +19,7 @@ from people.actors import Actor
 from people.models import Entry, Event, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import Caller, OpenDecision, command
-from tournaments.facts import draws, stages
-from tournaments.facts.draws import DrawnTeam, TournamentField
+from tournaments.facts import stages
 from tournaments.formats import (
     CannotDraw,
     ConstraintsKept,
@@ -37,7 +36,9 @@ from tournaments.formats.format import Contestant, RoundPlan
 from tournaments.formats.stages.model import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
+from tournaments.projections.rounds.drawing import DrawnStage, cannot_draw, draw_stage
+from tournaments.queries import draws
+from tournaments.queries.draws import DrawnTeam, TournamentField
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -115,7 +116,7 @@ def _drawn_by_lot(tournament: Tournament, settings: TournamentSettings, seed: st
     try:
         drawn = inputs.squads()
     except CannotDraw as error:
-        raise draws.cannot_draw(error) from error
+        raise cannot_draw(error) from error
     squads = tuple(
         SquadOf(team.team, squad.number, tuple(team.entry(number) for number in squad.entries))
         for team, own in zip(field.teams, drawn, strict=True)
@@ -223,7 +224,7 @@ def _first_stage(
     try:
         plan_stages([stage.planned() for stage in stages], len(contestants))
     except CannotDraw as error:
-        raise draws.cannot_draw(error) from error
+        raise cannot_draw(error) from error
     method = None if field.inputs is None else field.inputs.form.method
     return field, draw_stage(stages[0], contestants, seed, method)
 
@@ -266,7 +267,7 @@ def day_of(draw: DrawnRounds, settings: TournamentSettings, event: Event) -> Dra
             start=local_start.replace(tzinfo=ZoneInfo(event.time_zone)).astimezone(UTC),
         )
     except CannotDraw as error:
-        raise draws.cannot_draw(error) from error
+        raise cannot_draw(error) from error
 
 
 @transaction.atomic

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.rounds import course_of
-from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Tournament
+from tournaments.projections.rounds.drawing import cannot_draw
 
 
 @command("placements_entered", Tournament.Status.PUBLISHED)

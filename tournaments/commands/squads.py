@@ -14,13 +14,13 @@ from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
-from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace

@@ -12,14 +12,13 @@ from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.draw import new_seed
 from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.commands.ties import as_orders, drawn_lots, lot_numbers
-from tournaments.facts.draws import cannot_draw
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.stages.apply import apply
 from tournaments.formats.stages.model import StagePreview
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_rounds
+from tournaments.projections.rounds.drawing import DrawnStage, cannot_draw, draw_stage, next_rounds
 from tournaments.projections.rounds.qualifying import preview_next_stage
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now

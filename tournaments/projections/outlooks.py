@@ -4,7 +4,6 @@ It is worked out after the standings and apart from them, by a task of its own, 
 version: whoever enters a result waits for nothing here.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +12,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 from ledger import outbox
 from tournaments.facts import earlier, topics
 from tournaments.formats import CannotDraw
-from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
+from tournaments.models import Outlook, StandingsVersion, Tournament
 from tournaments.projections.rebuild import inputs_of
 from tournaments.projections.rounds.outlook import can_be_played_out, play_out
 from tournaments.projections.standings_inputs import StandingsInputs, TeamInputs, as_entered, inputs
@@ -21,8 +20,6 @@ from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
 from tournaments.standings.outlook import (
     ComputedOutlook,
-    OutlookMethod,
-    TeamOutlook,
     all_played,
     compute_outlook,
 )
@@ -176,89 +173,3 @@ def _store(tournament: Tournament, row: Outlook) -> None:
     # Whoever comes second finds the row there, and asks once more whether it is the older one.
     Outlook.objects.bulk_create([row], ignore_conflicts=True)
     Outlook.objects.filter(pk=tournament.pk, number__lt=row.number).update(**values)
-
-
-@dataclass(frozen=True, slots=True)
-class OutlookTable:
-    """What is still open, with teams (or squads, where these are ranked) in the order of the version that
-    it goes on from.
-
-    `is_newest`: no later version of the standings is there. `can_be_told` is false where nobody can tell:
-    then there are no `contestants`. While matches are `overtaken` it holds if they stand.
-    """
-
-    version: StandingsVersion
-    is_newest: bool
-    method: OutlookMethod | None
-    samples: int
-    seed: str
-    contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
-    first_is_decided: bool
-
-    @property
-    def overtaken(self) -> int:
-        """How many matches of a bracket were drawn before a correction and can still be decided anew."""
-        return 0 if self.version.is_final else len(self.version.outdated)
-
-    @property
-    def open_games(self) -> int:
-        """How many games are drawn and not over; those of rounds to come aren't counted.
-
-        Of a match that can end early all are counted until it is decided.
-        """
-        return self.version.games_total - self.version.games_played
-
-    @property
-    def is_over(self) -> bool:
-        """Whether everything is drawn and played."""
-        return self.version.is_all_drawn and not self.open_games
-
-    @property
-    def can_be_told(self) -> bool:
-        """Whether the places can be foreseen at all."""
-        return self.method is not None
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether no place can change any more."""
-        return (
-            self.can_be_told
-            and not self.overtaken
-            and all(outlook.is_settled for _, outlook in self.contestants)
-        )
-
-
-def outlook_table(tournament: Tournament) -> OutlookTable | None:
-    """What is still open; None before anybody has looked ahead. Three queries."""
-    stored = Outlook.objects.filter(pk=tournament.pk).first()
-    if stored is None:
-        return None
-    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
-    version = (
-        tournament.standings_versions.filter(number=stored.number)
-        .annotate(newest=Subquery(newest.values("number")[:1]))
-        .first()
-    )
-    if version is None:
-        return None
-    by_contestant = {
-        UUID(each["team"]): TeamOutlook(
-            UUID(each["team"]),
-            tuple(each["places"]),
-            tuple(each["undecided"]),
-            tuple((place, samples) for place, samples in each["seen"]),
-        )
-        for each in stored.teams
-    }
-    rows = version.rows.select_related("team", "squad").order_by("position")
-    return OutlookTable(
-        version=version,
-        is_newest=version.newest == version.number,
-        method=OutlookMethod(stored.method) if stored.method else None,
-        samples=stored.samples,
-        seed=stored.seed,
-        contestants=tuple(
-            (row, by_contestant[row.contestant_id]) for row in rows if row.contestant_id in by_contestant
-        ),
-        first_is_decided=stored.first_is_decided and (version.is_final or not version.outdated),
-    )

@@ -1,15 +1,16 @@
-"""Outlook in words and marks: the places that each team can still come to."""
+"""Outlook, read from its row and put in words and marks: the places that each team can still come to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext, ngettext, pgettext
 
 from people.models import Team
-from tournaments.projections.outlooks import OutlookTable
-from tournaments.standings.outlook import METHODS, TeamOutlook
+from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
+from tournaments.standings.outlook import METHODS, OutlookMethod, TeamOutlook
 
 
 class Mark(StrEnum):
@@ -38,6 +39,92 @@ class OutlookRow:
     name: str
     sentence: str
     cells: tuple[OutlookCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookTable:
+    """What is still open, with teams (or squads, where these are ranked) in the order of the version that
+    it goes on from.
+
+    `is_newest`: no later version of the standings is there. `can_be_told` is false where nobody can tell:
+    then there are no `contestants`. While matches are `overtaken` it holds if they stand.
+    """
+
+    version: StandingsVersion
+    is_newest: bool
+    method: OutlookMethod | None
+    samples: int
+    seed: str
+    contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
+    first_is_decided: bool
+
+    @property
+    def overtaken(self) -> int:
+        """How many matches of a bracket were drawn before a correction and can still be decided anew."""
+        return 0 if self.version.is_final else len(self.version.outdated)
+
+    @property
+    def open_games(self) -> int:
+        """How many games are drawn and not over; those of rounds to come aren't counted.
+
+        Of a match that can end early all are counted until it is decided.
+        """
+        return self.version.games_total - self.version.games_played
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is drawn and played."""
+        return self.version.is_all_drawn and not self.open_games
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether the places can be foreseen at all."""
+        return self.method is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no place can change any more."""
+        return (
+            self.can_be_told
+            and not self.overtaken
+            and all(outlook.is_settled for _, outlook in self.contestants)
+        )
+
+
+def outlook_table(tournament: Tournament) -> OutlookTable | None:
+    """What is still open; None before anybody has looked ahead. Three queries."""
+    stored = Outlook.objects.filter(pk=tournament.pk).first()
+    if stored is None:
+        return None
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    version = (
+        tournament.standings_versions.filter(number=stored.number)
+        .annotate(newest=Subquery(newest.values("number")[:1]))
+        .first()
+    )
+    if version is None:
+        return None
+    by_contestant = {
+        UUID(each["team"]): TeamOutlook(
+            UUID(each["team"]),
+            tuple(each["places"]),
+            tuple(each["undecided"]),
+            tuple((place, samples) for place, samples in each["seen"]),
+        )
+        for each in stored.teams
+    }
+    rows = version.rows.select_related("team", "squad").order_by("position")
+    return OutlookTable(
+        version=version,
+        is_newest=version.newest == version.number,
+        method=OutlookMethod(stored.method) if stored.method else None,
+        samples=stored.samples,
+        seed=stored.seed,
+        contestants=tuple(
+            (row, by_contestant[row.contestant_id]) for row in rows if row.contestant_id in by_contestant
+        ),
+        first_is_decided=stored.first_is_decided and (version.is_final or not version.outdated),
+    )
 
 
 def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:

@@ -20,8 +20,8 @@ from tournaments.commands.stages import (
     start_next_stage,
 )
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections.outlooks import outlook_table
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.outlook import outlook_table
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_outlooks, compute_standings

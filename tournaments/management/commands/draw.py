@@ -12,7 +12,6 @@ from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import draw as drawing
 from tournaments.commands import rounds
-from tournaments.facts.draws import kept_draw
 from tournaments.formats import Course, DrawInputs, DrawnRounds, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept
 from tournaments.formats.edits import write_swap
@@ -21,6 +20,7 @@ from tournaments.formats.repetition import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.draws import kept_draw
 
 
 class Command(BaseCommand):

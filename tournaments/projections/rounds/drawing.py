@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
+from people.refusals import Refused
 from tournaments.facts import stages
-from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, DrawnRounds, DrawSquad, as_draw
 from tournaments.formats.format import Contestant, Format, RoundPlan, StageProgress
 from tournaments.projections.rounds.course import StageHistory
@@ -96,3 +98,9 @@ def next_body(course: StageHistory, plans: Sequence[RoundPlan], tables: int) -> 
         "stage": str(course.stage),
         "rounds": [stages.round_body(plan, course.kind, tables) for plan in plans],
     }
+
+
+def cannot_draw(error: CannotDraw) -> Refused:
+    """A format's refusal in the words of this layer."""
+    params: dict[str, Any] = {"why": error.code, **error.values}
+    return Refused("cannot-draw", _(error.template) % error.values, status=422, **params)

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
-from people.refusals import Refused
 from tournaments.facts import earlier, stages
 from tournaments.formats import (
     CannotDraw,
@@ -24,6 +23,7 @@ from tournaments.formats import (
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
+from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -191,9 +191,3 @@ def _made(stage: Stage) -> dict[str, Any]:
     facts = earlier.decisions(stage.tournament_id)
     made = (fact.body for fact in reversed(facts) if fact.type == "stage_drawn")
     return next(each for each in made if each["stage"] == str(stage.pk))
-
-
-def cannot_draw(error: CannotDraw) -> Refused:
-    """A format's refusal in the words of this layer."""
-    params: dict[str, Any] = {"why": error.code, **error.values}
-    return Refused("cannot-draw", _(error.template) % error.values, status=422, **params)
