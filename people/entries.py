@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from people import audit
 from people.actors import Actor
@@ -20,6 +21,7 @@ from people.intake.problems import BadInputError, Code, EntryField
 from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
 from people.intake.sheet import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team
+from people.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class ImportResult:
     left_out: int
 
 
-class PreviewChangedError(Exception):
+class PreviewChangedError(Refused):
     """The import would no longer do what its preview said (somebody else entered people, or settings
     changed).
 
@@ -38,15 +40,17 @@ class PreviewChangedError(Exception):
     """
 
     def __init__(self, preview: EntrySheet) -> None:
-        super().__init__("the preview is out of date")
+        told = _("The file would no longer do what its preview said. Preview it again.")
+        super().__init__("preview-changed", told, digest=preview.digest)
         self.preview = preview
 
 
-class BadRowsError(Exception):
+class BadRowsError(Refused):
     """The file has bad rows, and nobody decided to leave them out. Nothing was stored."""
 
     def __init__(self, preview: EntrySheet) -> None:
-        super().__init__(f"{len(preview.bad)} bad rows")
+        told = _("Some rows have problems, and nobody decided to leave them out (`skip_bad`).")
+        super().__init__("bad-rows", told)
         self.preview = preview
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -27,9 +27,10 @@ from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
 from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
-from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
+from tournaments.models import Match, MatchGame, OverallVersion, Tournament
 from tournaments.queries.clocks import clock_of
-from tournaments.queries.matches import BEGUN, annulled_squads, is_outdated, outdated_matches
+from tournaments.queries.marks import match_parts
+from tournaments.queries.matches import BEGUN, is_outdated
 from tournaments.queries.timetable.hours import Hours
 from tournaments.queries.timetable.planned import Planned
 
@@ -168,32 +169,24 @@ def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...])
 
 def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) -> Iterator[ListedPage]:
     tournament = subject.tournament
-    entries = Sum("match_games__game__version")
-    on = BEGUN & Q(match_games__game__is_over=False)
-    calls = Call.objects.filter(pk=OuterRef("pk")).values("version")
+    parts = match_parts()
     matches: Any = (
         Match.objects.filter(stage__tournament=tournament)
-        .annotate(
-            on=Count("match_games", filter=on),
-            entries=entries,
-            called=Subquery(calls),
-            outdated=outdated_matches(),
-            annulled=annulled_squads(),
-        )
+        .annotate(on=Count("match_games", filter=BEGUN & Q(match_games__game__is_over=False)), **parts)
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "outdated", "version", "table", "entries", "called", "annulled")
+        .values("pk", *parts)
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)
     for match, game in over.order_by("match", "number").values_list("match", "game"):
         games[match].append(game)
-    for match, outdated, *seen in matches:
+    for seen in matches:
+        match = seen["pk"]
+        seen["outdated"] = is_outdated(match, seen["outdated"])
         # Also that of a match that has no place follows from those of the matches before it.
         hour = begins.get(match)
-        stamp = _stamp(
-            *base, tournament.version, hour and hour.begins_at, is_outdated(match, outdated), *seen
-        )
+        stamp = _stamp(*base, hour and hour.begins_at, seen)
         yield ListedPage(_path("match", subject, match), stamp)
         for game in games[match]:
             yield ListedPage(_path("game", subject, game), stamp)

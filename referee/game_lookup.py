@@ -14,15 +14,15 @@ from referee.table_game import TableGame
 from tournaments.models import MatchGame
 
 
-def sitting(request: TableRequest, game_id: UUID) -> TableGame:
+def find_table_game(request: TableRequest, game_id: UUID) -> TableGame:
     """The game of that id; four queries, none at the practice table.
 
     An entry belongs to its game, whatever table it was made at: where a match was moved meanwhile, what is
     sent is taken, and what is looked at raises ElsewhereError. Http404 if the event has no such game.
     """
     if request.practice is not None:
-        return request.practice.sitting(game_id)
-    found = sittings(request, [game_id])
+        return request.practice.table_game(game_id)
+    found = find_table_games(request, [game_id])
     if not found:
         raise Http404
     match = found[0].match
@@ -31,7 +31,7 @@ def sitting(request: TableRequest, game_id: UUID) -> TableGame:
     return found[0]
 
 
-def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[TableGame]:
+def find_table_games(request: TableRequest, game_ids: Collection[UUID]) -> list[TableGame]:
     """Those of these games that are the event's, by number; four queries, however many they are."""
     rows = list(
         MatchGame.objects.select_related(

@@ -13,7 +13,7 @@ from referee.access import at_table
 from referee.answers import unreadable
 from referee.batches import UnreadableBatchError
 from referee.form_posts import sent_only
-from referee.game_lookup import sitting
+from referee.game_lookup import find_table_game
 from referee.other_days import on_the_day
 
 View = Callable[..., HttpResponseBase]
@@ -25,7 +25,7 @@ def with_game(view: View) -> View:
     @wraps(view)
     def checked(request: Any, game_id: UUID) -> HttpResponseBase:
         try:
-            return view(request, sitting(request, game_id))
+            return view(request, find_table_game(request, game_id))
         except UnreadableBatchError:
             return unreadable(request, reverse("referee:game", args=[request.table.code, game_id]))
 

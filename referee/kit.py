@@ -19,7 +19,7 @@ from ledger.read import stored_ids
 from people.models import Team
 from referee.bell import card_values
 from referee.game_endings import counts, ending_of
-from referee.game_lookup import sittings
+from referee.game_lookup import find_table_games
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.sentences import entry_text
@@ -52,7 +52,8 @@ def table_kit(request: TableRequest) -> dict[str, Any]:
     matches = table_matches(request.table)
     useful = _useful(matches)
     found = {
-        each.row.pk: each for each in sittings(request, [game.id for match in useful for game in match.games])
+        each.row.pk: each
+        for each in find_table_games(request, [game.id for match in useful for game in match.games])
     }
     teams = {team.pk: team for each in found.values() for team in each.teams}
     return {

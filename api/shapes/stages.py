@@ -1,4 +1,4 @@
-"""Stages that are drawn round by round: their course, what would be drawn next, what corrections change."""
+"""Stages that are drawn round by round: their course, and the stage that would be drawn next."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -7,27 +7,25 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import DecisionBody, expected_version
+from api.fields import Id, Shape
+from api.shapes.common import DecisionBody
+from api.shapes.rounds import (
+    MOST_SQUADS,
+    PlannedPairingShape,
+    PlannedRoundShape,
+    numbers,
+    pairing_row,
+    plan_row,
+)
 from api.shapes.squads import ContestantShape
-from api.shapes.tournaments import REASON_CODES, DrawBody, MatchKindField, OptionsField, QualificationShape
-from tournaments.commands.rounds import PlannedNextRound
+from api.shapes.tournaments import DrawBody, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.stages import NextStage
 from tournaments.formats.elimination.plan import SectionPart
-from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.formats.stages.model import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import annulled_of
-from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title
 from tournaments.queries.stage import StageView
-
-MOST_SQUADS = 1024
-
-
-def numbers(help_text: str = "Contestants' numbers.", *, required: bool = True) -> serializers.ListField:
-    """A list of contestants."""
-    return serializers.ListField(child=serializers.IntegerField(), help_text=help_text, required=required)
 
 
 class TitleField(serializers.CharField):
@@ -44,73 +42,6 @@ class ReasonField(serializers.CharField):
     def to_representation(self, reason: Any) -> str:
         """As a sentence."""
         return _(REASONS[reason.code]) % dict(reason.values)
-
-
-class NoteShape(Shape):
-    """What there is to say of a contestant's pairing: `rematch`, `same_team`, `float_down`, `late`, …"""
-
-    code = serializers.CharField()
-    contestant = serializers.IntegerField()
-
-
-class PlannedPairingShape(Shape):
-    """Who would meet; the first side has the first seat."""
-
-    slot = serializers.CharField(help_text="Its place in the format, such as a bracket's.")
-    sides = numbers()
-    notes = NoteShape(many=True)
-
-
-class PlannedRoundShape(Shape):
-    """A round that would be drawn."""
-
-    number = serializers.IntegerField(help_text="Within the stage, from 1.")
-    title = serializers.CharField()
-    byes = numbers("Who has no match.")
-    rematches = serializers.BooleanField(
-        help_text="Second meetings are allowed for this round alone, since there was no way without."
-    )
-    pairings = PlannedPairingShape(many=True)
-
-
-class NextRoundShape(Shape):
-    """What would be drawn now; no rounds if nothing is left to draw in the stage."""
-
-    stage = serializers.IntegerField()
-    rounds = PlannedRoundShape(many=True)
-    contestants = ContestantShape(many=True)
-
-
-class ChangedPairShape(Shape):
-    """A pair that would be drawn otherwise by the results as they are now."""
-
-    slot = serializers.CharField()
-    drawn = numbers()
-    due = serializers.ListField(
-        child=serializers.IntegerField(allow_null=True),
-        help_text="Who would meet now; null where that isn't known yet.",
-    )
-    is_begun = serializers.BooleanField(help_text="It is being played or was: it stays as it is.")
-    is_held = serializers.BooleanField(
-        help_text="It isn't begun, and stays: somebody due here sits in a match of the round that stays."
-    )
-
-
-class ChangedRoundShape(Shape):
-    """A drawn round that would be drawn otherwise now."""
-
-    number = serializers.IntegerField(help_text="Within the stage, from 1.")
-    moves = serializers.BooleanField(help_text="Drawing it anew would change it.")
-    pairs = ChangedPairShape(many=True)
-    becomes = PlannedRoundShape()
-
-
-class ChangedRoundsShape(Shape):
-    """What corrections have changed; no rounds as long as all fit."""
-
-    stage = serializers.IntegerField()
-    rounds = ChangedRoundShape(many=True)
-    contestants = ContestantShape(many=True)
 
 
 class GoingShape(Shape):
@@ -335,31 +266,8 @@ class StageCourseShape(Shape):
     repeat = RepeatShape()
 
 
-class NextRoundQuery(Body):
-    """What is allowed for the round."""
-
-    rematches = serializers.BooleanField(
-        required=False,
-        default=False,
-        help_text="Second meetings and second byes are allowed for this round alone, where there is no way "
-        "without (a Swiss refused with `why` `no_pairing`).",
-    )
-
-
-class NextRoundBody(NextRoundQuery):
-    """The next round to be drawn."""
-
-    expected_version = expected_version()
-
-
 class StageSeedBody(DrawBody):
     """The next stage to be drawn, with the seed of the preview that was liked."""
-
-
-class RedrawBody(DecisionBody):
-    """To be drawn anew after a correction."""
-
-    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
 
 
 class StageTieBody(DecisionBody):
@@ -368,38 +276,6 @@ class StageTieBody(DecisionBody):
     order = serializers.ListField(
         child=Id(), max_length=MOST_SQUADS, help_text="The ids of all its squads, the winner first."
     )
-
-
-class StagePlaceBody(Body):
-    """A squad's place."""
-
-    squad = Id()
-    place = Whole(min_value=1, max_value=MOST_SQUADS)
-
-
-class StagePlacesBody(DecisionBody):
-    """The places of all squads, shared as 1, 2, 2, 4. Who has left may be left out."""
-
-    places = serializers.ListField(
-        child=StagePlaceBody(), allow_empty=False, min_length=1, max_length=MOST_SQUADS
-    )
-    reason = Text(max_length=40, required=False, help_text=f"To change them, one of {REASON_CODES}.")
-
-
-def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
-    """What would be drawn, without contestants."""
-    return {"stage": following.course.number, "rounds": [_plan(plan) for plan in following.plans]}
-
-
-def changed_rounds_row(course: StageHistory, changed: Iterable[ChangedRound]) -> dict[str, Any]:
-    """What corrections have changed, without contestants."""
-    return {
-        "stage": course.number,
-        "rounds": [
-            {"number": each.number, "moves": each.moves, "pairs": each.pairs, "becomes": _plan(each.becomes)}
-            for each in changed
-        ],
-    }
 
 
 def next_stage_row(following: NextStage, ids: Mapping[Key, UUID]) -> dict[str, Any]:
@@ -418,7 +294,7 @@ def next_stage_row(following: NextStage, ids: Mapping[Key, UUID]) -> dict[str, A
         "waits": preview.waits,
         "ties": [_tie(tie, course, ids) for tie in preview.ties],
         "left_out": sorted(preview.left_out),
-        "rounds": [_plan(plan) for plan in following.drawn.rounds] if following.drawn else [],
+        "rounds": [plan_row(plan) for plan in following.drawn.rounds] if following.drawn else [],
     }
 
 
@@ -439,11 +315,11 @@ def stage_row(view: StageView) -> dict[str, Any]:
         "is_last": course.is_last,
         "rounds": [
             {
-                **_plan(each.plan),
+                **plan_row(each.plan),
                 "round": course.rounds_before + each.plan.number,
                 "pairings": [
                     {
-                        **_pairing(pairing),
+                        **pairing_row(pairing),
                         "match": matches[each.plan.number, pairing.slot].id
                         if course.choice.is_played
                         else None,
@@ -476,24 +352,6 @@ def _levels(places: Iterable[tuple[int, int]]) -> list[list[int]]:
     for place, number in places:
         found.setdefault(place, []).append(number)
     return [found[place] for place in sorted(found)]
-
-
-def _plan(plan: RoundPlan) -> dict[str, Any]:
-    return {
-        "number": plan.number,
-        "title": round_title(plan.title, dict(plan.values)),
-        "byes": plan.byes,
-        "rematches": plan.rematches,
-        "pairings": [_pairing(pairing) for pairing in plan.pairings],
-    }
-
-
-def _pairing(pairing: RoundPairing) -> dict[str, Any]:
-    return {
-        "slot": pairing.slot,
-        "sides": pairing.sides,
-        "notes": [{"code": code, "contestant": contestant} for code, contestant in pairing.notes],
-    }
 
 
 def _tie(tie: Tie, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.permissions import EVENT
-from api.problems import Problem
 from api.rows import of_event
 from api.schema import changes
 from api.shapes.imports import (
@@ -20,7 +18,7 @@ from api.shapes.imports import (
     result_row,
 )
 from people.access import declares, organizes
-from people.entries import BadRowsError, PreviewChangedError, confirm_import, preview_import
+from people.entries import BadRowsError, confirm_import, preview_import
 from people.models import Team
 
 TAG = "entries"
@@ -65,18 +63,7 @@ class Import(Endpoint):
             result = confirm_import(
                 self.event, file, self.actor, expected_digest=digest, **self.with_team(said)
             )
-        except PreviewChangedError as changed:
-            raise Problem(
-                409,
-                "preview-changed",
-                _("The file would no longer do what its preview said. Preview it again."),
-                digest=changed.preview.digest,
-            ) from changed
         except BadRowsError as refused:
-            raise Problem(
-                409,
-                "bad-rows",
-                _("Some rows have problems, and nobody decided to leave them out (`skip_bad`)."),
-                rows=import_problems(refused.preview.problems),
-            ) from refused
+            refused.params["rows"] = import_problems(refused.preview.problems)
+            raise
         return Response(ImportResultShape(result_row(result)).data, status=201)

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from api.permissions import TOURNAMENT
 from api.schema import decides, reads
-from api.shapes.stages import (
+from api.shapes.rounds import (
     ChangedRoundsShape,
     NextRoundBody,
     NextRoundQuery,

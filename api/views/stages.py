@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from api.permissions import DRAWN_TOURNAMENT, TOURNAMENT
 from api.schema import decides, reads
 from api.shapes.common import DecisionBody
+from api.shapes.rounds import RedrawBody
 from api.shapes.stages import (
     ChangedStageShape,
     NextStageShape,
-    RedrawBody,
     StageCourseShape,
     StageSeedBody,
     StageTieBody,

@@ -42,7 +42,7 @@ from tournaments.queries.timetable.delays import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
 from tournaments.scheduling.check import conflicts
-from tournaments.scheduling.model import Conflict, Flaw, Placement
+from tournaments.scheduling.model import Flaw, Placement
 from tournaments.scheduling.moving import moved
 from tournaments.settings.timetable import TimetableSettings
 
@@ -262,8 +262,8 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
     table, begins_at = form.cleaned_data["table"], form.begins_at()
     start = shown.given.ruler.minute(begins_at)
     after = moved(shown.given.problem, shown.placements, now.key, str(table), start)
-    known = {_name(each) for each in shown.conflicts}
-    new = [each for each in after.conflicts if _name(each) not in known]
+    known = {each.identity for each in shown.conflicts}
+    new = [each for each in after.conflicts if each.identity not in known]
     is_taken = any(each.flaw is Flaw.TABLE_TAKEN for each in new)
     if is_taken or ("drop" in request.POST and new):
         # One sees what it would be in conflict with, and decides.
@@ -276,10 +276,6 @@ def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, versi
         put_up_tables(request.event, request.actor, [table])
         actions.change_place(row, request.actor, expected_version=version, begins_at=begins_at, table=table)
     return done(request, _("Moved."), "timetable")
-
-
-def _name(conflict: Conflict) -> tuple[object, ...]:
-    return conflict.flaw, frozenset(conflict.keys), conflict.about, conflict.people
 
 
 @organizer

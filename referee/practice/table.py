@@ -60,30 +60,30 @@ class Practice:
             return None
         practice = cls(memory)
         try:
-            practice.sittings()
+            practice.table_games()
         except Refusal:
             # Another version of the engine took it.
             return None
         return practice
 
-    def sittings(self) -> list["PracticeSitting"]:
+    def table_games(self) -> list["PracticeTableGame"]:
         """All games, in their order, as they stand now."""
-        return [PracticeSitting(self, index) for index in range(len(self._games))]
+        return [PracticeTableGame(self, index) for index in range(len(self._games))]
 
-    def sitting(self, game_id: UUID) -> "PracticeSitting":
+    def table_game(self, game_id: UUID) -> "PracticeTableGame":
         """A game of this table as it stands now; Http404 for any other."""
         ids = [each.game_id for each in self._games]
         if game_id not in ids:
             raise Http404
-        return PracticeSitting(self, ids.index(game_id))
+        return PracticeTableGame(self, ids.index(game_id))
 
     def match_game(self, index: int) -> MatchGame:
         """A game without what was written in it."""
         return made_up.games(self.match, self.memory)[index]
 
-    def latest(self) -> "PracticeSitting | None":
+    def latest(self) -> "PracticeTableGame | None":
         """The game that was written in last, if any was."""
-        return None if self.memory.latest is None else PracticeSitting(self, self.memory.latest)
+        return None if self.memory.latest is None else PracticeTableGame(self, self.memory.latest)
 
     def guide(self) -> PracticeGuide:
         """What there is to try, and what was."""
@@ -92,7 +92,7 @@ class Practice:
     def match_view(self) -> MatchView:
         """The match as the page of a table shows it."""
         bell = bell_rule(self.match.stage.tournament.settings)
-        games = tuple(game_view(each.match_game, self.teams, bell) for each in self.sittings())
+        games = tuple(game_view(each.match_game, self.teams, bell) for each in self.table_games())
         sides = tuple(
             SideView(made_up.id_of("squad", side), team, 1, (), points_of_side(side, games))
             for side, team in enumerate(self.teams)
@@ -102,7 +102,7 @@ class Practice:
         )
 
 
-class PracticeSitting(TableGame):
+class PracticeTableGame(TableGame):
     """A game at a practice table: whatever is written in it stays in the phone's memory."""
 
     def __init__(self, practice: Practice, index: int) -> None:

@@ -10,7 +10,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.refusals import Refused
 from referee.access import at_table
 from referee.batches import client_id_of, version_of
-from referee.game_lookup import sitting
+from referee.game_lookup import find_table_game
 from referee.game_views import takes_entry, with_game
 from referee.pages import TableRequest, page, problem
 from referee.table_game import TableGame
@@ -49,7 +49,7 @@ def _say(request: TableRequest, found: TableGame, reason: str | None = None) -> 
     except Refused as refused:
         return problem(request, _("Not stored"), str(refused), refused.status, back)
     except (ConflictError, ClientIdReusedError):
-        now = sitting(request, found.row.pk)
+        now = find_table_game(request, found.row.pk)
         text = _("The result has changed meanwhile. There is now: %(now)s. Look at it, and say it again.")
         return problem(request, _("Not stored"), text % {"now": str(now.asked).rstrip(".")}, 409, back)
     return redirect("referee:match", request.table.code, found.match.pk)

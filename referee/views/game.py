@@ -57,7 +57,7 @@ def about(found: TableGame) -> dict[str, Any]:
     """What the templates of one game need."""
     tournament = found.match.stage.tournament
     return {
-        "sitting": found,
+        "table_game": found,
         "game": found.match_game,
         "match_id": found.match.pk,
         "tournament": tournament,

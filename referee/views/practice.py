@@ -21,7 +21,7 @@ from referee.pages import TableRequest, page
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
-from referee.practice.table import Practice, PracticeSitting
+from referee.practice.table import Practice, PracticeTableGame
 from tournaments.commands.tables import find_card
 from tournaments.models import Table, Tournament
 from tournaments.settings.bell import bell_rule
@@ -109,7 +109,7 @@ class _Try:
 
 
 def _way(at: Practice, lesson: Lesson) -> tuple[str, Sequence[tuple[str, str]]]:
-    games = at.sittings()
+    games = at.table_games()
     begun = next((each for each in games if each.is_by_cards and not each.state.over), None)
     unwritten = next((each for each in games if not each.is_by_cards and not each.state.over), None)
     open_ = unwritten or begun
@@ -126,7 +126,7 @@ def _way(at: Practice, lesson: Lesson) -> tuple[str, Sequence[tuple[str, str]]]:
     return _address("end" if lesson.key == BELL else "game", open_), ()
 
 
-def _address(name: str, found: PracticeSitting) -> str:
+def _address(name: str, found: PracticeTableGame) -> str:
     return reverse(f"referee:{name}", args=[CODE, found.row.pk])
 
 

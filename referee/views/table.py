@@ -15,7 +15,7 @@ from people.display_names import NameBook
 from people.models import Team
 from referee.access import at_table
 from referee.clock import rang_for
-from referee.game_lookup import sitting
+from referee.game_lookup import find_table_game
 from referee.moved_match import ElsewhereError
 from referee.next_tables import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
@@ -122,7 +122,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
         "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],
         "games": [_shown(game, found, called) for game in found.games if game.is_listed],
         "following": following,
-        "sitting": sitting(request, following.id) if following else None,
+        "table_game": find_table_game(request, following.id) if following else None,
         "latest": latest,
         "nobody": _("nobody"),
         "next_match": match_on(to_do) if found.progress is MatchProgress.DONE else None,
@@ -162,4 +162,4 @@ def _latest(request: TableRequest, found: MatchView) -> TableGame | None:
     if request.practice is not None:
         return request.practice.latest()
     last = MatchGame.objects.filter(match=found.id, game__version__gt=0).order_by("-game__changed_at").first()
-    return sitting(request, last.game_id) if last else None
+    return find_table_game(request, last.game_id) if last else None

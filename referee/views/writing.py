@@ -21,7 +21,7 @@ from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import accepted, not_saved, saved, unreadable, wants_json
 from referee.batches import SentBatch, SentCorrection, replacement
-from referee.game_lookup import sitting
+from referee.game_lookup import find_table_game
 from referee.game_views import leads_to_entry, takes_entry, with_game
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
@@ -53,7 +53,7 @@ def enter(request: TableRequest, found: TableGame) -> HttpResponseBase:
     except Refused as refused:
         return _refused(request, refused, game_id, _stored(request, game_id, ids))
     except Refusal as refusal:
-        now = sitting(request, game_id)
+        now = find_table_game(request, game_id)
         if wants_json(request):
             before = _stored(request, game_id, ids)
             return _not_saved(now, refusal.code, str(now.why(refusal)), 422, before=before)
@@ -63,7 +63,7 @@ def enter(request: TableRequest, found: TableGame) -> HttpResponseBase:
         stored = lines_of(game_id, ids) if wants_json(request) else {}
         if isinstance(error, ClientIdReusedError):
             stored.pop(error.client_id or ids[0], None)
-        return _entry_conflict(request, sitting(request, game_id), batch, stored)
+        return _entry_conflict(request, find_table_game(request, game_id), batch, stored)
     answer = _go_on(request, found, written.state)
     return saved(answer.url, ids, lines_of(game_id, ids)) if wants_json(request) else answer
 
@@ -77,12 +77,12 @@ def put_right(request: TableRequest, found: TableGame) -> HttpResponseBase:
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
-        now = sitting(request, found.row.pk)
+        now = find_table_game(request, found.row.pk)
         if wants_json(request):
             return _not_saved(now, refusal.code, str(now.why(refusal)), 422)
         return cards_page(request, now, refusal, 422)
     except (ConflictError, ClientIdReusedError):
-        return _correction_conflict(request, sitting(request, found.row.pk), correction)
+        return _correction_conflict(request, find_table_game(request, found.row.pk), correction)
     answer = _go_on(request, found, written.state)
     versions = {correction.id: written.version}
     return saved(answer.url, [correction.id], versions) if wants_json(request) else answer

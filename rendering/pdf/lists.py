@@ -209,8 +209,5 @@ class _Qr(Flowable):
         self._squares = squares
         self.width = self.height = side
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
-        return self.width, self.height
-
     def draw(self) -> None:
         qr(self.canv, self._squares, 0, 0, self.width)

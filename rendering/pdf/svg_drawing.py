@@ -32,10 +32,6 @@ class Drawn(Flowable):
         self.width = sum(self._widths) + _GAP * max(0, len(drawings) - 1)
         self.height = height
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
-        """As large as it is, whatever room there is."""
-        return self.width, self.height
-
     def draw(self) -> None:
         """On the flowable's canvas, from its lower left corner."""
         x = 0.0

@@ -261,7 +261,7 @@ def test_what_is_marked_is_found() -> None:
 
 
 # Errors whose text stands within a sentence of a page.
-SHOWN = {"UnfitError", "UnreadableArchiveError", "ZipRefusedError"}
+SHOWN = {"BadArchiveError", "ZipRefusedError"}
 
 
 def untranslated_reasons(source: str) -> list[str]:
@@ -292,6 +292,7 @@ def test_reasons_within_sentences_are_marked() -> None:
 
 
 def test_an_unmarked_reason_is_found() -> None:
-    source = 'UnfitError("no manifest"); UnfitError(f"{model}: " + _("an id twice")); UnfitError(f"{a}: {b}")'
+    calls = ('"no manifest"', 'f"{model}: " + _("an id twice")', 'f"{a}: {b}"')
+    source = "; ".join(f"BadArchiveError({call})" for call in calls)
 
     assert untranslated_reasons(source) == ["no manifest"]

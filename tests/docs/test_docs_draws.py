@@ -23,11 +23,10 @@ from tournaments.formats import (
 )
 from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
-from tournaments.formats.order import drawn_order, team_order
+from tournaments.formats.order import drawn_lot, drawn_order, team_order
 from tournaments.formats.record import read_record
 from tournaments.formats.stages.model import Seeding
 from tournaments.formats.stages.seeding import METHOD as STAGE_METHOD
-from tournaments.formats.stages.seeding import stage_lot
 from tournaments.standings import CountedResult, GameClosing, Rules, Tally, rank
 from tournaments.standings.outlook import SAMPLING, OutlookMethod, compute_outlook
 
@@ -133,5 +132,5 @@ def test_the_lots_of_a_later_stage_are_those_of_its_method() -> None:
 
     assert (f"`{STAGE_METHOD}`" in told, f"`{text}`" in told) == (True, True)
     assert f"`{hashlib.sha256(text.encode()).hexdigest()}`" in told
-    assert stage_lot(SEED, 1) == hashlib.sha256(text.encode()).hexdigest()
+    assert drawn_lot(STAGE_METHOD, SEED, 1) == hashlib.sha256(text.encode()).hexdigest()
     assert f"(`seeding` `{Seeding.LOTS.value}`)" in told

@@ -10,8 +10,9 @@ from tests.docs.pages import ROOT, first_column, section
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.elimination.plan import crossing, double_plan, single_plan
 from tournaments.formats.elimination.seeding import standard_order
-from tournaments.formats.elimination.spread import METHOD, bracket_lot
+from tournaments.formats.elimination.spread import METHOD
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.order import drawn_lot
 
 PAGE = ROOT / "docs" / "reference" / "formats" / "elimination.md"
 TEXT = PAGE.read_text("utf-8")
@@ -68,9 +69,9 @@ def test_what_is_said_of_the_double_elimination_holds() -> None:
 
 def test_the_lots_are_as_shown() -> None:
     shown = {row[0]: row[1] for row in tables("A knockout of six")[0]}
-    assert shown == {str(number): bracket_lot(SEED, number)[:8] for number in (3, 4, 5, 6)}
+    assert shown == {str(number): drawn_lot(METHOD, SEED, number)[:8] for number in (3, 4, 5, 6)}
     assert f"`{METHOD}/<seed>/<number>`" in TEXT
-    assert f"it begins with `{bracket_lot(SEED, 1)[:8]}`" in TEXT
+    assert f"it begins with `{drawn_lot(METHOD, SEED, 1)[:8]}`" in TEXT
 
 
 def test_seeds_stand_as_shown() -> None:

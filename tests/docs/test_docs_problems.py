@@ -11,9 +11,9 @@ from ledger.outages import Outage
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "api.md").read_text()
 LAYERS = ("api", "people", "integrations", "tournaments", "games", "ledger")
-PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
-"""Which argument is the code, of each call that makes a refusal."""
-OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side"}
+PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1, "__init__": 0}
+"""Which argument is the code, of each call that makes a refusal, also that of a subclass to its base."""
+OF_PAGES = {"id-derived", "is-practice", "not-practice", "not-its-side", "too-many-tries"}
 """What is refused on pages alone, or has another code in the API."""
 OF_THE_FRAMEWORK = {
     *("authentication-failed", "method-not-allowed", "not-acceptable", "not-authenticated"),
@@ -47,8 +47,10 @@ def codes_in_code() -> set[str]:
         for file in (ROOT / layer).rglob("*.py"):
             places = PLACES | ({"refuse": 0} if file.name == "parsers.py" else {})
             for node in ast.walk(ast.parse(file.read_text())):
-                name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-                if isinstance(node, ast.Call) and len(node.args) > places.get(name, 99):
+                if not isinstance(node, ast.Call):
+                    continue
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if len(node.args) > places.get(name, 99):
                     found |= set(written(node.args[places[name]]))
     return found
 

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from tests.docs.format_pages import tables_of
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.order import drawn_lot
 from tournaments.formats.table_elimination.format import TableElimination
-from tournaments.formats.table_elimination.tables import table_lot
+from tournaments.formats.table_elimination.tables import METHOD
 
 PAGE = "table-elimination.md"
 SEED = "palio-2022"
@@ -29,8 +30,8 @@ def place_of(format_: TableElimination, progress: StageProgress) -> dict[int, in
 
 def test_the_lots_are_those_of_the_method() -> None:
     lots = tables("Seven contestants")[0]
-    expected = sorted(range(1, 8), key=lambda one: table_lot(SEED, one))
-    assert lots == [[str(one), f"`{table_lot(SEED, one)[:8]}`"] for one in expected]
+    expected = sorted(range(1, 8), key=lambda one: drawn_lot(METHOD, SEED, one))
+    assert lots == [[str(one), f"`{drawn_lot(METHOD, SEED, one)[:8]}`"] for one in expected]
 
 
 def test_the_example_is_what_the_format_draws() -> None:

@@ -22,9 +22,17 @@ METHOD_EVEN = "tendone-sha256-3"
 """The same lots, with the even plans of meetings."""
 
 
+def drawn_lot(method: str, *parts: object) -> str:
+    """The lot of any method here: the SHA-256 of its name and these parts (the seed first), with `/` between.
+
+    64 hexadecimal digits; the lowest comes first.
+    """
+    return hashlib.sha256("/".join(map(str, (method, *parts))).encode()).hexdigest()
+
+
 def lot(seed: str, team: int, entry: int = 0) -> str:
-    """The lot of an entry (of the team itself for entry 0): 64 hexadecimal digits, the lowest comes first."""
-    return hashlib.sha256(f"{METHOD}/{seed}/{team}/{entry}".encode()).hexdigest()
+    """The lot of an entry (of the team itself for entry 0)."""
+    return drawn_lot(METHOD, seed, team, entry)
 
 
 def team_order(teams: int, seed: str) -> list[int]:

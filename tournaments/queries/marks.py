@@ -116,24 +116,34 @@ def match_mark(match: UUID) -> str:
 
     Also whether it was called, a correction has overtaken it, or it is annulled.
     """
-    games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(
         Match.objects.filter(pk=match),
-        at=F("table"),
         hour=F("place__begins_at"),
-        called=Subquery(Call.objects.filter(pk=OuterRef("pk")).values("version")),
-        said=F("version"),
-        played=_total(games, "match", Sum("game__version")),
-        games=_total(games, "match", Count("pk")),
-        decided=F("stage__tournament__version"),
-        outdated=outdated_matches(),
-        annulled=annulled_squads(),
+        **match_parts(),
         **_last_change(
             OuterRef("stage__tournament__event"),
             AuditEntry.objects.filter(is_seen=True).exclude(model__in=FOR_THE_MOMENT),
         ),
     )
     return _mark("match", match, row)
+
+
+def match_parts() -> dict[str, Any]:
+    """Annotations of matches for what changes a match's pages, but for its hour and the event's rows.
+
+    `outdated` and `annulled` name all of the tournament's.
+    """
+    games = MatchGame.objects.filter(match=OuterRef("pk"))
+    return {
+        "at": F("table"),
+        "called": Subquery(Call.objects.filter(pk=OuterRef("pk")).values("version")),
+        "said": F("version"),
+        "played": _total(games, "match", Sum("game__version")),
+        "games": _total(games, "match", Count("pk")),
+        "decided": F("stage__tournament__version"),
+        "outdated": outdated_matches(),
+        "annulled": annulled_squads(),
+    }
 
 
 def _of_event(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:

@@ -265,6 +265,11 @@ class Conflict:
     about: str | None = None
     people: tuple[str, ...] = ()
 
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What makes two conflicts the same one, however many minutes it is about."""
+        return self.flaw, frozenset(self.keys), self.about, self.people
+
 
 class Method(StrEnum):
     """How a timetable was found. A name stands for exactly one way: another way gets another name."""

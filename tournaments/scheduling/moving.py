@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .check import conflicts
-from .model import Conflict, Moved, Placement, SchedulingProblem, Swap, Window
+from .model import Moved, Placement, SchedulingProblem, Swap, Window
 
 MOST = 6
 """So many swaps are offered, no more."""
@@ -26,7 +26,7 @@ def moved(
     after = _with(placements, new)
     swaps: list[Swap] = []
     if old is not None:
-        known = set(map(_name, conflicts(problem, placements)))
+        known = {each.identity for each in conflicts(problem, placements)}
         span = Window(start, start + meeting.minutes)
         met = sorted(
             (each for each in placements if _may_swap(problem, each, key, span)),
@@ -63,7 +63,7 @@ def _swapped(
             _with(placements, replace(other, key=one.key, judge=mine)),
             replace(one, key=other.key, judge=theirs),
         )
-        if {_name(each) for each in conflicts(problem, found)} <= known:
+        if {each.identity for each in conflicts(problem, found)} <= known:
             return found
     return None
 
@@ -72,8 +72,3 @@ def _with(placements: Sequence[Placement], new: Placement) -> tuple[Placement, .
     if all(each.key != new.key for each in placements):
         return (*placements, new)
     return tuple(new if each.key == new.key else each for each in placements)
-
-
-def _name(conflict: Conflict) -> tuple[object, ...]:
-    """What makes two conflicts the same one, however many minutes it is about."""
-    return conflict.flaw, frozenset(conflict.keys), conflict.about, conflict.people

@@ -1,4 +1,4 @@
-"""Refusals of rankings."""
+"""Refusals of pure rules: a code for programs, a template with values for people."""
 
 
 def gettext_noop(message: str) -> str:
@@ -6,14 +6,18 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-class CannotRank(ValueError):  # noqa: N818 - reads as what happened: "raise CannotRank"
-    """The input contradicts itself: `code` for programs, `template` (a msgid) and `values` for people.
+class PureRefusal(ValueError):  # noqa: N818 - a refusal is an answer, not a fault
+    """What pure rules can't do: `code` for programs, `template` (a msgid) and `values` for people.
 
     A page shows `gettext(error.template) % error.values`; `str(error)` is the same sentence in English.
     """
 
-    def __init__(self, code: str, template: str, **values: str) -> None:
+    def __init__(self, code: str, template: str, **values: int | str) -> None:
         super().__init__(template % values)
         self.code = code
         self.template = template
         self.values = values
+
+
+class CannotRank(PureRefusal):
+    """Results or rules contradict themselves."""

@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Something that follows from an event; `kind` is one of `games.engine.telling.following.KINDS`."""
+    """Something that follows from an event; `kind` is one of `games.engine.telling.scene.KINDS`."""
 
     kind: str
     line: Line

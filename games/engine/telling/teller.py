@@ -4,10 +4,11 @@ from games.engine.corrections import Log
 from games.engine.events import Event, EventVoided, GameOpened
 from games.engine.snapshot import dump, load
 from games.engine.state import State
-from games.engine.telling.following import Scene, following
+from games.engine.telling.following import following
 from games.engine.telling.happening import Glimpse, happened
 from games.engine.telling.names import Names
 from games.engine.telling.parts import Line, Telling
+from games.engine.telling.scene import Scene
 from games.engine.telling.voice import Voice
 
 

@@ -22,7 +22,7 @@ from games.engine.events import (
 )
 from games.engine.hiding import hide
 from games.engine.telling import Names, Part, Teller, card_words, outcome, say
-from games.engine.telling.following import KINDS
+from games.engine.telling.scene import KINDS
 from tests.games.engine.test_engine_games import RULESETS
 from tests.services.long import examples
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.transfer.archive import container
-from tournaments.transfer.archive.container import MANIFEST, UnreadableArchiveError, opened, write
+from tournaments.transfer.archive.container import MANIFEST, BadArchiveError, opened, write
 
 ABOUT = {"event": "7", "name": "Palio “dei rioni”"}
 FILES = {"facts.jsonl": b'{"a":1}\n', "rows/people.event.jsonl": '{"n":"è\u2028"}\n'.encode()}
@@ -38,7 +38,7 @@ def lines(files: dict[str, bytes]) -> dict[str, list[bytes]]:
 
 def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
     """Why these bytes are no archive, in English."""
-    with translation.override("en"), pytest.raises(UnreadableArchiveError) as caught:
+    with translation.override("en"), pytest.raises(BadArchiveError) as caught:
         read(content, most)
     return str(caught.value)
 
@@ -81,7 +81,7 @@ def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(
         altered = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     try:
         found = read(altered)
-    except UnreadableArchiveError:
+    except BadArchiveError:
         return
     # What isn't part of the content, such as a file's rights or times.
     assert found == read(whole)
@@ -179,7 +179,7 @@ def test_a_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(vers
     ],
 )
 def test_italian_readers_are_told_in_italian_why_a_file_is_no_archive(content: bytes, why: str) -> None:
-    with translation.override("it"), pytest.raises(UnreadableArchiveError) as caught:
+    with translation.override("it"), pytest.raises(BadArchiveError) as caught:
         read(content)
 
     assert str(caught.value) == why

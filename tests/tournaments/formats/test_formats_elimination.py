@@ -34,7 +34,7 @@ from tournaments.formats.elimination.plan import (
     double_plan,
 )
 from tournaments.formats.elimination.seeding import standard_order
-from tournaments.formats.elimination.spread import bracket_lot, spread
+from tournaments.formats.elimination.spread import METHOD, spread
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import (
     Contestant,
@@ -44,6 +44,7 @@ from tournaments.formats.format import (
     RoundPairing,
     StageProgress,
 )
+from tournaments.formats.order import drawn_lot
 from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.formats.swiss.format import Swiss
 
@@ -143,8 +144,11 @@ def test_the_order_of_seeds_is_the_usual_one() -> None:
 
 def test_the_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     text = b"tendone-bracket-sha256-1/palio-2022/1"
-    assert bracket_lot("palio-2022", 1) == hashlib.sha256(text).hexdigest()
-    assert bracket_lot("palio-2022", 1) == "c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1"
+    assert drawn_lot(METHOD, "palio-2022", 1) == hashlib.sha256(text).hexdigest()
+    assert (
+        drawn_lot(METHOD, "palio-2022", 1)
+        == "c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1"
+    )
 
 
 def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
@@ -155,7 +159,7 @@ def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
     assert one != other
     assert one == spread(tuple(reversed(field(16).contestants)), 4, "a")
     # Without seeds the places are those of the lots, from the lowest at the top.
-    lots = sorted(range(1, 9), key=lambda number: bracket_lot("a", number))
+    lots = sorted(range(1, 9), key=lambda number: drawn_lot(METHOD, "a", number))
     assert [each.number for each in spread(field(8).contestants, 0, "a") if each] == lots
 
 

@@ -25,21 +25,16 @@ Test vector: seed `palio-2022`, number 1 gives
 c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1.
 """
 
-import hashlib
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..format import Contestant
+from ..order import drawn_lot
 from .seeding import depth_for, standard_order
 
 METHOD = "tendone-bracket-sha256-1"
-
-
-def bracket_lot(seed: str, number: int) -> str:
-    """The lot of a contestant: 64 hexadecimal digits, the lowest comes first."""
-    return hashlib.sha256(f"{METHOD}/{seed}/{number}".encode()).hexdigest()
 
 
 def spread(
@@ -69,7 +64,7 @@ def spread(
     if first < count:
         groups.append(
             _Group.of(
-                (_Member.of(one, None, bracket_lot(seed, one.number), apart) for one in ranked[first:]),
+                (_Member.of(one, None, drawn_lot(METHOD, seed, one.number), apart) for one in ranked[first:]),
                 (place_of[rank] for rank in range(first + 1, count + 1)),
             )
         )

@@ -10,20 +10,16 @@ Test vector: seed `palio-2022`, the number of contestant 1:
 c20d52ae830d4016e31632abcb2499859ef9a8b21497ff65f155de7fe0a13091.
 """
 
-import hashlib
+from ..order import drawn_lot
 
 METHOD = "tendone-round-robin-1"
 
 
 def group_lot(seed: str, attempt: int, contestant: int) -> str:
     """The lot by which contestants of a pot come to the groups; attempts are counted from 1."""
-    return _lot(f"{seed}/group/{attempt}/{contestant}")
+    return drawn_lot(METHOD, seed, "group", attempt, contestant)
 
 
 def number_lot(seed: str, contestant: int) -> str:
     """The lot by which the contestants of a group come to their numbers."""
-    return _lot(f"{seed}/number/{contestant}")
-
-
-def _lot(text: str) -> str:
-    return hashlib.sha256(f"{METHOD}/{text}".encode()).hexdigest()
+    return drawn_lot(METHOD, seed, "number", contestant)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import groupby
 
 from ..errors import CannotDraw, gettext_noop
+from ..order import drawn_lot
 from .model import (
     BestOfPlace,
     Everybody,
@@ -21,7 +22,7 @@ from .model import (
     UnequalGroups,
     Value,
 )
-from .seeding import Through, number, stage_lot
+from .seeding import METHOD, Through, number
 
 Level = tuple[int, ...]
 
@@ -320,7 +321,7 @@ class _Asking:
         if self.ties or self.waits:
             return plain
         if self.qualification.seeding is Seeding.LOTS:
-            numbered = sorted(self.through, key=lambda one: stage_lot(seed, one))
+            numbered = sorted(self.through, key=lambda one: drawn_lot(METHOD, seed, one))
         else:
             tiers = self._tiers(in_order)
             if self.ties:

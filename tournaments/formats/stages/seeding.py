@@ -9,18 +9,12 @@ with the contestant's number in the stage before. Test vector: seed `palio-2022`
 11b7b97cf143ebb36661be6fb32da31c0b84f2cf44943f74bfae3ce19a9f2204.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..elimination.seeding import depth_for, standard_order
 
 METHOD = "tendone-stages-sha256-1"
-
-
-def stage_lot(seed: str, number: int) -> str:
-    """The lot of a contestant: 64 hexadecimal digits, the lowest comes first."""
-    return hashlib.sha256(f"{METHOD}/{seed}/{number}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,21 +21,16 @@ Test vector: seed `palio-2022`, number 1 gives
 255f499bbfc09bb049aca6d888441a5f0bcf133ceb3c5622efe9f7f79c13841d.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ..format import Contestant
+from ..order import drawn_lot
 
 METHOD = "tendone-tables-sha256-1"
 
 _NOWHERE = 0
-
-
-def table_lot(seed: str, number: int) -> str:
-    """The lot of a contestant: 64 hexadecimal digits, the lowest comes first."""
-    return hashlib.sha256(f"{METHOD}/{seed}/{number}".encode()).hexdigest()
 
 
 def rebalance(
@@ -51,7 +46,7 @@ def rebalance(
     many rounds two have sat together. A table keeps its number and its order around the table; who moves to
     it sits down at the end. Of tables that empty alike the one with the highest number is broken up.
     """
-    drawn = sorted(contestants, key=lambda one: table_lot(seed, one.number))
+    drawn = sorted(contestants, key=lambda one: drawn_lot(METHOD, seed, one.number))
     playing = {one.number for one in drawn}
     here = {table: [one for one in tables[table] if one in playing] for table in sorted(tables)}
     sizes = _sizes(len(drawn), {table: len(sitting) for table, sitting in here.items()}, seats)

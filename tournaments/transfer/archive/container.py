@@ -30,8 +30,8 @@ _MOST_DIRECTORY = 64 * 1024
 _NEVER = (1980, 1, 1, 0, 0, 0)
 
 
-class UnreadableArchiveError(Exception):
-    """It isn't an archive of ours, or not a whole one; the text says why, in the reader's language."""
+class BadArchiveError(Exception):
+    """It isn't a whole archive, or can't be stored; the text says why, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Container:
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a file, one after the other; none if there is no such file.
 
-        Raises UnreadableArchiveError for a line that is too long.
+        Raises BadArchiveError for a line that is too long.
         """
         if name not in self.files:
             return
@@ -55,7 +55,7 @@ class Container:
             *whole, rest = (rest + block).split(b"\n")
             yield from whole
             if len(rest) > MOST_LINE:
-                raise UnreadableArchiveError(_("a line in it is too long"))
+                raise BadArchiveError(_("a line in it is too long"))
         if rest:
             yield rest
 
@@ -80,7 +80,7 @@ def described(content: bytes) -> dict[str, object]:
 
 @contextmanager
 def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
-    """Open an archive; UnreadableArchiveError for anything else, whatever the bytes are.
+    """Open an archive; BadArchiveError for anything else, whatever the bytes are.
 
     An archive has exactly the files that its manifest names, each once, with the stated size and hash. All
     of them are read once to compare, and again by whoever reads their lines.
@@ -89,30 +89,30 @@ def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
         with opened_zip(source, _MOST_DIRECTORY) as packed:
             yield _checked(packed, most)
     except ZipRefusedError as error:
-        raise UnreadableArchiveError(str(error)) from error
+        raise BadArchiveError(str(error)) from error
 
 
 def _checked(packed: zipfile.ZipFile, most: int) -> Container:
     entries = packed.infolist()
     by_name = {entry.filename: entry for entry in entries}
     if len(by_name) < len(entries):
-        raise UnreadableArchiveError(_("two files in it have the same name"))
+        raise BadArchiveError(_("two files in it have the same name"))
     if MANIFEST not in by_name:
-        raise UnreadableArchiveError(_("its manifest is missing"))
+        raise BadArchiveError(_("its manifest is missing"))
     try:
         about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)).decode())
     except (ValueError, RecursionError) as error:
-        raise UnreadableArchiveError(_("its manifest can’t be read")) from error
+        raise BadArchiveError(_("its manifest can’t be read")) from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise UnreadableArchiveError(_("its manifest names another format"))
+        raise BadArchiveError(_("its manifest names another format"))
     if type(about.get("version")) is not int or about["version"] != VERSION:
-        raise UnreadableArchiveError(
+        raise BadArchiveError(
             _("it has version %(version)s, expected %(expected)d")
             % {"version": ascii(about.get("version"))[:20], "expected": VERSION}
         )
     listed = about.pop("files", None)
     if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:
-        raise UnreadableArchiveError(_("it has other files than its manifest names"))
+        raise BadArchiveError(_("it has other files than its manifest names"))
     room = most
     for name, described in sorted(listed.items()):
         size, digest = 0, hashlib.sha256()
@@ -122,5 +122,5 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
             digest.update(block)
         room -= size
         if described != {"size": size, "sha256": digest.hexdigest()}:
-            raise UnreadableArchiveError(_("%(file)s isn’t as the manifest says") % {"file": name[:60]})
+            raise BadArchiveError(_("%(file)s isn’t as the manifest says") % {"file": name[:60]})
     return Container(about, listed, packed)

@@ -34,9 +34,9 @@ from tournaments.commands import decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
-from tournaments.transfer.archive.container import Container, UnreadableArchiveError
+from tournaments.transfer.archive.container import BadArchiveError, Container
 from tournaments.transfer.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
-from tournaments.transfer.archive.rows import KEPT, KeptModel, UnfitError, loaded, objects
+from tournaments.transfer.archive.rows import KEPT, KeptModel, loaded, objects
 from tournaments.verification import verify
 
 _BATCH = 500
@@ -97,7 +97,7 @@ def take_in(
     try:
         with container.opened(source) as packed:
             return _taken_in(_checked(packed), actor, organizer, slug)
-    except UnreadableArchiveError as error:
+    except BadArchiveError as error:
         raise _refused(
             "archive-unreadable", _("This isn’t an archive of an event, or not a whole one: %(why)s."), error
         ) from error
@@ -123,7 +123,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
             if organizer is not None:
                 audit.create(Organizer(event=event, account=organizer), actor, event.pk)
             audit.keep([audit.created(event, actor, event.pk)])
-    except (UnfitError, IntegrityError, LedgerError, ValidationError) as error:
+    except (BadArchiveError, IntegrityError, LedgerError, ValidationError) as error:
         raise _refused(
             "archive-unfit", _("What is in this archive can’t be stored here: %(why)s."), error
         ) from error
@@ -131,21 +131,21 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
 
 
 def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
-    """Raise UnfitError if the archive gives its own rows or streams an id that is anything else's here, or
-    will be: facts can name any id, and hashes that fit prove nothing of whose it is.
+    """Raise BadArchiveError if the archive gives its own rows or streams an id that is anything else's here,
+    or will be: facts can name any id, and hashes that fit prove nothing of whose it is.
 
     Ids of squads, matches and games follow from their stage's, so theirs are among these. Nothing else may
     have one of their form, unless an operator takes the archive in: an earlier version accepted such keys.
     """
     ids = {id_ for known in archive.known.values() for id_ in known if isinstance(id_, UUID)}
     if any(taken_ids.taken(ids | archive.kinds.keys() | archive.stages)):
-        raise UnfitError(_("an id in it is that of something else here"))
+        raise BadArchiveError(_("an id in it is that of something else here"))
     if drawn_elsewhere.drawn_in_other_events(archive.event, archive.stages):
-        raise UnfitError(_("another event has drawn a stage of it"))
+        raise BadArchiveError(_("another event has drawn a stage of it"))
     if actor.kind is not ActorKind.COMMAND:
         for model in _SUBJECTS:
             if any(taken_ids.is_derived(id_) for id_ in archive.known[model]):
-                raise UnfitError(f"{model}: " + _("an id of the form of a game’s"))
+                raise BadArchiveError(f"{model}: " + _("an id of the form of a game’s"))
 
 
 def _refused(code: str, sentence: str, error: Exception) -> Refused:
@@ -160,21 +160,14 @@ def _refused(code: str, sentence: str, error: Exception) -> Refused:
 def _checked(packed: Container) -> _Archive:
     """The archive, checked without the database: rows by their fields, chains, hashes, receipts.
 
-    Raises UnreadableArchiveError for what doesn't fit together.
+    Raises BadArchiveError for what doesn't fit together.
     """
-    try:
-        return _fitting(packed)
-    except UnfitError as error:
-        raise UnreadableArchiveError(str(error)) from error
-
-
-def _fitting(packed: Container) -> _Archive:
     event_id, with_people = _uuid(packed.about.get("event")), packed.about.get("with_people")
     if not isinstance(with_people, bool):
-        raise UnfitError(_("%(name)s in its manifest") % {"name": "with_people"})
+        raise BadArchiveError(_("%(name)s in its manifest") % {"name": "with_people"})
     needs = packed.about.get("needs", 1)
     if type(needs) is not int or needs < 1:
-        raise UnfitError(_("%(name)s in its manifest") % {"name": "needs"})
+        raise BadArchiveError(_("%(name)s in its manifest") % {"name": "needs"})
     if needs > compatibility.KNOWN:
         raise Refused(
             "archive-newer",
@@ -185,7 +178,7 @@ def _fitting(packed: Container) -> _Archive:
         )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
-        raise UnfitError(_("files in it that aren’t known"))
+        raise BadArchiveError(_("files in it that aren’t known"))
     known: dict[str, set[Any]] = {}
     slug = ""
     sealed_by: dict[str, set[str]] = {}
@@ -193,7 +186,7 @@ def _fitting(packed: Container) -> _Archive:
         ids: set[Any] = set()
         for row in loaded(kept, objects(packed.lines(kept.file)), known):
             if row.pk in ids:
-                raise UnfitError(f"{kept.model}: " + _("two rows with the same id"))
+                raise BadArchiveError(f"{kept.model}: " + _("two rows with the same id"))
             ids.add(row.pk)
             if kept.model == "people.Event":
                 slug = row.slug
@@ -202,22 +195,24 @@ def _fitting(packed: Container) -> _Archive:
                 sealed_by.setdefault(kept.model, set()).add(row.receipt)
         known[kept.model] = ids
     if known["people.Event"] != {event_id}:
-        raise UnfitError(_("it doesn’t hold exactly one event"))
+        raise BadArchiveError(_("it doesn’t hold exactly one event"))
     kinds, hashes, stages = _chains(packed, known)
     receipts = _receipts(packed, event_id, hashes)
     roots = {"", *(receipt.root for receipt in receipts)}
     for model, named in sealed_by.items():
         if not named <= roots:
-            raise UnfitError(f"{model}: " + _("a receipt that was never made"))
+            raise BadArchiveError(f"{model}: " + _("a receipt that was never made"))
     return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts)
 
 
 def _check_event(event: Event) -> None:
-    """Raise UnfitError for a place or a language that pages can't be made for here."""
+    """Raise BadArchiveError for a place or a language that pages can't be made for here."""
     if event.time_zone not in available_timezones():
-        raise UnfitError(_("the time zone “%(zone)s” isn’t known here") % {"zone": event.time_zone})
+        raise BadArchiveError(_("the time zone “%(zone)s” isn’t known here") % {"zone": event.time_zone})
     if event.language not in dict(settings.LANGUAGES):
-        raise UnfitError(_("the language “%(language)s” isn’t known here") % {"language": event.language})
+        raise BadArchiveError(
+            _("the language “%(language)s” isn’t known here") % {"language": event.language}
+        )
 
 
 def _chains(
@@ -231,24 +226,24 @@ def _chains(
     for each in objects(packed.lines(STREAMS)):
         stream, kind = _uuid(each.get("id")), each.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
-            raise UnfitError(_("the kind of a stream"))
+            raise BadArchiveError(_("the kind of a stream"))
         if KINDS[kind] and stream not in known[KINDS[kind]]:
-            raise UnfitError(_("the kind of a stream"))
+            raise BadArchiveError(_("the kind of a stream"))
         kinds[stream], heads[stream] = kind, (each.get("sequence"), each.get("hash"))
     hashes: dict[UUID, list[str]] = {}
     stages: set[UUID] = set()
     for stream, facts in _streams(packed):
         if stream in hashes or stream not in kinds:
-            raise UnfitError(_in_stream(stream, _("its place in the file")))
+            raise BadArchiveError(_in_stream(stream, _("its place in the file")))
         found: list[str] = []
         finding = next(check_archive(stream, _noted(facts, found, stages)), None)
         if finding is not None:
-            raise UnfitError(_in_stream(stream, str(finding)))
+            raise BadArchiveError(_in_stream(stream, str(finding)))
         if heads[stream] != (len(found), found[-1]):
-            raise UnfitError(_in_stream(stream, _("its head")))
+            raise BadArchiveError(_in_stream(stream, _("its head")))
         hashes[stream] = found
     if kinds.keys() != hashes.keys():
-        raise UnfitError(_("a stream without facts"))
+        raise BadArchiveError(_("a stream without facts"))
     return kinds, hashes, stages
 
 
@@ -270,20 +265,20 @@ def _stage(fact: StoredFact) -> UUID:
     try:
         return _uuid(fact.body["stage"])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise UnfitError(_("the id of a stage")) from error
+        raise BadArchiveError(_("the id of a stage")) from error
 
 
 def _fact(values: Mapping[str, Any]) -> StoredFact:
     if values.keys() != _FACT:
-        raise UnfitError(_("a fact with other fields"))
+        raise BadArchiveError(_("a fact with other fields"))
     texts = [values[name] for name in ("type", "text", "previous_hash", "hash", "client_digest")]
     sequence = values["sequence"]
     if not all(isinstance(text, str) for text in texts) or type(sequence) is not int:
-        raise UnfitError(_("a field of a fact"))
+        raise BadArchiveError(_("a field of a fact"))
     if len(values["type"]) > 64 or len(values["client_digest"]) > 64 or not 0 < sequence < 2**31:
-        raise UnfitError(_("a field of a fact"))
+        raise BadArchiveError(_("a field of a fact"))
     if not _HASH.fullmatch(values["previous_hash"]) or not _HASH.fullmatch(values["hash"]):
-        raise UnfitError(_("the hash of a fact"))
+        raise BadArchiveError(_("the hash of a fact"))
     client_id = values["client_id"]
     read = {
         "id": _uuid(values["id"]),
@@ -300,21 +295,21 @@ def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[
     previous = GENESIS
     for number, values in enumerate(objects(packed.lines(RECEIPTS)), start=1):
         if set(values) != {"number", "previous_root", "root", "heads", "made_at"}:
-            raise UnfitError(_("a receipt with other fields"))
+            raise BadArchiveError(_("a receipt with other fields"))
         heads, made_at = values["heads"], _moment(values["made_at"])
         if values["number"] != number or values["previous_root"] != previous or not isinstance(heads, str):
-            raise UnfitError(_in_receipt(number, _("its number or what precedes it")))
+            raise BadArchiveError(_in_receipt(number, _("its number or what precedes it")))
         root = receipt_root(previous, event_id, number, heads, microseconds(made_at))
         if values["root"] != root:
-            raise UnfitError(_in_receipt(number, _("its root")))
+            raise BadArchiveError(_in_receipt(number, _("its root")))
         try:
             sealed = sealed_heads(heads)
         except (ValueError, TypeError, AttributeError) as error:
-            raise UnfitError(_in_receipt(number, _("its heads"))) from error
+            raise BadArchiveError(_in_receipt(number, _("its heads"))) from error
         for head in sealed:
             stream = hashes.get(head.stream, ())
             if not 0 < head.sequence <= len(stream) or stream[head.sequence - 1] != head.hash:
-                raise UnfitError(_in_receipt(number, _("what it sealed")))
+                raise BadArchiveError(_in_receipt(number, _("what it sealed")))
         found.append(
             Receipt(
                 scope=event_id,
@@ -341,16 +336,16 @@ def _uuid(value: object) -> UUID:
     try:
         return UUID(str(value))
     except ValueError as error:
-        raise UnfitError(_("an id")) from error
+        raise BadArchiveError(_("an id")) from error
 
 
 def _moment(value: object) -> datetime:
     try:
         found = datetime.fromisoformat(str(value))
     except ValueError as error:
-        raise UnfitError(_("a time")) from error
+        raise BadArchiveError(_("a time")) from error
     if found.tzinfo is None or not has_year(found):
-        raise UnfitError(_("a time without its zone, or of a year that isn’t taken"))
+        raise BadArchiveError(_("a time without its zone, or of a year that isn’t taken"))
     return found
 
 
@@ -424,7 +419,7 @@ def _finished(kept: KeptModel, rows: Sequence[Any], event: UUID, slug: str) -> N
             case "tournaments.OverallVersion":
                 row.decided = row.total = 0
         if getattr(row, "event_id", event) != event:
-            raise UnfitError(f"{kept.model}: " + _("a row of another event"))
+            raise BadArchiveError(f"{kept.model}: " + _("a row of another event"))
 
 
 def _create(kept: KeptModel, rows: list[Any]) -> None:
@@ -448,8 +443,8 @@ def _build(event: Event) -> None:
             wrong = next(verify.verify(event), None)
     except Exception as error:
         # Facts whose hashes fit can still say anything, so whatever stands in the way is the reason.
-        raise UnfitError(
+        raise BadArchiveError(
             _("it can’t be built from its facts (%(error)s)") % {"error": type(error).__name__}
         ) from error
     if wrong is not None:
-        raise UnfitError(str(wrong))
+        raise BadArchiveError(str(wrong))

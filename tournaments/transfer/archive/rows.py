@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from people.date_times import has_year
 from people.intake.text import has_odd_characters
 from people.models import Event
+from tournaments.transfer.archive.container import BadArchiveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +113,6 @@ _MOST = 1_000_000_000
 """What counts may be: calendars have room above it for what is added to them."""
 
 
-class UnfitError(Exception):
-    """A row can't be stored as it stands; the text says why, in the reader's language."""
-
-
 def line(row: Mapping[str, Any]) -> bytes:
     """One row as a line: JSON with its keys in order."""
     return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n"
@@ -141,17 +138,17 @@ def plain(value: Any) -> Any:
 
 
 def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a file's lines; UnfitError for anything else."""
+    """The JSON objects of a file's lines; BadArchiveError for anything else."""
     for each in filter(None, lines):
         try:
             found = _decode(each.decode())
         except (ValueError, RecursionError) as error:
-            raise UnfitError(_("a line in it can’t be read")) from error
+            raise BadArchiveError(_("a line in it can’t be read")) from error
         if not isinstance(found, dict):
-            raise UnfitError(_("a line in it isn’t a JSON object"))
+            raise BadArchiveError(_("a line in it isn’t a JSON object"))
         # Only written so, or as bytes that aren't UTF-8.
         if b"\\u" in each and not _can_be_kept(found):
-            raise UnfitError(_("it has a text that no database keeps"))
+            raise BadArchiveError(_("it has a text that no database keeps"))
         yield found
 
 
@@ -183,7 +180,9 @@ def _can_be_kept(value: Any) -> bool:
 def loaded(
     kept: KeptModel, rows: Iterable[Mapping[str, Any]], known: Mapping[str, Container[Any]]
 ) -> Iterator[Any]:
-    """Rows of a model to be stored, each checked by its own fields; UnfitError with the first that isn't fit.
+    """Rows of a model to be stored, each checked by its own fields.
+
+    Raises BadArchiveError with the first that isn't fit.
 
     What a row refers to has to be among `known` (ids by model), if rows of that model are kept.
     """
@@ -194,17 +193,17 @@ def loaded(
     }
     for values in rows:
         if values.keys() - fields.keys():
-            raise UnfitError(f"{kept.model}: " + _("fields that aren’t known"))
+            raise BadArchiveError(f"{kept.model}: " + _("fields that aren’t known"))
         given: dict[str, Any] = {}
         for name, value in values.items():
             field = fields[name]
             try:
                 given[field.attname] = _read(field, value)
             except (ValidationError, ValueError, TypeError, OverflowError) as error:
-                raise UnfitError(f"{kept.model}: {name}") from error
+                raise BadArchiveError(f"{kept.model}: {name}") from error
             _check_reference(kept, field, given[field.attname], known)
         if kept.of._meta.pk is None or given.get(kept.of._meta.pk.attname) is None:
-            raise UnfitError(f"{kept.model}: " + _("a row without its id"))
+            raise BadArchiveError(f"{kept.model}: " + _("a row without its id"))
         row = kept.of(**given)
         free = {name for name in (*(kept.personal or ()), *kept.late) if not values.get(name)}
         # `clean_fields` also refuses nothing where only forms ask for something.
@@ -212,7 +211,7 @@ def loaded(
         try:
             row.clean_fields(exclude=free | unasked | kept.without)
         except ValidationError as error:
-            raise UnfitError(f"{kept.model}: {', '.join(sorted(error.message_dict))}") from error
+            raise BadArchiveError(f"{kept.model}: {', '.join(sorted(error.message_dict))}") from error
         yield row
 
 
@@ -256,7 +255,7 @@ def _check_reference(kept: KeptModel, field: Any, value: Any, known: Mapping[str
     if not field.is_relation:
         return
     if value is None and not field.null:
-        raise UnfitError(f"{kept.model}: " + _("%(field)s is missing") % {"field": field.name})
+        raise BadArchiveError(f"{kept.model}: " + _("%(field)s is missing") % {"field": field.name})
     label = field.related_model._meta.label
     if value is not None and label != kept.model and label in known and value not in known[label]:
-        raise UnfitError(f"{kept.model}: " + _("%(field)s isn’t in the archive") % {"field": field.name})
+        raise BadArchiveError(f"{kept.model}: " + _("%(field)s isn’t in the archive") % {"field": field.name})
