@@ -1,4 +1,6 @@
-"""Rows of a tournament with a version, not facts: read under its lock, and stored with their trail."""
+"""Rows with a version that are no facts: a tournament's clock and calls, read under its lock and stored with
+their trail; an event's timetable.
+"""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
