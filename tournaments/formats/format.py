@@ -45,8 +45,7 @@ class PairingOutcome:
     walkover: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPairing:
+class RoundPairing(NamedTuple):
     """Who meets at one table: two sides, or more where the format sits more down together.
 
     The first side has the first seat in the first game. `slot` is the match's place in the format, such as a

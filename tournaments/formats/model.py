@@ -44,8 +44,7 @@ class DrawSquad:
         return (Player(self.team, entry) for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawMatch:
+class DrawMatch(NamedTuple):
     """One meeting at one table. `games` are indices into `sides`; the first named takes seat 0."""
 
     number: int
