@@ -243,6 +243,10 @@ class Format(ABC):
         """The format as it was when a stage was drawn by this method."""
         return self
 
+    def as_of_edition(self, edition: int) -> Self:
+        """The format with the places that an edition of the rules for standings gives."""
+        return self
+
     def layout(self, contestants: Sequence[Contestant]) -> str:
         """The name of the plan that says who meets when; the format's own key where there is but one."""
         return self.key

@@ -26,7 +26,6 @@ from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
     annulled_of,
-    as_of_edition,
     counted_results,
     group_tables,
     groups_of,
@@ -78,7 +77,9 @@ class StandingsInputs(ABC):
         """The stages that are drawn, as they went with these outcomes."""
         if not self._courses:
             courses = self.stages.courses(self.outcomes, self.settings.bell)
-            self._courses.append(tuple(as_of_edition(course, self.edition) for course in courses))
+            self._courses.append(
+                tuple(replace(course, format=course.format.as_of_edition(self.edition)) for course in courses)
+            )
         return self._courses[0]
 
     @property

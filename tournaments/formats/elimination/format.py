@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import (
@@ -62,6 +62,10 @@ class Elimination(Format):
     def needs_lots(self, contestants: int) -> bool:
         """See `Format`."""
         return self.apart or self.seeds(contestants) < contestants
+
+    def as_of_edition(self, edition: int) -> Self:
+        """See `Format`."""
+        return self if edition > 7 else replace(self, ranks_passed_over=False)
 
     def rounds_for(self, contestants: int) -> int | None:
         """How many rounds are drawn if nobody comes late or withdraws; None where results decide that."""

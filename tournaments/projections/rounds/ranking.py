@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import cached_property
 from uuid import UUID
 
-from tournaments.formats.elimination.format import Elimination
 from tournaments.projections.game_ends import with_figures
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.redraw import as_due
@@ -115,14 +114,6 @@ class _StageEnd:
     def levels(self, behind: Mapping[UUID, int]) -> Sequence[Sequence[UUID]]:
         """Who shares a place, first place first; `behind`: how many of its tie a squad has before it."""
         return by_level((place + behind.get(squad, 0), squad) for place, squad in self.places)
-
-
-def as_of_edition(course: StageHistory, edition: int) -> StageHistory:
-    """The stage with the places of its format as an edition of the rules for standings gives them."""
-    form = course.format
-    if edition > 7 or not isinstance(form, Elimination):
-        return course
-    return replace(course, format=replace(form, ranks_passed_over=False))
 
 
 def squad_ids(courses: Sequence[StageHistory]) -> dict[Key, UUID]:
