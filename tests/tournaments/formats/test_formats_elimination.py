@@ -34,7 +34,7 @@ from tournaments.formats.elimination.plan import (
     double_plan,
 )
 from tournaments.formats.elimination.seeding import standard_order
-from tournaments.formats.elimination.spread import METHOD, spread
+from tournaments.formats.elimination.spread import METHOD, _Halving, _Member, spread
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import (
     Contestant,
@@ -497,7 +497,8 @@ def test_after_a_correction_what_was_drawn_stays_and_is_flagged() -> None:
         BracketPlace(3, 4, (3, 4)),
         BracketPlace(5, 8, (5, 6, 7, 8)),
     )
-    assert replace(form, ranks_passed_over=False).ranking(done)[3:] == (BracketPlace(5, 8, (5, 7)),)
+    assert form.as_of_edition(8).ranking(done) == form.ranking(done)
+    assert form.as_of_edition(7).ranking(done)[3:] == (BracketPlace(5, 8, (5, 7)),)
     said = {one: (str(each.title.template), each.other) for one, each in form.last_matches(done).items()}
     assert (said[8], said[6]) == (("Quarter-finals", 1), ("Quarter-finals", 3))
     assert said[1] == ("Final", 2)
@@ -671,3 +672,31 @@ def test_a_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
     format_: Format, seeds: int, needs_lots: bool
 ) -> None:
     assert (format_.seeds(8), format_.needs_lots(8)) == (seeds, needs_lots)
+
+
+@examples(200)
+@given(
+    surplus=st.dictionaries(st.integers(1, 3), st.integers(-2, 2)),
+    teams=st.tuples(st.integers(1, 3), st.integers(1, 3)),
+    home=st.sampled_from([None, 1, 5]),
+)
+def test_of_two_the_one_goes_up_that_leaves_teams_as_even_as_can_be(
+    surplus: dict[int, int], teams: tuple[int, int], home: int | None
+) -> None:
+    """Where both do, the first goes to the half where it belongs."""
+    halving = _Halving(4)
+    halving.teams.update(surplus)
+    members = [
+        _Member.of(Contestant(number, team), home, "0", True) for number, team in enumerate(teams, start=1)
+    ]
+
+    def unevenness(up: int) -> int:
+        above = Counter(surplus)
+        above[teams[up]] += 1
+        above[teams[1 - up]] -= 1
+        return sum(count * count for count in above.values())
+
+    wanted = 0 if home is None or home < 4 else 1
+    expected = min((0, 1), key=lambda up: (unevenness(up), up != wanted))
+    up, down = halving.split(members, 1)
+    assert (up, down) == ([members[expected]], [members[1 - expected]])

@@ -11,6 +11,8 @@ from people.refusals import Refused
 from tests.tournaments.rounds.support import play, published
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
+from tournaments.formats.elimination.format import Elimination
+from tournaments.projections.standings_inputs import courses_now
 from tournaments.standings import EDITION
 from tournaments.verification.verify import verify
 
@@ -74,6 +76,18 @@ def test_who_is_out_of_a_bracket_has_the_place_of_the_round(
     rows = tournament.standings_versions.latest("number").rows.order_by("position")
     assert [row.place for row in rows] == [1, 2, 3, 4, 5, 5]
     assert list(verify(tournament.event)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("edition", "expected"), [(EDITION, True), (7, False)])
+def test_who_is_passed_over_in_a_bracket_is_ranked_by_the_edition(
+    edition: int, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to edition 7 their place stayed open."""
+    monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
+    (course,) = courses_now(published(2, 2, format="single_elimination"))
+    assert isinstance(course.format, Elimination)
+    assert course.format.ranks_passed_over is expected
 
 
 @pytest.mark.django_db
