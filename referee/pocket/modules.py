@@ -1,4 +1,4 @@
-"""Modules that run on the phone, rewritten, and their words in both languages."""
+"""Modules that run on the phone, rewritten, and their words in each language."""
 
 import ast
 import hashlib
@@ -19,7 +19,6 @@ _ENGINE: Final = (
     "corrections",
     "event_json",
     "events",
-    "italian",
     "legal",
     "phrases",
     "presets",
@@ -101,21 +100,26 @@ def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
     texts: dict[str, str | list[str]] = {}
     with translation.override(language):
         for source in sources:
-            for name, *messages in _messages(ast.parse(source)):
-                if name == "ngettext":
-                    one, many = messages
-                    texts[one] = [ngettext(one, many, number) for number in (1, 2)]
-                else:
-                    texts[messages[0]] = gettext(messages[0])
-    return texts
+            for one, *many in _messages(ast.parse(source)):
+                plurals = [ngettext(one, each, number) for each in many for number in (1, 2)]
+                texts[one] = plurals or gettext(one)
+    return {message: text for message, text in texts.items() if text != message}
 
 
-def _messages(tree: ast.Module) -> list[tuple[str, ...]]:
-    """The calls for a text: the function's name, and the messages."""
-    return [
-        (node.func.id, *(str(each.value) for each in node.args if isinstance(each, ast.Constant)))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("_", "gettext", "ngettext")
-    ]
+_TAKERS: Final = {
+    **dict.fromkeys(("_", "gettext", "mark", "translate", "Phrase", "_unreadable"), (0,)),
+    **dict.fromkeys(("ngettext", "translate_plural"), (0, 1)),
+    **dict.fromkeys(("Refusal", "_whole"), (1,)),
+}
+"""What takes a message, or one and its plural: at which of its arguments. `script/messages` has them, too."""
+
+
+def _messages(tree: ast.Module) -> list[list[str]]:
+    """The messages in a module, those with a plural as two."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TAKERS:
+            given = [node.args[at] for at in _TAKERS[node.func.id] if at < len(node.args)]
+            messages = [str(each.value) for each in given if isinstance(each, ast.Constant)]
+            found += [messages] if messages else []
+    return found

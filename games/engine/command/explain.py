@@ -12,7 +12,6 @@ from typing import Final
 from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, number_of_lines
 from games.engine.events import Event, GameOpened
 from games.engine.jsonl import parse_lines
-from games.engine.phrases import language_of
 from games.engine.refusals import Refusal, sentence
 from games.engine.telling import Names, Teller, card_words, say
 
@@ -40,7 +39,7 @@ def language_of_terminal() -> str:
     """The language that the environment names, as far as there are texts in it."""
     values = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     name = next((value for value in values if value), "").partition(".")[0]
-    return "it" if name in ("", "C", "POSIX") else language_of(name.replace("_", "-"))
+    return "it" if name in ("", "C", "POSIX") or name.startswith("it") else "en"
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.engine.cards import COLOR, SYMBOL, Card, Color
-from games.engine.phrases import COLOR_WORDS, language_of
+from games.engine.phrases import COLOR_WORDS
 from games.engine.telling.names import Names, one_line
 from games.engine.telling.parts import Line, Part, Parts, as_line
+from games.engine.words import translate
 
 Texts = Mapping[str, str]
 """A template by language, with values in braces."""
@@ -33,7 +34,7 @@ def card_words(card: Card, language: str) -> str:
     if color is None:
         return SIGNS[language][card]
     symbol = SYMBOL[card]
-    sign, word = SIGNS[language].get(symbol, symbol), COLOR_WORDS[language][color]
+    sign, word = SIGNS[language].get(symbol, symbol), translate(COLOR_WORDS[color], language)
     return f"{sign} {word}" if language == "it" else f"{word} {sign}"
 
 
@@ -41,7 +42,7 @@ class Voice:
     """Says things in a language (`it`, else English), with names as the caller gives them."""
 
     def __init__(self, language: str, names: Names) -> None:
-        self.language = language_of(language)
+        self.language = "it" if language.partition("-")[0] == "it" else "en"
         self.names = names
         self._italian = self.language == "it"
 
@@ -117,7 +118,7 @@ class Voice:
 
     def color(self, color: Color) -> Parts:
         """A colour."""
-        return (Part(COLOR_WORDS[self.language][color], color=color),)
+        return (Part(translate(COLOR_WORDS[color], self.language), color=color),)
 
     def color_of_cards(self, color: Color) -> Parts:
         """A colour that goes with "cards"."""

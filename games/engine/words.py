@@ -1,0 +1,36 @@
+"""Translations of the engine's texts, from the catalogues that the whole service has.
+
+Texts in the code are English, and what has no translation is said in English. Which languages there are is
+what `locale/` has: nothing here knows one of them.
+"""
+
+import gettext
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+_LOCALE: Final = Path(__file__).parents[2] / "locale"
+_DOMAIN: Final = "django"
+
+
+def mark(message: str) -> str:
+    """The text itself, marked for `script/messages` where it is translated later."""
+    return message
+
+
+def translate(message: str, language: str, context: str = "") -> str:
+    """A text in a language, by its tag (`it`, `it-CH`); `context` tells apart what is one text in English."""
+    catalogue = _catalogue(language)
+    return catalogue.pgettext(context, message) if context else catalogue.gettext(message)
+
+
+def translate_plural(one: str, many: str, count: int, language: str) -> str:
+    """The text for so many, in a language."""
+    return _catalogue(language).ngettext(one, many, count)
+
+
+@lru_cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """The catalogue of a language, or of the one that it is a region's form of."""
+    names = [language.replace("-", "_"), language.partition("-")[0]]
+    return gettext.translation(_DOMAIN, _LOCALE, names, fallback=True)
