@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from people.actors import Actor
 from people.check_in import check_in
 from people.events import edit_event
-from people.models import Entry, Event, Person
+from people.models import AuditEntry, Entry, Event, Person
 from people.refusals import Refused
 from tests import factories
 from tests.desk.conftest import browser_of
@@ -107,6 +107,8 @@ def test_a_copy_has_everything_but_people_draws_and_results() -> None:
     assert not copy.referees.exists()
     timetable = Timetable.objects.get(event=copy)
     assert (timetable.version, timetable.settings) == (0, {"tables": 2})
+    (noted,) = AuditEntry.objects.filter(event=copy, model="timetable")
+    assert noted.changes["settings"] == [None, str({"tables": 2})]
     rules = Palio.objects.get(event=copy).rules
     assert [(each["kind"], each["weight"]) for each in rules["disciplines"]] == [
         ("tournament", "2"), ("other", "1"),

@@ -1,6 +1,4 @@
-"""Rows with a version that are no facts: a tournament's clock and calls, read under its lock and stored with
-their trail; an event's timetable.
-"""
+"""Rows with a version that are no facts: read under the tournament's lock, stored with their trail."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

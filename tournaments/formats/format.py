@@ -17,8 +17,7 @@ from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
+class Contestant(NamedTuple):
     """Somebody to be paired: `number` is the place in the seeding, from 1; `team` a number from 1.
 
     `labels` are opaque numbers of what two contestants may have in common (a family, a class) that should

@@ -31,8 +31,7 @@ class Settings:
     tables: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSquad:
+class DrawSquad(NamedTuple):
     """The entries of one team that sit down together; `number` from 1 within the team, in drawn order."""
 
     team: int

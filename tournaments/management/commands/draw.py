@@ -91,8 +91,8 @@ class Command(BaseCommand):
         self._print(kept, with_report)
         if kept.inputs is None:
             raise CommandError(
-                "The seed doesn't give the draw that is kept: entries have other numbers since, or its "
-                "record holds other matches."
+                "The draw that is kept is another one: entries have other numbers since, or its record holds "
+                "other matches."
             )
         if not kept.swaps:
             self.stdout.write("The same as the draw that is kept.")
