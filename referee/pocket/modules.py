@@ -107,9 +107,9 @@ def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
 
 
 _TAKERS: Final = {
-    **dict.fromkeys(("_", "gettext", "mark", "translate", "Phrase", "_unreadable"), (0,)),
+    **dict.fromkeys(("_", "gettext", "mark", "translate", "Phrase"), (0,)),
     **dict.fromkeys(("ngettext", "translate_plural"), (0, 1)),
-    **dict.fromkeys(("Refusal", "_whole"), (1,)),
+    "Refusal": (1,),
 }
 """What takes a message, or one and its plural: at which of its arguments. `script/messages` has them, too."""
 
