@@ -11,17 +11,29 @@ from typing import Final
 
 _LOCALE: Final = Path(__file__).parents[2] / "locale"
 _DOMAIN: Final = "django"
+_GLUE: Final = "\4"
+"""Stands between a context and its message, as in a catalogue."""
 
 
-def mark(message: str) -> str:
-    """The text itself, marked for `script/messages` where it is translated later."""
-    return message
+def mark(message: str, context: str = "") -> str:
+    """The text to give to `translate` later, marked for `script/messages`.
+
+    `context` tells apart what is one text in English; it stands before the text, as in a catalogue.
+    """
+    return f"{context}{_GLUE}{message}" if context else message
+
+
+def mark_plural(one: str, many: str) -> tuple[str, str]:
+    """The texts for one and for more, marked likewise, to give to `translate_plural`."""
+    return one, many
 
 
 def translate(message: str, language: str, context: str = "") -> str:
-    """A text in a language, by its tag (`it`, `it-CH`); `context` tells apart what is one text in English."""
+    """A text in a language, by its tag (`it`, `it-CH`); a context that the language lacks is left out."""
     catalogue = _catalogue(language)
-    return catalogue.pgettext(context, message) if context else catalogue.gettext(message)
+    message = mark(message, context)
+    found = catalogue.gettext(message)
+    return catalogue.gettext(message.rpartition(_GLUE)[2]) if found == message else found
 
 
 def translate_plural(one: str, many: str, count: int, language: str) -> str:

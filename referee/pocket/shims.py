@@ -347,12 +347,17 @@ def ngettext(one, many, number):
     return _spoken["texts"].get(one, (one, many))[number != 1]
 
 
-def mark(message):
-    return message
+def mark(message, context=""):
+    return context + "\4" + message if context else message
 
 
-def translate(message, language):
-    return gettext(message)
+def mark_plural(one, many):
+    return one, many
+
+
+def translate(message, language, context=""):
+    message = mark(message, context)
+    return _spoken["texts"].get(message) or gettext(message.split("\4")[-1])
 
 
 def translate_plural(one, many, count, language):
