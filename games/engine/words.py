@@ -12,6 +12,9 @@ from typing import Final
 _LOCALE: Final = Path(__file__).parents[2] / "locale"
 _DOMAIN: Final = "django"
 
+SOURCE_LANGUAGE: Final = "en"
+"""The language of the texts in the code."""
+
 
 def mark(message: str) -> str:
     """The text itself, marked for `script/messages` where it is translated later."""
@@ -27,6 +30,12 @@ def translate(message: str, language: str, context: str = "") -> str:
 def translate_plural(one: str, many: str, count: int, language: str) -> str:
     """The text for so many, in a language."""
     return _catalogue(language).ngettext(one, many, count)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there are texts in, by their tags: the code's own, then those of the catalogues."""
+    folders = (path.parts[-3] for path in _LOCALE.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *sorted({name.replace("_", "-") for name in folders} - {SOURCE_LANGUAGE}))
 
 
 @lru_cache

@@ -351,8 +351,8 @@ def mark(message):
     return message
 
 
-def translate(message, language):
-    return gettext(message)
+def translate(message, language, context=""):
+    return _spoken["texts"].get(context + "\4" + message, message) if context else gettext(message)
 
 
 def translate_plural(one, many, count, language):

@@ -26,10 +26,11 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
-from games.engine.rules_sheet.sheet import TITLES
+from games.engine.presets import TITLES
 from games.engine.state import AFTER_DRAW, ANSWER, State
 from games.engine.telling.parts import Line, Part, Parts, as_line, inside
 from games.engine.telling.voice import Texts, Voice
+from games.engine.words import translate
 
 _OPENED: Final[Texts] = {
     "en": "at the table: {names}. They play by {rules}",
@@ -163,7 +164,7 @@ def _of_seat(texts: Texts) -> Callable[[Any, Glimpse], Parts]:
 
 def _opened(event: GameOpened, glimpse: Glimpse) -> Parts:
     voice = glimpse.voice
-    title = TITLES[event.ruleset.preset][voice.language]
+    title = translate(TITLES[event.ruleset.preset], voice.language)
     rules: Parts = (Part(title[0].lower() + title[1:]),)
     if not isinstance(event.ruleset.to_json(), str):
         rules = voice.fill(_CHANGED, rules=rules)
