@@ -111,14 +111,14 @@ def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
 
 
 _TAKERS: Final = {
-    **dict.fromkeys(("_", "gettext", "mark", "translate", "phrase", "Phrase", "_unreadable"), (0,)),
+    **dict.fromkeys(("_", "gettext", "mark", "translate", "phrase", "Phrase"), (0,)),
     **dict.fromkeys(("ngettext", "translate_plural", "phrase_counted"), (0, 1)),
-    **dict.fromkeys(("Refusal", "_whole"), (1,)),
+    "Refusal": (1,),
 }
 """What takes a message, or one and its plural: at which of its arguments. `script/messages` has them, too."""
 
 
-_CONTEXTS: Final = {"translate": 2}
+_CONTEXTS: Final = {"mark": 1, "translate": 2}
 """At which argument such a function takes a message's context, where it is given one."""
 
 
