@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.engine import effective_log, parse_event
+from games.engine.card_names import color_name
 from games.engine.cards import CARDS, COLORS
 from games.engine.event_json import EVENT_FIELDS, NEEDED
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
@@ -20,7 +21,6 @@ from games.stored import event_of
 from ledger import read
 from people.display_names import NameBook
 from people.models import Team
-from rendering.svg.card import COLOR_NAMES
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame
 
@@ -161,8 +161,8 @@ def _field(name: str, sheet: LogSheet) -> forms.Field | None:
             example = _("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4.")
             return CardsField(most=1 if name == "card" else None, max_length=400, help_text=example)
         case "color":
-            words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
-            return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
+            words = [(color, color_name(color, _language())) for color in COLORS]
+            return forms.ChoiceField(choices=[("", "–"), *words])
         case "count" | "points":
             return forms.IntegerField(min_value=0, max_value=1000)
         case "uno" | "upheld":

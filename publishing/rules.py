@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
+from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
-from rendering.svg.card import card
 from tournaments.models import Tournament
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings
@@ -50,7 +50,10 @@ def paper_of(sheet: RulesSheet, over: str, foot: str) -> bytes:
 
 def _block(section: RulesSection, language: str) -> Block:
     lines, values = (
-        tuple(TextLine(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
+        tuple(
+            TextLine(row.name, row.text, tuple(drawn_card(code, language) for code in row.cards))
+            for row in rows
+        )
         for rows in (section.rows, section.values)
     )
     return Block(section.title, section.sentences, lines, values)

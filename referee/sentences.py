@@ -11,9 +11,9 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
+from games.engine.card_names import card_title, color_name
 from games.engine.telling import Line, Names, card_words, say
 from games.engine.telling import outcome as told_outcome
-from rendering.svg.card import COLOR_NAMES, card_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
     )
 
 
-def card_title(cards: Sequence[str]) -> str:
+def cards_title(cards: Sequence[str]) -> str:
     """Cards above what is still asked about them: "Jolly", "Red 7, Blue 7"."""
-    return ", ".join(card_name(card, get_language() or "it") for card in cards)
+    return ", ".join(card_title(card, get_language() or "it") for card in cards)
 
 
 def color_word(color: str) -> str:
     """A colour in the middle of a sentence."""
-    return COLOR_NAMES["it" if (get_language() or "it").startswith("it") else "en"][color]
+    return color_name(color, get_language() or "it")
 
 
 def cards_word(count: int) -> str:

@@ -7,6 +7,7 @@ words; all other braces are text. The kinds, and what their values are:
     card, cards, either    cards of the log, by their codes unless whoever shows it has other names
     color                  a colour's letter
     count                  a number of cards: "1 card", "2 cards"
+    points                 a number of points, likewise
     times                  how often: "once", "twice", "3 times"
     event, events          types of log events: in words for people, as they are written for programs
     field                  a field of a rule set, likewise
@@ -73,6 +74,23 @@ class Voice:
     card: CardName | None = None
     is_technical: bool = False
 
+    def phrase(self, template: str, **values: object) -> str:
+        """A template with its values."""
+        return _filled(translate(template, self.language), values, self)
+
+    def phrase_counted(self, one: str, many: str, count: int, **values: object) -> str:
+        """The template for so many, with its values; `{count}` is the number."""
+        template = translate_plural(one, many, count, self.language)
+        return _filled(template, {"count": count, **values}, self)
+
+    def cards(self, count: int) -> str:
+        """A number of cards."""
+        return self.phrase_counted("{count} card", "{count} cards", count)
+
+    def points(self, count: int) -> str:
+        """A number of points."""
+        return self.phrase_counted("{count} point", "{count} points", count)
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -83,20 +101,24 @@ class Phrase:
 
     def said(self, voice: Voice) -> str:
         """The text, in the middle of a sentence."""
-        template = translate(self.template, voice.language)
-        return PLACEHOLDER.sub(lambda found: self._value(found, voice), template)
+        return _filled(translate(self.template, voice.language), self.values, voice)
 
-    def _value(self, found: re.Match[str], voice: Voice) -> str:
-        name, kind = found.groups()
-        if name not in self.values:
-            return found.group()
-        value = self.values[name]
-        if isinstance(value, Phrase):
-            return value.said(voice)
-        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            # Nobody reads it, and Python writes no number of more than 4,300 digits.
-            return "…"
-        return str(value) if kind is None else KINDS[kind](value, voice)
+
+def _filled(template: str, values: Mapping[str, object], voice: Voice) -> str:
+    return PLACEHOLDER.sub(lambda found: _value_in(found, values, voice), template)
+
+
+def _value_in(found: re.Match[str], values: Mapping[str, object], voice: Voice) -> str:
+    name, kind = found.groups()
+    if name not in values:
+        return found.group()
+    value = values[name]
+    if isinstance(value, Phrase):
+        return value.said(voice)
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        # Nobody reads it, and Python writes no number of more than 4,300 digits.
+        return "…"
+    return str(value) if kind is None else KINDS[kind](value, voice)
 
 
 def as_sentence(text: str) -> str:
@@ -122,7 +144,7 @@ def _listed(words: Sequence[str], template: str, voice: Voice) -> str:
     """`a, b and c`: the template says how the last one is joined."""
     if len(words) < 2:
         return "".join(words)
-    return translate(template, voice.language).format(items=", ".join(words[:-1]), last=words[-1])
+    return voice.phrase(template, items=", ".join(words[:-1]), last=words[-1])
 
 
 def _and(words: Sequence[str], voice: Voice) -> str:
@@ -136,7 +158,7 @@ def _or(words: Sequence[str], voice: Voice) -> str:
 def _seat(value: Any, voice: Voice) -> str:
     if voice.seat is not None:
         return voice.seat(value)
-    return translate("seat {number}", voice.language).format(number=value)
+    return voice.phrase("seat {number}", number=value)
 
 
 def _seats(value: Any, voice: Voice) -> str:
@@ -160,12 +182,15 @@ def _color(value: Any, voice: Voice) -> str:
 
 
 def _count(value: Any, voice: Voice) -> str:
-    return translate_plural("{count} card", "{count} cards", value, voice.language).format(count=value)
+    return voice.cards(value)
+
+
+def _points(value: Any, voice: Voice) -> str:
+    return voice.points(value)
 
 
 def _times(value: Any, voice: Voice) -> str:
-    template = _TIMES.get(value, mark("{count} times"))
-    return translate(template, voice.language).format(count=value)
+    return voice.phrase(_TIMES.get(value, mark("{count} times")), count=value)
 
 
 def _event(value: Any, voice: Voice) -> str:
@@ -193,7 +218,7 @@ def _value(value: Any, voice: Voice) -> str:
 
 
 def _quoted(words: str, voice: Voice) -> str:
-    return translate("“{words}”", voice.language).format(words=words)
+    return voice.phrase("“{words}”", words=words)
 
 
 def _values(value: Any, voice: Voice) -> str:
@@ -208,6 +233,7 @@ KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
     "either": _either,
     "color": _color,
     "count": _count,
+    "points": _points,
     "times": _times,
     "event": _event,
     "events": _events,

@@ -14,6 +14,9 @@ _DOMAIN: Final = "django"
 _GLUE: Final = "\4"
 """Stands between a context and its message, as in a catalogue."""
 
+SOURCE_LANGUAGE: Final = "en"
+"""The language of the texts in the code."""
+
 
 def mark(message: str, context: str = "") -> str:
     """The text to give to `translate` later, marked for `script/messages`.
@@ -39,6 +42,12 @@ def translate(message: str, language: str, context: str = "") -> str:
 def translate_plural(one: str, many: str, count: int, language: str) -> str:
     """The text for so many, in a language."""
     return _catalogue(language).ngettext(one, many, count)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there are texts in, by their tags: the code's own, then those of the catalogues."""
+    folders = (path.parts[-3] for path in _LOCALE.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *sorted({name.replace("_", "-") for name in folders} - {SOURCE_LANGUAGE}))
 
 
 @lru_cache

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from referee.pocket.transform import SHIMS, transformed
 
 _ROOT: Final = Path(__file__).parents[2]
 _ENGINE: Final = (
+    "card_names",
     "cards",
     "corrections",
     "event_json",
@@ -24,7 +25,6 @@ _ENGINE: Final = (
     "presets",
     "refusals",
     "rule_words",
-    "rules_sheet.sheet",
     "ruleset",
     "snapshot",
     "state",
@@ -48,6 +48,7 @@ MODULES: Final = (
     "rendering.svg",
     *(f"rendering.svg.{name}" for name in ("banner", "card", "markup", "table")),
     "rendering.components",
+    "rendering.components.playing_cards",
     "rendering.components.table_text",
     "referee",
     "referee.offers",
@@ -75,7 +76,8 @@ def rewritten(module: str) -> str:
 def bundle() -> bytes:
     """JSON: `files`, sources by path, and `texts`, what their messages are in each language.
 
-    A message with a plural has two texts, for one and for more.
+    A message with a plural has two texts, for one and for more. A context stands before its message, with
+    the character U+0004 between them, as in a catalogue.
     """
     sources = {str(_path(module).relative_to(_ROOT)): rewritten(module) for module in MODULES}
     shims = Path(__file__).with_name(f"{SHIMS}.py").read_text("utf-8")
@@ -100,26 +102,45 @@ def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
     texts: dict[str, str | list[str]] = {}
     with translation.override(language):
         for source in sources:
-            for one, *many in _messages(ast.parse(source)):
+            for context, one, *many in _messages(ast.parse(source)):
                 plurals = [ngettext(one, each, number) for each in many for number in (1, 2)]
-                texts[one] = plurals or gettext(one)
-    return {message: text for message, text in texts.items() if text != message}
+                text = pgettext(context, one) if context else gettext(one)
+                if plurals or text != one:
+                    texts[f"{context}\4{one}" if context else one] = plurals or text
+    return texts
 
 
 _TAKERS: Final = {
-    **dict.fromkeys(("_", "gettext", "mark", "translate", "Phrase"), (0,)),
-    **dict.fromkeys(("ngettext", "translate_plural"), (0, 1)),
+    **dict.fromkeys(("_", "gettext", "mark", "translate", "phrase", "Phrase"), (0,)),
+    **dict.fromkeys(("ngettext", "mark_plural", "translate_plural", "phrase_counted"), (0, 1)),
     "Refusal": (1,),
 }
 """What takes a message, or one and its plural: at which of its arguments. `script/messages` has them, too."""
 
 
+_CONTEXTS: Final = {"mark": 1, "translate": 2}
+"""At which argument such a function takes a message's context, where it is given one."""
+
+
 def _messages(tree: ast.Module) -> list[list[str]]:
-    """The messages in a module, those with a plural as two."""
+    """The messages in a module with their contexts (empty without one), those with a plural as two."""
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TAKERS:
-            given = [node.args[at] for at in _TAKERS[node.func.id] if at < len(node.args)]
-            messages = [str(each.value) for each in given if isinstance(each, ast.Constant)]
-            found += [messages] if messages else []
+        name = _called(node)
+        if not isinstance(node, ast.Call) or name not in _TAKERS:
+            continue
+        given = [node.args[at] for at in _TAKERS[name] if at < len(node.args)]
+        messages = [str(each.value) for each in given if isinstance(each, ast.Constant)]
+        context = "".join(ast.literal_eval(each) for each in node.args[_CONTEXTS.get(name, len(node.args)) :])
+        found += [[context, *messages]] if messages else []
     return found
+
+
+def _called(node: ast.AST) -> str:
+    """The name of what is called, without what it belongs to; empty where nothing is."""
+    if not isinstance(node, ast.Call):
+        return ""
+    match node.func:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""

@@ -326,7 +326,7 @@ def urlencode(query, doseq=False):
     return "&".join(pairs)
 
 
-_spoken = {"language": "it", "texts": {}}
+_spoken = {"language": "", "texts": {}}
 
 
 def speak(language, texts):
@@ -357,8 +357,13 @@ def mark_plural(one, many):
 
 def translate(message, language, context=""):
     message = mark(message, context)
-    return _spoken["texts"].get(message) or gettext(message.split("\4")[-1])
+    plain = message.split("\4")[-1]
+    if language != _spoken["language"]:
+        return plain
+    return _spoken["texts"].get(message) or gettext(plain)
 
 
 def translate_plural(one, many, count, language):
+    if language != _spoken["language"]:
+        return one if count == 1 else many
     return ngettext(one, many, count)

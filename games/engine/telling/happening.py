@@ -26,11 +26,11 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
-from games.engine.rules_sheet.sheet import TITLES
+from games.engine.presets import TITLES
 from games.engine.state import AFTER_DRAW, ANSWER, State
 from games.engine.telling.parts import Line, Part, Parts, as_line, inside
 from games.engine.telling.voice import Voice
-from games.engine.words import mark
+from games.engine.words import mark, translate
 
 _OPENED: Final = mark("at the table: {names}. They play by {rules}")
 _CHANGED: Final = mark("{rules}, with changes")
@@ -110,8 +110,7 @@ def _of_seat(template: str) -> Callable[[Any, Glimpse], Parts]:
 
 def _opened(event: GameOpened, glimpse: Glimpse) -> Parts:
     voice = glimpse.voice
-    titles: Mapping[str, str] = TITLES[event.ruleset.preset]
-    title = titles.get(voice.language.partition("-")[0], titles["en"])
+    title = translate(TITLES[event.ruleset.preset], voice.language)
     rules: Parts = (Part(title[0].lower() + title[1:]),)
     if not isinstance(event.ruleset.to_json(), str):
         rules = voice.fill(_CHANGED, rules=rules)

@@ -4,28 +4,19 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from games.engine.card_names import SIGNS, color_name
 from games.engine.cards import COLOR, SYMBOL, Card, Color
-from games.engine.phrases import COLOR_WORDS
 from games.engine.telling.names import Names, one_line
 from games.engine.telling.parts import Part, Parts
 from games.engine.words import mark, mark_plural, translate, translate_plural
 
 _PLACE: Final = re.compile(r"\{([a-z]+)\}")
 
-_SIGNS: Final = {
-    "S": mark("Skip"),
-    "R": mark("Reverse"),
-    "+2": mark("Draw Two"),
-    "W": mark("Wild"),
-    "W+4": mark("Wild Draw Four"),
-}
-"""What the cards without a number are called."""
-
 _A_CARD: Final = {
     "0": mark("a {card}", "with the number 0"),
     "1": mark("a {card}", "with the number 1"),
     "8": mark("a {card}", "with the number 8"),
-    **dict.fromkeys(_SIGNS, mark("a {card}", "with a sign")),
+    **dict.fromkeys(SIGNS, mark("a {card}", "with a sign")),
 }
 """A card with its article, where a language may have another one than for most numbers."""
 
@@ -46,12 +37,10 @@ _VOWELS: Final = {"à": "a", "á": "a", "è": "e", "é": "e"}
 def card_words(card: Card, language: str) -> str:
     """A card in the middle of a sentence, without an article: "7 rosso", "Salta verde", "red 7"."""
     color, symbol = COLOR[card], SYMBOL[card]
-    sign = translate(_SIGNS[symbol], language) if symbol in _SIGNS else symbol
+    sign = translate(SIGNS[symbol], language) if symbol in SIGNS else symbol
     if color is None:
         return sign
-    return translate("{color} {sign}", language).format(
-        color=translate(COLOR_WORDS[color], language), sign=sign
-    )
+    return translate("{color} {sign}", language).format(color=color_name(color, language), sign=sign)
 
 
 class Voice:
@@ -118,7 +107,7 @@ class Voice:
 
     def color(self, color: Color) -> Parts:
         """A colour."""
-        return (Part(translate(COLOR_WORDS[color], self.language), color=color),)
+        return (Part(color_name(color, self.language), color=color),)
 
     def color_of_cards(self, color: Color) -> Parts:
         """A colour that goes with "cards"."""

@@ -20,8 +20,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from games.engine.card_names import card_title
 from games.engine.telling import Part
 from rendering.components.attributes import LookStep, LookTeam, ShownSeat, Way, look
+from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.components.states import STATES
 from rendering.components.table_text import table_words
 from rendering.svg import banner as banners
@@ -116,19 +118,19 @@ def team(team: LookTeam, href: str = "", long: bool = False) -> SafeString:
 @register.simple_tag
 def card(code: str) -> SafeString:
     """``{% card "R7" %}``."""
-    return SafeString(cards.card(code, _language()))
+    return SafeString(drawn_card(code, _language()))
 
 
 @register.simple_tag
 def color_sign(color: str) -> SafeString:
     """``{% color_sign "R" %}``: a colour of the cards with its shape and letter, for naming it."""
-    return SafeString(cards.color_sign(color, _language()))
+    return SafeString(drawn_color(color, _language()))
 
 
 @register.filter
 def card_name(code: str) -> str:
     """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
-    return cards.card_name(code, _language())
+    return card_title(code, _language())
 
 
 @register.simple_tag
@@ -223,9 +225,7 @@ def table_view(
             label=table_words(names, turn, direction, top, color, _language()),
             turn=turn,
             direction=direction,
-            top=top or None,
-            color=color or None,
-            language=_language(),
+            pile=drawn_card(top, _language(), color or None) if top else "",
             is_flat=is_flat,
         )
     )
