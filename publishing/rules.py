@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
+from games.reader_language import reader_language
 from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
@@ -18,7 +18,7 @@ from tournaments.settings.tournament import TournamentSettings
 
 def sheet_of(preset: str) -> RulesSheet:
     """The sheet of a preset in the active language; a bell is a tournament's."""
-    return rules_sheet(Ruleset.read(preset), get_language() or "it")
+    return rules_sheet(Ruleset.read(preset), reader_language())
 
 
 def sheet_in(tournament: Tournament) -> RulesSheet:
@@ -26,7 +26,7 @@ def sheet_in(tournament: Tournament) -> RulesSheet:
     then how the tournament is played.
     """
     settings = TournamentSettings.from_json(tournament.settings)
-    sheet = rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
+    sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell)
     return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
 
 

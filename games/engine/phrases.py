@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from games.engine.cards import Card
 from games.engine.rule_words import VALUE_WORDS
-from games.engine.words import mark, translate, translate_plural
+from games.engine.words import SOURCE_LANGUAGE, mark, translate, translate_plural
 
 SeatName = Callable[[int], str]
 CardName = Callable[[Card], str]
@@ -69,7 +69,7 @@ class Voice:
     `is_technical` names events and fields as programs know them.
     """
 
-    language: str = "en"
+    language: str = SOURCE_LANGUAGE
     seat: SeatName | None = None
     card: CardName | None = None
     is_technical: bool = False

@@ -335,7 +335,7 @@ def speak(language, texts):
     _spoken["texts"] = texts
 
 
-def get_language():
+def reader_language():
     return _spoken["language"]
 
 
