@@ -15,6 +15,7 @@ from api import webhook_messages
 from api.fields import Body
 from api.pagination import Pages
 from api.permissions import declared
+from games.engine.words import SOURCE_LANGUAGE
 from people.access import is_open, scope_to_write
 from people.models import ApiToken
 
@@ -26,7 +27,7 @@ class ApiSchema(AutoSchema):
         """In English, whatever language was asked for: the document is one. A file that is sent isn't left
         out.
         """
-        with translation.override("en"):
+        with translation.override(SOURCE_LANGUAGE):
             operation = super().get_operation(*args, **kwargs)
         if operation:
             self._name_scope(operation)

@@ -16,7 +16,6 @@ from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.encoding import force_str
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -24,6 +23,7 @@ from rest_framework.response import Response
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
+from games.reader_language import reader_language
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
@@ -191,7 +191,7 @@ def of_people(refused: BadInputError) -> Problem:
 
 def rule(refusal: Refusal) -> str:
     """The rule that a log event breaks, in the reader's language."""
-    return rule_sentence(refusal.code, get_language() or "it")
+    return rule_sentence(refusal.code, reader_language())
 
 
 def event_members(refusal: Refusal) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def event_members(refusal: Refusal) -> dict[str, Any]:
 
 def expected(refusal: Refusal) -> str:
     """What was expected in this case, in the reader's language."""
-    return refusal.expected(get_language() or "it")
+    return refusal.expected(reader_language())
 
 
 def event_type(refusal: Refusal) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import translation
 
+from games.engine.words import SOURCE_LANGUAGE
 from integrations.change_feed import kinds
 from integrations.webhooks.registration import KINDS, TEST
 
@@ -55,7 +56,7 @@ def name_of_payload(kind: str) -> str:
 
 def webhooks() -> dict[str, Any]:
     """The section `webhooks` of the description."""
-    with translation.override("en"):
+    with translation.override(SOURCE_LANGUAGE):
         words = {kind: str(KINDS[kind]) for kind in KINDS} | {TEST: "a test that an organizer asked for"}
     return {kind: {"post": _operation(kind, said)} for kind, said in words.items()}
 

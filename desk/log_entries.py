@@ -8,19 +8,20 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import effective_log, parse_event
+from games.engine.card_names import color_name
 from games.engine.cards import CARDS, COLORS
 from games.engine.event_json import EVENT_FIELDS, NEEDED
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
 from games.engine.telling import Names, Part, Teller, Telling, say
+from games.reader_language import reader_language
 from games.stored import event_of
 from ledger import read
 from people.display_names import NameBook
 from people.models import Team
-from rendering.svg.card import COLOR_NAMES
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame
 
@@ -71,7 +72,7 @@ class LogSheet:
             {str(key): team.name for key, team in teams.items()},
             {code: str(words) for code, words in REASONS.items()},
         )
-        teller = Teller(_language(), self.names, is_open=True)
+        teller = Teller(reader_language(), self.names, is_open=True)
         self.lines = [
             LogEntry(
                 number=number,
@@ -94,11 +95,7 @@ class LogSheet:
 
     def said(self, event: Mapping[str, Any]) -> tuple[Part, ...]:
         """What an event would say that isn't in the log yet; Refusal `malformed` if it can't be read."""
-        return say(parse_event(event), _language(), self.names).parts
-
-
-def _language() -> str:
-    return get_language() or "it"
+        return say(parse_event(event), reader_language(), self.names).parts
 
 
 class CardsField(forms.CharField):
@@ -161,8 +158,8 @@ def _field(name: str, sheet: LogSheet) -> forms.Field | None:
             example = _("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4.")
             return CardsField(most=1 if name == "card" else None, max_length=400, help_text=example)
         case "color":
-            words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
-            return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
+            words = [(color, color_name(color, reader_language())) for color in COLORS]
+            return forms.ChoiceField(choices=[("", "–"), *words])
         case "count" | "points":
             return forms.IntegerField(min_value=0, max_value=1000)
         case "uno" | "upheld":

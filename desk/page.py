@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -23,6 +22,7 @@ from desk.outcome_text import now_decided
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
+from games.reader_language import reader_language
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.display_names import NameBook, Reader, Viewer
@@ -149,7 +149,7 @@ def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -
         case BadInputError():
             return [full_sentence(problem) for problem in refusal.problems]
         case Refusal():
-            language = get_language() or "it"
+            language = reader_language()
             told = refusal.expected(language, seat=name_of, card=partial(card_words, language=language))
             return [rule_sentence(refusal.code, language), told]
         case ConflictError():

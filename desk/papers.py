@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from desk.stage_squads import players_of
 from people.display_names import NameBook, Reader, Viewer, shown_name
@@ -185,7 +185,7 @@ def _certificate(name: str, said: str, team: Team, place: int | None, whose: str
     """With the place, if there is one; `whose` it is where it isn't that of the named player alone."""
     numeral = placed = ""
     if place is not None:
-        numeral = f"{place}º" if get_language() == "it" else ordinal(place)
+        numeral = ordinal(place)
         if whose:
             placed = _("Place %(place)d for %(team)s") % {"place": place, "team": whose}
         else:
@@ -195,9 +195,10 @@ def _certificate(name: str, said: str, team: Team, place: int | None, whose: str
 
 
 def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
+    """1st, 2nd, 3rd, 4th, 11th, in the language of the papers."""
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    template = {1: _("%(place)dst"), 2: _("%(place)dnd"), 3: _("%(place)drd")}.get(last, _("%(place)dth"))
+    return template % {"place": place}
 
 
 def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:

@@ -23,7 +23,8 @@ from people.models.events import COLOR
 
 # First words of other addresses: an event of such a name gets a longer slug.
 RESERVED_SLUGS = frozenset(
-    {"api", "desk", "en", "files", "guide", "health", "it", "live", "operator", "rules", "s", "static", "t"}
+    {"api", "desk", "files", "guide", "health", "live", "operator", "rules", "s", "static", "t"}
+    | {language for language, _name in settings.LANGUAGES}
 )
 HIGHEST_AGE = 120
 LATEST_PURGE = 400

@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from icalendar import Calendar
 from icalendar import Event as Entry
 
+from games.reader_language import reader_language
 from ledger.models import Fact
 from people.models import Event
 from publishing.timetable import TimetableRow
@@ -53,7 +53,7 @@ def _entry(event: Event, zone: ZoneInfo, line: TimetableRow, sequence: int, modi
     entry.add("sequence", sequence)
     entry.add("dtstart", hour.begins_at.astimezone(zone))
     entry.add("dtend", hour.ends_at.astimezone(zone))
-    language = (get_language() or "it").split("-")[0]
+    language = reader_language().split("-")[0]
     players = " – ".join(side.players for side in line.match.sides)
     entry.add("summary", players, parameters={"LANGUAGE": language})
     table = _("Table %(number)s") % {"number": match.table.number}

@@ -17,11 +17,13 @@ from django.utils.translation import override
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from games.engine.words import SOURCE_LANGUAGE, mark, translate
+
 FILES = {
-    "organizers": {"en": "organizers.md", "it": "organizzatori.md"},
-    "referees": {"en": "referees.md", "it": "arbitri.md"},
+    "organizers": mark("organizers.md", "file of a guide"),
+    "referees": mark("referees.md", "file of a guide"),
 }
-"""Who a guide is for, as its address says, and its file in each language."""
+"""Who a guide is for, as its address says, and its file, a msgid: each language may have its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,7 @@ class Guide:
 @cache
 def guide(reader: str, language: str) -> Guide:
     """The guide for this kind of reader, one of `FILES`; KeyError if there is none."""
-    file = FILES[reader][language]
-    tokens = _tokens(file)
+    tokens = _tokens(translate(FILES[reader], language))
     headings = _headings(tokens)
     anchors = _anchors(reader)
     # The title and the contents, which stand before the first part, the page has itself.
@@ -87,7 +88,7 @@ def _headings(tokens: list[Token]) -> list[tuple[str, int]]:
 @cache
 def _anchors(reader: str) -> tuple[str, ...]:
     """An anchor for each heading: what the English one says."""
-    return tuple(_slug(title) for title, _ in _headings(_tokens(FILES[reader]["en"])))
+    return tuple(_slug(title) for title, _ in _headings(_tokens(translate(FILES[reader], SOURCE_LANGUAGE))))
 
 
 def _slug(title: str) -> str:
@@ -110,9 +111,9 @@ def _lead(token: Token, own: dict[str, str]) -> None:
     if not file:
         token.attrSet("href", f"#{own[anchor]}")
         return
-    for reader, files in FILES.items():
-        for language, shown in files.items():
-            if shown == file:
+    for reader, shown in FILES.items():
+        for language, _name in settings.LANGUAGES:
+            if translate(shown, language) == file:
                 with override(language):
                     token.attrSet("href", reverse("publishing:guide", args=[reader]))
                 return

@@ -8,9 +8,10 @@ from uuid import UUID
 import segno
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
+from games.reader_language import reader_language
 from people.display_names import NameBook, Viewer
 from people.models import Event, Team
 from publishing.match_display import ShownMatch, shown
@@ -78,7 +79,7 @@ def standings_paper(
     return listed(
         DocumentHead(title, f"{tournament.event.name} · {tournament.name}", foot),
         tuple(sections),
-        _language(),
+        reader_language(),
         seal,
         size=_size(sum(len(section.rows) for section in sections)),
     )
@@ -155,7 +156,7 @@ def palio_paper(table: OverallTable, lines: Sequence[OverallTableRow], foot: str
     return listed(
         DocumentHead(title, event.name, foot),
         (section,),
-        _language(),
+        reader_language(),
         seal,
         lying=len(names) > 3,
         size=_size(len(rows) + 4),
@@ -177,7 +178,7 @@ def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
     sections.append(ListSection(_("Whoever wants to can repeat the draw"), (), (), _by_seed(tournament)))
     over = f"{tournament.event.name} · {tournament.name} · {_days(tournament.event)}"
     head = DocumentHead(_("The draw"), over, foot)
-    return listed(head, tuple(sections), _language())
+    return listed(head, tuple(sections), reader_language())
 
 
 def _meetings(
@@ -227,7 +228,7 @@ def timetable_paper(event: Event, listed: Sequence[Shown], foot: str, *, by_team
 def listed_paper(title: str, event: Event, sections: Sequence[ListSection], foot: str) -> bytes:
     """A paper of an event in the active language."""
     head = DocumentHead(title, f"{event.name} · {_days(event)}", foot)
-    return listed(head, tuple(sections), _language())
+    return listed(head, tuple(sections), reader_language())
 
 
 def _days(event: Event) -> str:
@@ -324,7 +325,3 @@ def seal(root: str, address: str) -> Seal:
         address.partition("://")[2],
         tuple(tuple(bool(module) for module in row) for row in segno.make_qr(address, error="m").matrix),
     )
-
-
-def _language() -> str:
-    return get_language() or "it"

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language
-
 from games.engine import Event, State, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import CardsPlayed, ChallengeMade, EventVoided, GameClosed, GameOpened, UnoCaught
 from games.engine.telling import Names, Part, Teller
+from games.reader_language import reader_language
 from people.models import Team
 from rendering.components.attributes import ShownSeat
 
@@ -82,7 +81,7 @@ def replay(log: Sequence[Mapping[str, Any]], names: Mapping[str, str], teams: Ma
     # Why somebody corrected something isn't for everybody.
     hidden = dict.fromkeys(voided.values(), "")
     shown = Names(shown_names, {key: team.name for key, team in teams.items()}, hidden)
-    teller = Teller(get_language() or "it", shown)
+    teller = Teller(reader_language(), shown)
     moments = [teller.moment]
     steps = []
     for number, event in enumerate(events, start=1):

@@ -19,6 +19,7 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
+from games.reader_language import reader_language
 from people.announcements import shown_announcements
 from people.models import Event
 from publishing.page_cache import KeptPage, Page
@@ -158,7 +159,7 @@ def _make(request: HttpRequest, event: Event | None, template: str, context: Map
         "event": event,
         "for_search_engines": is_for_search_engines(event),
         # Asked for by the pages alone that show them.
-        "announcements": partial(shown_announcements, event, get_language() or "it") if event else (),
+        "announcements": partial(shown_announcements, event, reader_language()) if event else (),
     }
     with timezone.override(event.time_zone if event else None):
         return Page.of(render_to_string(template, {**given, **context}))

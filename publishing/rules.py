@@ -3,14 +3,14 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
+from games.reader_language import reader_language
+from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
-from rendering.svg.card import card
 from tournaments.models import Tournament
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings
@@ -18,7 +18,7 @@ from tournaments.settings.tournament import TournamentSettings
 
 def sheet_of(preset: str) -> RulesSheet:
     """The sheet of a preset in the active language; a bell is a tournament's."""
-    return rules_sheet(Ruleset.read(preset), get_language() or "it")
+    return rules_sheet(Ruleset.read(preset), reader_language())
 
 
 def sheet_in(tournament: Tournament) -> RulesSheet:
@@ -26,7 +26,7 @@ def sheet_in(tournament: Tournament) -> RulesSheet:
     then how the tournament is played.
     """
     settings = TournamentSettings.from_json(tournament.settings)
-    sheet = rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
+    sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell)
     return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
 
 
@@ -50,7 +50,10 @@ def paper_of(sheet: RulesSheet, over: str, foot: str) -> bytes:
 
 def _block(section: RulesSection, language: str) -> Block:
     lines, values = (
-        tuple(TextLine(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
+        tuple(
+            TextLine(row.name, row.text, tuple(drawn_card(code, language) for code in row.cards))
+            for row in rows
+        )
         for rows in (section.rows, section.values)
     )
     return Block(section.title, section.sentences, lines, values)

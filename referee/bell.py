@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import RulesTableRow
+from games.reader_language import reader_language
 from people.models import Team
 from referee.sentences import cards_word
 from referee.table_game import TableGame
@@ -83,7 +84,7 @@ def count(found: TableGame, query: Mapping[str, str]) -> BellCount:
 def card_values(found: TableGame) -> tuple[RulesTableRow, ...]:
     """What each kind of card counts, in the words of the tournament's rules sheet."""
     bell = bell_rule(found.match.stage.tournament.settings)
-    sheet = rules_sheet(found.state.ruleset, get_language() or "it", bell)
+    sheet = rules_sheet(found.state.ruleset, reader_language(), bell)
     return next(section.values for section in sheet.sections if section.values and section.values[0].cards)
 
 

@@ -30,7 +30,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
-from referee.sentences import People, card_title, cards_word, color_word
+from referee.sentences import People, cards_title, cards_word, color_word
 from referee.taps import Tap, TapStep, color_tap, event_tap
 
 MOVES = ("cards_played", "card_turned")
@@ -296,7 +296,7 @@ class _Offer:
     def wild(self, option: Option, card: str) -> TapStep:
         """Which colour is named; also whether UNO was said, where that is asked and not known yet."""
         seat = option.seats[0]
-        step = TapStep(card_title([card]))
+        step = TapStep(cards_title([card]))
         calls = self.calls(1)
         if option.uno and self.call():
             calls = [("", self.call()["uno"] == 1 or None)]
@@ -319,7 +319,7 @@ class _Offer:
     def together(self, option: Option, chosen: Sequence[str]) -> TapStep:
         """What goes with the chosen cards: as the last of them, with or without UNO, or with more to come."""
         seat = option.seats[0]
-        step = TapStep(_("%(cards)s, and with it:") % {"cards": card_title(chosen)})
+        step = TapStep(_("%(cards)s, and with it:") % {"cards": cards_title(chosen)})
         fit = self.others(option, chosen)
         for title, uno in self.calls(len(chosen) + 1):
             events = [CardsPlayed(seat, (*chosen, card), uno=uno) for card in fit]

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
-from django.utils.translation import get_language
 
+from games.reader_language import reader_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, shown_announcements
@@ -54,7 +54,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "writes": getattr(request, "writes", False),
         "announcements": _announcements(request),
         "phone_clock": clock_off(request),
-        "edition": edition(get_language() or "it"),
+        "edition": edition(reader_language()),
         "path": path,
         "writer": "" if practice else writer(request),
         **context,
@@ -68,7 +68,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
 def _announcements(request: Any) -> Callable[[], list[ShownAnnouncement]]:
     """What the organizers say to everybody; read by the pages alone that show it."""
     event = getattr(request, "event", None)
-    return partial(shown_announcements, event, get_language() or "it") if event is not None else list
+    return partial(shown_announcements, event, reader_language()) if event is not None else list
 
 
 def writer(request: Any) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
+from games.engine.card_names import card_title, color_name
 from games.engine.telling import Line, Names, card_words, say
 from games.engine.telling import outcome as told_outcome
-from rendering.svg.card import COLOR_NAMES, card_name
+from games.reader_language import reader_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Why:
 
 def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
     """A refusal told with the names of who plays."""
-    language = get_language() or "it"
+    language = reader_language()
     return Why(
         rule_sentence(refusal.code, language),
         refusal.expected(
@@ -55,14 +56,14 @@ def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
     )
 
 
-def card_title(cards: Sequence[str]) -> str:
+def cards_title(cards: Sequence[str]) -> str:
     """Cards above what is still asked about them: "Jolly", "Red 7, Blue 7"."""
-    return ", ".join(card_name(card, get_language() or "it") for card in cards)
+    return ", ".join(card_title(card, reader_language()) for card in cards)
 
 
 def color_word(color: str) -> str:
     """A colour in the middle of a sentence."""
-    return COLOR_NAMES["it" if (get_language() or "it").startswith("it") else "en"][color]
+    return color_name(color, reader_language())
 
 
 def cards_word(count: int) -> str:
@@ -72,7 +73,7 @@ def cards_word(count: int) -> str:
 
 def entry_text(event: Event, people: People) -> Line:
     """One entry, without what follows from it: the game's own page shows that."""
-    return say(event, get_language() or "it", people.told)
+    return say(event, reader_language(), people.told)
 
 
 def next_step_heading(state: State, people: People) -> str:
@@ -107,4 +108,4 @@ def next_step_heading(state: State, people: People) -> str:
 
 def outcome(state: State, people: People) -> str:
     """Who has won a game that is over, as a heading."""
-    return str(told_outcome(state, get_language() or "it", people.told)).removesuffix(".")
+    return str(told_outcome(state, reader_language(), people.told)).removesuffix(".")

@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import DEFAULT_PRESET, Ruleset
 from games.engine.phrases import value_words
 from games.engine.ruleset import FIELDS, Field
+from games.reader_language import reader_language
 from tournaments.settings.bell import BELL_RULES
 
 PRESETS = {
@@ -24,7 +25,8 @@ def sheet(ruleset: Any) -> list[tuple[str, str, bool]]:
     """The rules as a list: sentence, value, and whether it differs from the preset."""
     changed = _changed(ruleset)
     values = Ruleset.read(ruleset).values()
-    return [(field.told(_language()), _spoken(values[field.name]), field.name in changed) for field in FIELDS]
+    language = reader_language()
+    return [(field.told(language), _spoken(values[field.name]), field.name in changed) for field in FIELDS]
 
 
 def rule_fields(ruleset: Any) -> dict[str, forms.Field]:
@@ -40,12 +42,8 @@ def _changed(ruleset: Any) -> dict[str, Any]:
     return {name: value for name, value in rules.values().items() if value != own[name]}
 
 
-def _language() -> str:
-    return get_language() or "it"
-
-
 def _spoken(value: object) -> str:
-    return value_words(value, _language())
+    return value_words(value, reader_language())
 
 
 class RulesForm(forms.Form):
@@ -62,7 +60,7 @@ class RulesForm(forms.Form):
 
 
 def _rule_field(field: Field, value: Any) -> forms.Field:
-    common: dict[str, Any] = {"label": field.told(_language()), "required": False}
+    common: dict[str, Any] = {"label": field.told(reader_language()), "required": False}
     if field.kind == "int":
         return forms.IntegerField(min_value=field.minimum, max_value=field.maximum, initial=value, **common)
     is_bool = field.kind == "bool"

@@ -1,12 +1,12 @@
 """Announcements: written, shown as long as they are up, taken back."""
 
 from django.http import HttpResponse, HttpResponseBase
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.forms.announcements import AnnouncementForm
 from desk.forms.fields import attempt
 from desk.page import client_id, done, organizer, organizer_post, page
+from games.reader_language import reader_language
 from people import announcements as actions
 from people.access import EventRequest
 from people.models import Announcement
@@ -29,7 +29,7 @@ def announcements(request: EventRequest) -> HttpResponseBase:
         return done(request, told, "announcements")
     up = actions.current(event)
     past = event.announcements.exclude(pk__in=[each.pk for each in up])[:MOST_PAST]
-    language = get_language() or "it"
+    language = reader_language()
     context = {
         "form": form,
         "up": [(each, *each.text(language)) for each in up],

@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.translation import get_language, gettext_lazy, override, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override, pgettext
 
 from desk.forms.fields import CompletedForm
 from desk.page import organizer, page
+from games.reader_language import reader_language
 from people.access import EventRequest
 from people.date_times import BadMomentError, moment_asked
 from people.models import Event
@@ -23,7 +24,6 @@ from tournaments.transfer.export.sheets import TYPES, ExportTable, Form, Value, 
 PAGE = 100
 PORTION = 500
 """So many lines of the file are read at once."""
-FILE = {"it": "cronologia", "en": "history"}
 
 
 def _moment_field(label: Any) -> forms.CharField:
@@ -109,10 +109,10 @@ def audit_file(request: EventRequest) -> HttpResponseBase:
     columns = (_("When"), _("Who"), _("What"), _("In detail"))
     table = ExportTable("history", columns, lambda: _rows(event, asked))
     # What is streamed is written after the request's language is gone.
-    lines = _in_language(csv_lines(table, Form.EXCEL_CSV), get_language() or "it")
+    lines = _in_language(csv_lines(table, Form.EXCEL_CSV), reader_language())
     answer = StreamingHttpResponse(lines, content_type=TYPES[Form.EXCEL_CSV][0])
-    name = f"{event.slug}-{FILE[get_language() or 'it']}.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    name = pgettext("name of a file", "history")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
     return answer
 
 

@@ -1,7 +1,6 @@
 """A tournament: how far it is, its settings, its rules, also of what is filled in and not stored yet."""
 
 from django.http import HttpResponse, HttpResponseBase
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
@@ -11,6 +10,7 @@ from desk.page import caller, client_id, done, organizer, organizer_post, page
 from desk.rounds import rounds_state
 from games.engine import Ruleset
 from games.engine.rules_sheet import rules_sheet
+from games.reader_language import reader_language
 from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
@@ -114,5 +114,5 @@ def rules_preview(request: EventRequest) -> HttpResponse:
     if not form.is_valid():
         return page(request, "desk/rules_preview.html", {"form": form}, 422)
     ruleset = Ruleset.from_json(chosen_rules(form.cleaned_data))
-    sheet = rules_sheet(ruleset, get_language() or "it", form.cleaned_data["bell"] or None)
+    sheet = rules_sheet(ruleset, reader_language(), form.cleaned_data["bell"] or None)
     return page(request, "desk/rules_preview.html", {"sheet": sheet})

@@ -12,7 +12,6 @@ from games.engine.cards import CARDS, COLOR, COLORS, WILD_FOUR
 from games.engine.events import CLOSE_REASONS
 from games.engine.invariants import INVARIANTS
 from games.engine.legal import is_stuck
-from games.engine.phrases import language_of
 from games.engine.refusals import Refusal
 from games.engine.state import (
     AFTER_DRAW,
@@ -35,6 +34,7 @@ from games.engine.state import (
     State,
     copies_in,
 )
+from games.engine.words import translate
 
 _CARDS = frozenset(CARDS)
 _REASONS = frozenset((PENALTY, PENALTY_ENDS_TURN, HIT, HIT_THEN_PLAY))
@@ -54,7 +54,7 @@ class Broken:
 
     def sentence(self, language: str) -> str:
         """What doesn't hold, in a language (`it`, else English)."""
-        return INVARIANTS[self.code][language_of(language)]
+        return translate(INVARIANTS[self.code], language)
 
     def __str__(self) -> str:
         return f"{self.code}: {self.detail}"

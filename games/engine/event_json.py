@@ -36,6 +36,7 @@ from games.engine.events import (
 from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
+from games.engine.words import mark
 
 Reader = Callable[[Any], Any]
 """Gives a field's value, or raises a Refusal that says what was expected; `{field}` is the field's name."""
@@ -72,47 +73,51 @@ def _whole(least: int, template: str) -> Reader:
     return read
 
 
-_seat: Final = _whole(0, "`{field}` must be a seat: a whole number from 0, not {given}")
-_count: Final = _whole(1, "`{field}` must be a whole number from 1, not {given}")
-_points: Final = _whole(0, "`{field}` must be points: a whole number from 0, not {given}")
-_place: Final = _whole(1, "`{field}` must be places: whole numbers from 1, not {given}")
+_seat: Final = _whole(0, mark("`{field}` must be a seat: a whole number from 0, not {given}"))
+_count: Final = _whole(1, mark("`{field}` must be a whole number from 1, not {given}"))
+_points: Final = _whole(0, mark("`{field}` must be points: a whole number from 0, not {given}"))
+_place: Final = _whole(1, mark("`{field}` must be places: whole numbers from 1, not {given}"))
 
 
 def _flag(value: Any) -> bool:
     if type(value) is not bool:
-        raise _unreadable("`{field}` must be true or false, not {given}", value)
+        raise _unreadable(mark("`{field}` must be true or false, not {given}"), value)
     return value
 
 
 def _text(value: Any) -> str:
     if type(value) is not str:
-        raise _unreadable("`{field}` must be a text, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a text, not {given}"), value)
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
         raise _unreadable(
-            "`{field}` must be a text of whole characters: {given} holds half of a surrogate pair", value
+            mark("`{field}` must be a text of whole characters: {given} holds half of a surrogate pair"),
+            value,
         )
     return value
 
 
 def _card(value: Any) -> str:
     if type(value) is not str or value not in CARD:
-        raise _unreadable("`{field}` must be a card such as R7, GS, BR, Y+2, W or W+4, not {given}", value)
+        raise _unreadable(
+            mark("`{field}` must be a card such as R7, GS, BR, Y+2, W or W+4, not {given}"), value
+        )
     return CARD[value]
 
 
 def _color(value: Any) -> str:
     if type(value) is not str or value not in COLORS:
-        raise _unreadable("`{field}` must be a colour: R, Y, G or B, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a colour: R, Y, G or B, not {given}"), value)
     return value
 
 
 def _cards(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise _unreadable("`{field}` must be a list of cards, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a list of cards, not {given}"), value)
     for card in value:
         if type(card) is not str or card not in CARD:
             raise _unreadable(
-                "`{field}` must be a list of cards such as R7, GS, BR, Y+2, W or W+4, without {given}", card
+                mark("`{field}` must be a list of cards such as R7, GS, BR, Y+2, W or W+4, without {given}"),
+                card,
             )
     return tuple([CARD[card] for card in value])
 
@@ -120,7 +125,7 @@ def _cards(value: Any) -> tuple[str, ...]:
 def _some_cards(value: Any) -> tuple[str, ...]:
     cards = _cards(value)
     if not cards:
-        raise _unreadable("`{field}` must be a list of at least one card, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a list of at least one card, not {given}"), value)
     return cards
 
 
@@ -128,13 +133,13 @@ def _by_seat(reader: Reader) -> Reader:
     def read(value: Any) -> dict[int, Any]:
         if not isinstance(value, Mapping):
             raise _unreadable(
-                '`{field}` must be an object with seats "0", "1", … as keys, not {given}', value
+                mark('`{field}` must be an object with seats "0", "1", … as keys, not {given}'), value
             )
         found = {}
         for key, content in value.items():
             if not isinstance(key, str) or _SEAT_KEY.fullmatch(key) is None:
                 raise _unreadable(
-                    '`{field}` must be an object with seats "0", "1", … as keys, without {given}', key
+                    mark('`{field}` must be an object with seats "0", "1", … as keys, without {given}'), key
                 )
             found[int(key)] = reader(content)
         return found
@@ -146,7 +151,7 @@ def _one_of(words: tuple[str, ...]) -> FieldKind:
     def read(value: Any) -> str:
         if type(value) is not str or value not in words:
             raise _unreadable(
-                "`{field}` must be one of {choices}, not {given}", value, choices=", ".join(words)
+                mark("`{field}` must be one of {choices}, not {given}"), value, choices=", ".join(words)
             )
         return value
 
@@ -160,7 +165,9 @@ def _seat_or_null(value: Any) -> Any:
 def _time(value: Any) -> str:
     found = _TIME.fullmatch(value) if type(value) is str else None
     if found is None or not _in_calendar(found[1], found[2], found[3]):
-        raise _unreadable("`{field}` must be a time such as 2026-09-19T14:05:00+02:00, not {given}", value)
+        raise _unreadable(
+            mark("`{field}` must be a time such as 2026-09-19T14:05:00+02:00, not {given}"), value
+        )
     return found.string
 
 
@@ -176,12 +183,14 @@ def _in_calendar(year: str, month: str, day: str) -> bool:
 
 def _people(value: Any) -> tuple[Seat, ...]:
     if type(value) is not list:
-        raise _unreadable("`{field}` must be a list of seats, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a list of seats, not {given}"), value)
     seats = []
     for entry in value:
         if not isinstance(entry, Mapping) or "name" not in entry or not entry.keys() <= {"name", "team"}:
             raise _unreadable(
-                '`{field}` must be a list of seats such as {"name": "Ada", "team": "Centro"}, not {given}',
+                mark(
+                    '`{field}` must be a list of seats such as {"name": "Ada", "team": "Centro"}, not {given}'
+                ),
                 entry,
             )
         seats.append(Seat(_text(entry["name"]), _text(entry["team"]) if "team" in entry else None))
@@ -190,12 +199,12 @@ def _people(value: Any) -> tuple[Seat, ...]:
 
 def _kin(value: Any) -> tuple[tuple[int, int], ...]:
     if type(value) is not list:
-        raise _unreadable("`{field}` must be a list of pairs of seats, not {given}", value)
+        raise _unreadable(mark("`{field}` must be a list of pairs of seats, not {given}"), value)
     pairs = []
     for pair in value:
         if type(pair) is not list or len(pair) != 2 or pair[0] == pair[1]:
             raise _unreadable(
-                "`{field}` must be a list of pairs of two seats such as [[0, 2]], without {given}", pair
+                mark("`{field}` must be a list of pairs of two seats such as [[0, 2]], without {given}"), pair
             )
         pairs.append((_seat(pair[0]), _seat(pair[1])))
     return tuple(pairs)

@@ -1,4 +1,4 @@
-"""Texts for people as templates with named values, put into English or Italian when somebody reads them.
+"""Texts for people as templates with named values, translated when somebody reads them.
 
 In a template `{name}` stands for a value as it is, and `{name:kind}` for one that is said in the reader's
 words; all other braces are text. The kinds, and what their values are:
@@ -7,12 +7,13 @@ words; all other braces are text. The kinds, and what their values are:
     card, cards, either    cards of the log, by their codes unless whoever shows it has other names
     color                  a colour's letter
     count                  a number of cards: "1 card", "2 cards"
+    points                 a number of points, likewise
     times                  how often: "once", "twice", "3 times"
     event, events          types of log events: in words for people, as they are written for programs
-    field                  a field of a rule set (its `name`, `en` and `it`), likewise
+    field                  a field of a rule set, likewise
     value, values          what such a field is set to, likewise: in words, or as JSON writes it
 
-In Italian a seat is told with its article ("il posto 2"), so templates keep prepositions away from it.
+A language may tell a seat with its article ("il posto 2"), so templates keep prepositions away from it.
 """
 
 import json
@@ -22,8 +23,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import Card
-from games.engine.italian import ITALIAN
 from games.engine.rule_words import VALUE_WORDS
+from games.engine.words import SOURCE_LANGUAGE, mark, translate, translate_plural
 
 SeatName = Callable[[int], str]
 CardName = Callable[[Card], str]
@@ -33,67 +34,62 @@ PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 _MOST_BITS: Final = 64
 """Longer whole numbers aren't written out in a text."""
 
-COLOR_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue"},
-    "it": {"R": "rosso", "Y": "giallo", "G": "verde", "B": "blu"},
-}
+COLOR_WORDS: Final = {"R": mark("red"), "Y": mark("yellow"), "G": mark("green"), "B": mark("blue")}
+"""Msgids of the colours."""
 
-EVENT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "game_opened": "the opening of the game",
-        "dealer_cut": "the cut for the dealer",
-        "dealer_named": "the naming of the dealer",
-        "deal_started": "the deal",
-        "card_turned": "the first card",
-        "color_named": "the naming of the colour",
-        "cards_played": "a play",
-        "cards_drawn": "a draw",
-        "turn_passed": "a pass",
-        "uno_called": "a late call of UNO",
-        "uno_caught": "a forgotten UNO",
-        "challenge_made": "a challenge",
-        "penalty_given": "a penalty",
-        "zero_gift": "a gift after a 0",
-        "pile_reshuffled": "a reshuffle",
-        "hand_shown": "a hand that is shown",
-        "game_closed": "the end of the game",
-        "event_voided": "a correction",
-    },
-    "it": {
-        "game_opened": "l'apertura della partita",
-        "dealer_cut": "la pescata per il mazziere",
-        "dealer_named": "la nomina del mazziere",
-        "deal_started": "la distribuzione delle carte",
-        "card_turned": "la prima carta scoperta",
-        "color_named": "la scelta del colore",
-        "cards_played": "una giocata",
-        "cards_drawn": "una pescata",
-        "turn_passed": "un passo",
-        "uno_called": "un UNO detto in ritardo",
-        "uno_caught": "un UNO dimenticato",
-        "challenge_made": "una contestazione",
-        "penalty_given": "una penalità",
-        "zero_gift": "il regalo dopo uno 0",
-        "pile_reshuffled": "il rimescolamento degli scarti",
-        "hand_shown": "una mano mostrata",
-        "game_closed": "la chiusura della partita",
-        "event_voided": "una correzione",
-    },
+EVENT_WORDS: Final = {
+    "game_opened": mark("the opening of the game"),
+    "dealer_cut": mark("the cut for the dealer"),
+    "dealer_named": mark("the naming of the dealer"),
+    "deal_started": mark("the deal"),
+    "card_turned": mark("the first card"),
+    "color_named": mark("the naming of the colour"),
+    "cards_played": mark("a play"),
+    "cards_drawn": mark("a draw"),
+    "turn_passed": mark("a pass"),
+    "uno_called": mark("a late call of UNO"),
+    "uno_caught": mark("a forgotten UNO"),
+    "challenge_made": mark("a challenge"),
+    "penalty_given": mark("a penalty"),
+    "zero_gift": mark("a gift after a 0"),
+    "pile_reshuffled": mark("a reshuffle"),
+    "hand_shown": mark("a hand that is shown"),
+    "game_closed": mark("the end of the game"),
+    "event_voided": mark("a correction"),
 }
-"""What each type of log event is called in the middle of a sentence."""
+"""What each type of log event is called in the middle of a sentence, a msgid."""
+
+_TIMES: Final = {1: mark("once"), 2: mark("twice")}
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How a text is said: `language` is `it` or `en`; without `seat` and `card` as the log writes them.
+    """How a text is said: in which language; without `seat` and `card` as the log writes them.
 
     `is_technical` names events and fields as programs know them.
     """
 
-    language: str = "en"
+    language: str = SOURCE_LANGUAGE
     seat: SeatName | None = None
     card: CardName | None = None
     is_technical: bool = False
+
+    def phrase(self, template: str, **values: object) -> str:
+        """A template with its values."""
+        return _filled(translate(template, self.language), values, self)
+
+    def phrase_counted(self, one: str, many: str, count: int, **values: object) -> str:
+        """The template for so many, with its values; `{count}` is the number."""
+        template = translate_plural(one, many, count, self.language)
+        return _filled(template, {"count": count, **values}, self)
+
+    def cards(self, count: int) -> str:
+        """A number of cards."""
+        return self.phrase_counted("{count} card", "{count} cards", count)
+
+    def points(self, count: int) -> str:
+        """A number of points."""
+        return self.phrase_counted("{count} point", "{count} points", count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,28 +100,25 @@ class Phrase:
     values: Mapping[str, object]
 
     def said(self, voice: Voice) -> str:
-        """The text, in the middle of a sentence. A template that has no Italian is told in English."""
-        template = self.template
-        if voice.language == "it":
-            template = ITALIAN.get(template, template)
-        return PLACEHOLDER.sub(lambda found: self._value(found, voice), template)
-
-    def _value(self, found: re.Match[str], voice: Voice) -> str:
-        name, kind = found.groups()
-        if name not in self.values:
-            return found.group()
-        value = self.values[name]
-        if isinstance(value, Phrase):
-            return value.said(voice)
-        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            # Nobody reads it, and Python writes no number of more than 4,300 digits.
-            return "…"
-        return str(value) if kind is None else KINDS[kind](value, voice)
+        """The text, in the middle of a sentence."""
+        return _filled(translate(self.template, voice.language), self.values, voice)
 
 
-def language_of(tag: str) -> str:
-    """`it` for Italian and its regions, else `en`: what there are texts for."""
-    return "it" if tag.partition("-")[0] == "it" else "en"
+def _filled(template: str, values: Mapping[str, object], voice: Voice) -> str:
+    return PLACEHOLDER.sub(lambda found: _value_in(found, values, voice), template)
+
+
+def _value_in(found: re.Match[str], values: Mapping[str, object], voice: Voice) -> str:
+    name, kind = found.groups()
+    if name not in values:
+        return found.group()
+    value = values[name]
+    if isinstance(value, Phrase):
+        return value.said(voice)
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        # Nobody reads it, and Python writes no number of more than 4,300 digits.
+        return "…"
+    return str(value) if kind is None else KINDS[kind](value, voice)
 
 
 def as_sentence(text: str) -> str:
@@ -147,25 +140,25 @@ def shown(value: object) -> str:
     return "{…}" if isinstance(value, Mapping) else "[…]"
 
 
-def _listed(words: Sequence[str], last: str) -> str:
-    """`a, b and c`, with the word before the last one."""
+def _listed(words: Sequence[str], template: str, voice: Voice) -> str:
+    """`a, b and c`: the template says how the last one is joined."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return voice.phrase(template, items=", ".join(words[:-1]), last=words[-1])
 
 
 def _and(words: Sequence[str], voice: Voice) -> str:
-    return _listed(words, "e" if voice.language == "it" else "and")
+    return _listed(words, mark("{items} and {last}"), voice)
 
 
 def _or(words: Sequence[str], voice: Voice) -> str:
-    return _listed(words, "o" if voice.language == "it" else "or")
+    return _listed(words, mark("{items} or {last}"), voice)
 
 
 def _seat(value: Any, voice: Voice) -> str:
     if voice.seat is not None:
         return voice.seat(value)
-    return f"il posto {value}" if voice.language == "it" else f"seat {value}"
+    return voice.phrase("seat {number}", number=value)
 
 
 def _seats(value: Any, voice: Voice) -> str:
@@ -185,22 +178,23 @@ def _either(value: Any, voice: Voice) -> str:
 
 
 def _color(value: Any, voice: Voice) -> str:
-    return COLOR_WORDS[voice.language][value]
+    return translate(COLOR_WORDS[value], voice.language)
 
 
 def _count(value: Any, voice: Voice) -> str:
-    one, many = ("carta", "carte") if voice.language == "it" else ("card", "cards")
-    return f"{value} {one if value == 1 else many}"
+    return voice.cards(value)
+
+
+def _points(value: Any, voice: Voice) -> str:
+    return voice.points(value)
 
 
 def _times(value: Any, voice: Voice) -> str:
-    if voice.language == "it":
-        return f"{value} {'volta' if value == 1 else 'volte'}"
-    return {1: "once", 2: "twice"}.get(value, f"{value} times")
+    return voice.phrase(_TIMES.get(value, mark("{count} times")), count=value)
 
 
 def _event(value: Any, voice: Voice) -> str:
-    return str(value) if voice.is_technical else EVENT_WORDS[voice.language][value]
+    return str(value) if voice.is_technical else translate(EVENT_WORDS[value], voice.language)
 
 
 def _events(value: Any, voice: Voice) -> str:
@@ -210,21 +204,21 @@ def _events(value: Any, voice: Voice) -> str:
 def _field(value: Any, voice: Voice) -> str:
     if voice.is_technical:
         return str(value.name)
-    if voice.language == "it":
-        return f"«{value.it.rstrip('.')}»"
-    return f"“{value.en.rstrip('.')}”"
+    return _quoted(value.told(voice.language).rstrip("."), voice)
 
 
 def value_words(value: object, language: str) -> str:
-    """What a rule set's field is set to, in words, in a language (`it`, else English)."""
-    return VALUE_WORDS[language_of(language)].get(str(value), str(value))
+    """What a rule set's field is set to, in words, in a language."""
+    text = str(value)
+    return translate(VALUE_WORDS[text], language) if text in VALUE_WORDS else text
 
 
 def _value(value: Any, voice: Voice) -> str:
-    if voice.is_technical:
-        return shown(value)
-    words = value_words(value, voice.language)
-    return f"«{words}»" if voice.language == "it" else f"“{words}”"
+    return shown(value) if voice.is_technical else _quoted(value_words(value, voice.language), voice)
+
+
+def _quoted(words: str, voice: Voice) -> str:
+    return voice.phrase("“{words}”", words=words)
 
 
 def _values(value: Any, voice: Voice) -> str:
@@ -239,6 +233,7 @@ KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
     "either": _either,
     "color": _color,
     "count": _count,
+    "points": _points,
     "times": _times,
     "event": _event,
     "events": _events,

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.engine.cards import PACK, REVERSE, SYMBOL
-from games.engine.phrases import language_of, shown, value_words
+from games.engine.phrases import shown, value_words
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
+from games.engine.words import mark, translate
 
 MOST: Final = 10_000
 """No number in a rule set is greater: far more cards, players and points than any game has."""
@@ -15,233 +16,125 @@ MOST: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one field of a rule set can hold, and one sentence on what it decides, in English and Italian.
+    """What one field of a rule set can hold, and one sentence on what it decides, a msgid.
 
     `kind` is `bool`, `int` (then `minimum` and `maximum` count) or `choice` (then `choices` lists the words).
     """
 
     name: str
     kind: str
-    en: str
-    it: str
+    sentence: str
     choices: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = MOST
 
     def told(self, language: str) -> str:
-        """The sentence in a language (`it`, else English)."""
-        return self.it if language_of(language) == "it" else self.en
+        """The sentence in a language."""
+        return translate(self.sentence, language)
 
 
 FIELDS: Final[tuple[Field, ...]] = (
-    Field("decks", "int", "How many packs of 108 cards are used.", "Quanti mazzi da 108 carte.", (), 1, 20),
-    Field("min_players", "int", "Fewest players at a table.", "Numero minimo di giocatori al tavolo.", (), 2),
-    Field("max_players", "int", "Most players at a table.", "Numero massimo di giocatori al tavolo.", (), 2),
-    Field("hand_size", "int", "Cards dealt to each player.", "Carte distribuite a ciascuno.", (), 1),
+    Field("decks", "int", mark("How many packs of 108 cards are used."), (), 1, 20),
+    Field("min_players", "int", mark("Fewest players at a table."), (), 2),
+    Field("max_players", "int", mark("Most players at a table."), (), 2),
+    Field("hand_size", "int", mark("Cards dealt to each player."), (), 1),
     Field(
         "dealer_cut",
         "choice",
-        "Who deals: the highest or the lowest card drawn.",
-        "Chi fa il mazziere: la carta pescata più alta o più bassa.",
+        mark("Who deals: the highest or the lowest card drawn."),
         ("highest", "lowest"),
     ),
     Field(
         "cut_action_cards",
         "choice",
-        "An action card drawn for the dealer counts zero, or is drawn again.",
-        "Una carta azione pescata per il mazziere vale zero, oppure si ripesca.",
+        mark("An action card drawn for the dealer counts zero, or is drawn again."),
         ("zero", "redraw"),
     ),
-    Field(
-        "single_card_per_turn",
-        "bool",
-        "Only one card is played in a turn.",
-        "Si gioca una sola carta per turno.",
-    ),
-    Field(
-        "voluntary_draw",
-        "bool",
-        "Who could play may draw instead.",
-        "Chi potrebbe giocare può invece pescare.",
-    ),
+    Field("single_card_per_turn", "bool", mark("Only one card is played in a turn.")),
+    Field("voluntary_draw", "bool", mark("Who could play may draw instead.")),
     Field(
         "drawn_card",
         "choice",
-        "A drawn card may be played at once, must be if it can, or is kept.",
-        "La carta pescata si può giocare subito, si deve se possibile, o si tiene.",
+        mark("A drawn card may be played at once, must be if it can, or is kept."),
         ("may_play", "must_play", "keep"),
     ),
-    Field(
-        "draw_two_stacks",
-        "bool",
-        "A Draw Two can be answered with a Draw Two.",
-        "A un Pesca due si può rispondere con un Pesca due.",
-    ),
-    Field(
-        "draw_two_skips",
-        "bool",
-        "Who draws for a Draw Two loses the turn.",
-        "Chi pesca per un Pesca due salta il turno.",
-    ),
+    Field("draw_two_stacks", "bool", mark("A Draw Two can be answered with a Draw Two.")),
+    Field("draw_two_skips", "bool", mark("Who draws for a Draw Two loses the turn.")),
     Field(
         "wild_four_condition",
         "choice",
-        "A Wild Draw Four may be played with no card of the colour, or with no other playable card.",
-        "Il Jolly Pesca quattro si gioca senza carte del colore, o senza altre carte giocabili.",
+        mark("A Wild Draw Four may be played with no card of the colour, or with no other playable card."),
         ("no_color_match", "no_playable_card"),
     ),
-    Field(
-        "wild_four_on_draw_two",
-        "bool",
-        "A Draw Two can be answered with a Wild Draw Four.",
-        "A un Pesca due si può rispondere con un Jolly Pesca quattro.",
-    ),
-    Field(
-        "draw_two_on_wild_four",
-        "bool",
-        "A Wild Draw Four can be answered with a Draw Two.",
-        "A un Jolly Pesca quattro si può rispondere con un Pesca due.",
-    ),
-    Field(
-        "wild_four_on_wild_four",
-        "bool",
-        "A Wild Draw Four can be answered with another.",
-        "A un Jolly Pesca quattro si può rispondere con un altro.",
-    ),
+    Field("wild_four_on_draw_two", "bool", mark("A Draw Two can be answered with a Wild Draw Four.")),
+    Field("draw_two_on_wild_four", "bool", mark("A Wild Draw Four can be answered with a Draw Two.")),
+    Field("wild_four_on_wild_four", "bool", mark("A Wild Draw Four can be answered with another.")),
     Field(
         "stacked_wild_four_free",
         "bool",
-        "A Wild Draw Four that answers a draw card needs no condition.",
-        "Un Jolly Pesca quattro giocato in risposta non ha condizioni.",
+        mark("A Wild Draw Four that answers a draw card needs no condition."),
     ),
     Field(
         "stacked_wild_four_color",
         "choice",
-        "The condition of an answering Wild Draw Four looks at the named colour, or at the one before.",
-        "La condizione di un Jolly Pesca quattro in risposta guarda il colore detto, o quello di prima.",
+        mark("The condition of an answering Wild Draw Four looks at the named colour, or at the one before."),
         ("named", "before_first"),
     ),
     Field(
         "stack_on_last_card",
         "bool",
-        "A draw card that was its player's last can be answered, but not between two players.",
-        "Si può rispondere a una carta pesca che era l'ultima di chi l'ha giocata, ma non in due.",
+        mark("A draw card that was its player's last can be answered, but not between two players."),
     ),
-    Field(
-        "challenge",
-        "bool",
-        "Who would draw for a Wild Draw Four can challenge it.",
-        "Chi dovrebbe pescare per un Jolly Pesca quattro può contestarlo.",
-    ),
+    Field("challenge", "bool", mark("Who would draw for a Wild Draw Four can challenge it.")),
     Field(
         "challenge_upheld",
         "choice",
-        "When a challenge is upheld the offender draws, or also takes the card back.",
-        "Se la contestazione è giusta chi ha sbagliato pesca, o riprende anche la carta.",
+        mark("When a challenge is upheld the offender draws, or also takes the card back."),
         ("offender_draws", "taken_back"),
     ),
-    Field(
-        "challenge_failed_cards",
-        "int",
-        "Cards drawn by who challenges wrongly.",
-        "Carte pescate da chi contesta a torto.",
-        (),
-        4,
-    ),
+    Field("challenge_failed_cards", "int", mark("Cards drawn by who challenges wrongly."), (), 4),
     Field(
         "uno_call",
         "choice",
-        "UNO is said before the card lands, until somebody catches it, or until the next player acts.",
-        "UNO si dice prima che la carta tocchi il mazzo, finché nessuno se ne accorge, "
-        "o finché il successivo non gioca.",
+        mark("UNO is said before the card lands, until somebody catches it, or until the next player acts."),
         ("with_card", "until_caught", "until_next_acts"),
     ),
     Field(
         "uno_catch_window",
         "choice",
-        "A forgotten UNO can be caught until the next player acts, or the one after.",
-        "Un UNO dimenticato si segnala finché non gioca il successivo, o quello dopo ancora.",
+        mark("A forgotten UNO can be caught until the next player acts, or the one after."),
         ("next_acts", "second_next_acts"),
     ),
-    Field("uno_penalty", "int", "Cards drawn for a forgotten UNO.", "Carte pescate per un UNO dimenticato."),
-    Field(
-        "prompting_penalty",
-        "int",
-        "Cards drawn for prompting another player; 0: no such penalty.",
-        "Carte pescate da chi suggerisce; 0: nessuna penalità.",
-    ),
-    Field(
-        "wrong_card_penalty",
-        "int",
-        "Cards drawn for a wrong card; 0: no such penalty.",
-        "Carte pescate per una carta sbagliata; 0: nessuna penalità.",
-    ),
-    Field(
-        "wrong_card_ends_turn",
-        "bool",
-        "A wrong card also costs the turn.",
-        "Con una carta sbagliata si perde anche il turno.",
-    ),
+    Field("uno_penalty", "int", mark("Cards drawn for a forgotten UNO.")),
+    Field("prompting_penalty", "int", mark("Cards drawn for prompting another player; 0: no such penalty.")),
+    Field("wrong_card_penalty", "int", mark("Cards drawn for a wrong card; 0: no such penalty.")),
+    Field("wrong_card_ends_turn", "bool", mark("A wrong card also costs the turn.")),
     Field(
         "reverse_with_two",
         "choice",
-        "With two players a Reverse skips, does nothing, or is taken out of the pack.",
-        "In due l'Inverti fa saltare il turno, non ha effetto, o si toglie dal mazzo.",
+        mark("With two players a Reverse skips, does nothing, or is taken out of the pack."),
         ("skip", "plain", "removed"),
     ),
-    Field(
-        "reverse_matches_skip",
-        "bool",
-        "With two players Reverse and Skip go on each other.",
-        "In due, Inverti e Salta si possono giocare uno sull'altro.",
-    ),
-    Field(
-        "zero_gift",
-        "bool",
-        "Who plays a 0 may have a relative draw four cards.",
-        "Chi gioca uno 0 può far pescare quattro carte a un parente.",
-    ),
-    Field(
-        "burn",
-        "bool",
-        "Two identical cards played together skip the next player.",
-        "Due carte identiche giocate insieme fanno saltare il turno al successivo.",
-    ),
-    Field(
-        "finish_on_action",
-        "bool",
-        "The last card may be an action card or a Wild.",
-        "L'ultima carta può essere una carta azione o un jolly.",
-    ),
-    Field(
-        "final_draw",
-        "bool",
-        "A draw card played as the last card is still drawn for.",
-        "Per una carta pesca giocata come ultima si pesca lo stesso.",
-    ),
+    Field("reverse_matches_skip", "bool", mark("With two players Reverse and Skip go on each other.")),
+    Field("zero_gift", "bool", mark("Who plays a 0 may have a relative draw four cards.")),
+    Field("burn", "bool", mark("Two identical cards played together skip the next player.")),
+    Field("finish_on_action", "bool", mark("The last card may be an action card or a Wild.")),
+    Field("final_draw", "bool", mark("A draw card played as the last card is still drawn for.")),
     Field(
         "after_out",
         "choice",
-        "When somebody is out the game ends, all is dealt anew, or the finisher draws a new hand.",
-        "Quando uno finisce la partita si chiude, si ridistribuisce, o chi ha finito ripesca.",
+        mark("When somebody is out the game ends, all is dealt anew, or the finisher draws a new hand."),
         ("game_ends", "new_deal", "finisher_redraws"),
     ),
     Field(
         "scoring",
         "choice",
-        "Who is out first wins; or the winner takes the points; or the lowest total wins; or elimination.",
-        "Vince chi finisce per primo; o chi vince prende i punti; o vince il totale più basso; "
-        "o a eliminazione.",
+        mark(
+            "Who is out first wins; or the winner takes the points; or the lowest total wins; or elimination."
+        ),
         ("first_out", "winner_takes", "lowest_wins", "elimination"),
     ),
-    Field(
-        "target",
-        "int",
-        "The points at which the game is decided.",
-        "I punti a cui la partita si decide.",
-        (),
-        1,
-    ),
+    Field("target", "int", mark("The points at which the game is decided."), (), 1),
 )
 """All fields with what they can hold, in the order of the rules' table."""
 

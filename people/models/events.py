@@ -3,6 +3,7 @@
 import uuid
 from typing import ClassVar
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -35,7 +36,7 @@ class Event(models.Model):
     starts_on = models.DateField()
     ends_on = models.DateField()
     time_zone = models.CharField(max_length=60, default="Europe/Rome")
-    language = models.CharField(max_length=5, default="it")
+    language = models.CharField(max_length=5, default=settings.LANGUAGE_CODE)
     team_word = models.CharField(max_length=10, choices=TeamWord, default=TeamWord.CONTRADA)
     names_shown = models.CharField(max_length=10, choices=NamesShown, default=NamesShown.NUMBER)
     min_age = models.PositiveSmallIntegerField(default=7, validators=[MaxValueValidator(120)])

@@ -1,8 +1,8 @@
 """The guides, for whoever organizes or referees: read without a network, as all pages are."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import get_language
 
+from games.reader_language import reader_language
 from people.access import anyone, requires
 from publishing import guides
 from publishing.responses import page
@@ -13,5 +13,5 @@ def guide(request: HttpRequest, reader: str) -> HttpResponse:
     """The guide for organizers or for referees, with its contents; no query."""
     if reader not in guides.FILES:
         raise Http404
-    shown = guides.guide(reader, get_language() or "it")
+    shown = guides.guide(reader, reader_language())
     return page(request, None, "publishing/guide.html", {"guide": shown, "reader": reader})

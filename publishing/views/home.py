@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import reverse
@@ -39,7 +40,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     let_in = Event.objects.filter(is_published=True, allow_search_engines=True).values_list("slug", flat=True)
     lines = ["User-agent: *"]
     for slug in let_in:
-        for language in ("it", "en"):
+        for language, _name in settings.LANGUAGES:
             with override(language):
                 lines.append(f"Allow: {reverse('publishing:event', args=[slug])}")
     lines.append("Allow: /static/")

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import pgettext
 
 from ledger.models import Receipt
 from ledger.receipts import compare, roots_in
@@ -27,7 +27,6 @@ from tournaments.queries.timetable.hours import hours
 
 MOST_RECEIPTS = 50
 MOST_LETTERS = 2000
-IN_ITALIAN = {"standings": "classifica", "draw": "sorteggio", "tables": "tavoli", "teams": "contrade"}
 
 
 @shows_tournament
@@ -54,7 +53,8 @@ def standings_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
             # Between two rounds it is the last one that was made.
             _seal(request, subject.event.slug, table.version.receipt or subject.receipt),
         )
-    return paper(request, subject.event, made, f"{tournament.slug}-{_word('standings')}.pdf")
+    name = pgettext("name of a file", "standings")
+    return paper(request, subject.event, made, f"{tournament.slug}-{name}.pdf")
 
 
 @shows_palio
@@ -72,7 +72,8 @@ def palio_paper(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
             address(request, where),
             _seal(request, subject.event.slug, receipt),
         )
-    return paper(request, subject.event, made, f"{subject.event.slug}-{_word('palio')}.pdf")
+    name = pgettext("name of a file", "palio")
+    return paper(request, subject.event, made, f"{subject.event.slug}-{name}.pdf")
 
 
 @shows_tournament
@@ -85,7 +86,8 @@ def draw_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     with timezone.override(subject.event.time_zone):
         begins = {match: hour.begins_at for match, hour in hours(tournament).items()}
         made = papers.draw_paper(tournament, begins, address(request, where))
-    return paper(request, subject.event, made, f"{tournament.slug}-{_word('draw')}.pdf")
+    name = pgettext("name of a file", "draw")
+    return paper(request, subject.event, made, f"{tournament.slug}-{name}.pdf")
 
 
 @requires(reads_event, event_by_slug)
@@ -99,7 +101,8 @@ def timetable(request: EventRequest, event_slug: str, by_team: bool = False) -> 
     with timezone.override(event.time_zone):
         foot = address(request, where)
         made = papers.timetable_paper(event, timetable_lines(event, found), foot, by_team=by_team)
-    return paper(request, event, made, f"{event.slug}-{_word('teams' if by_team else 'tables')}.pdf")
+    name = pgettext("name of a file", "teams") if by_team else pgettext("name of a file", "tables")
+    return paper(request, event, made, f"{event.slug}-{name}.pdf")
 
 
 @requires(reads_event, event_by_slug)
@@ -144,8 +147,3 @@ def _seal(request: HttpRequest, slug: str, root: str) -> Seal | None:
     if not root:
         return None
     return papers.seal(root, whole_address(request, reverse("publishing:receipt", args=[slug, root])))
-
-
-def _word(name: str) -> str:
-    """What a saved file is called, in the reader's language."""
-    return name if get_language() == "en" else IN_ITALIAN.get(name, name)

@@ -6,10 +6,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import gettext, pgettext
 
-from games.engine import PRESETS
-from games.engine.rules_sheet import ABOUT, TITLES
+from games.engine.presets import ABOUT, PRESETS, TITLES
 from people.access import anyone, requires
 from publishing.responses import page, paper, tournament_page
 from publishing.rules import paper_of, sheet_in, sheet_of
@@ -42,8 +41,7 @@ def tournament_rules_paper(request: HttpRequest, subject: PageSubject) -> HttpRe
 @requires(anyone)
 def presets(request: HttpRequest) -> HttpResponse:
     """The rule sets that there are; no query."""
-    language = get_language() or "it"
-    listed = [(name, TITLES[name][language], ABOUT[name][language]) for name in PRESETS]
+    listed = [(name, gettext(TITLES[name]), gettext(ABOUT[name])) for name in PRESETS]
     return page(request, None, "publishing/presets.html", {"presets": listed})
 
 
@@ -53,7 +51,7 @@ def preset(request: HttpRequest, preset: str) -> HttpResponse:
     sheet = sheet_of(_known(preset))
     context = {
         "sheet": sheet,
-        "about": ABOUT[preset][sheet.language],
+        "about": gettext(ABOUT[preset]),
         "paper": reverse("publishing:preset-paper", args=[preset]),
     }
     return page(request, None, "publishing/rules.html", context)
@@ -80,4 +78,4 @@ def _address(request: HttpRequest, path: str) -> str:
 
 def _word() -> str:
     """What a saved file is called, in the reader's language."""
-    return {"it": "regole", "en": "rules"}[get_language() or "it"]
+    return pgettext("name of a file", "rules")

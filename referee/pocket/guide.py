@@ -15,8 +15,8 @@ from games.engine.state import DEAL
 from referee.offers import offer
 from referee.sentences import People, entry_text, next_step_heading, why
 from referee.taps import Tap, TapStep
+from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.components.table_text import table_words
-from rendering.svg import card as cards
 from rendering.svg.table import DrawnSeat, table_view
 
 
@@ -82,8 +82,8 @@ def _tap(tap: Tap, people: People, language: str) -> dict[str, Any]:
 @cache
 def _look(card: str, color: str, language: str) -> str:
     if card:
-        return cards.card(card, language)
-    return cards.color_sign(color, language) if color else ""
+        return drawn_card(card, language)
+    return drawn_color(color, language) if color else ""
 
 
 def _table(state: State, kit: Mapping[str, Any], language: str) -> str:
@@ -103,8 +103,6 @@ def _table(state: State, kit: Mapping[str, Any], language: str) -> str:
         label=table_words(names, state.turn, state.direction, state.top, color, language),
         turn=state.turn,
         direction=state.direction,
-        top=state.top,
-        color=color,
-        language=language,
+        pile="" if state.top is None else drawn_card(state.top, language, color),
         is_flat=True,
     )

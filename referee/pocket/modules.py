@@ -1,4 +1,4 @@
-"""Modules that run on the phone, rewritten, and their words in both languages."""
+"""Modules that run on the phone, rewritten, and their words in each language."""
 
 import ast
 import hashlib
@@ -9,23 +9,22 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from referee.pocket.transform import SHIMS, transformed
 
 _ROOT: Final = Path(__file__).parents[2]
 _ENGINE: Final = (
+    "card_names",
     "cards",
     "corrections",
     "event_json",
     "events",
-    "italian",
     "legal",
     "phrases",
     "presets",
     "refusals",
     "rule_words",
-    "rules_sheet.sheet",
     "ruleset",
     "snapshot",
     "state",
@@ -49,6 +48,7 @@ MODULES: Final = (
     "rendering.svg",
     *(f"rendering.svg.{name}" for name in ("banner", "card", "markup", "table")),
     "rendering.components",
+    "rendering.components.playing_cards",
     "rendering.components.table_text",
     "referee",
     "referee.offers",
@@ -76,7 +76,8 @@ def rewritten(module: str) -> str:
 def bundle() -> bytes:
     """JSON: `files`, sources by path, and `texts`, what their messages are in each language.
 
-    A message with a plural has two texts, for one and for more.
+    A message with a plural has two texts, for one and for more. A context stands before its message, with
+    the character U+0004 between them, as in a catalogue.
     """
     sources = {str(_path(module).relative_to(_ROOT)): rewritten(module) for module in MODULES}
     shims = Path(__file__).with_name(f"{SHIMS}.py").read_text("utf-8")
@@ -101,21 +102,45 @@ def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
     texts: dict[str, str | list[str]] = {}
     with translation.override(language):
         for source in sources:
-            for name, *messages in _messages(ast.parse(source)):
-                if name == "ngettext":
-                    one, many = messages
-                    texts[one] = [ngettext(one, many, number) for number in (1, 2)]
-                else:
-                    texts[messages[0]] = gettext(messages[0])
+            for context, one, *many in _messages(ast.parse(source)):
+                plurals = [ngettext(one, each, number) for each in many for number in (1, 2)]
+                text = pgettext(context, one) if context else gettext(one)
+                if plurals or text != one:
+                    texts[f"{context}\4{one}" if context else one] = plurals or text
     return texts
 
 
-def _messages(tree: ast.Module) -> list[tuple[str, ...]]:
-    """The calls for a text: the function's name, and the messages."""
-    return [
-        (node.func.id, *(str(each.value) for each in node.args if isinstance(each, ast.Constant)))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("_", "gettext", "ngettext")
-    ]
+_TAKERS: Final = {
+    **dict.fromkeys(("_", "gettext", "mark", "translate", "phrase", "Phrase"), (0,)),
+    **dict.fromkeys(("ngettext", "mark_plural", "translate_plural", "phrase_counted"), (0, 1)),
+    "Refusal": (1,),
+}
+"""What takes a message, or one and its plural: at which of its arguments. `script/messages` has them, too."""
+
+
+_CONTEXTS: Final = {"mark": 1, "translate": 2}
+"""At which argument such a function takes a message's context, where it is given one."""
+
+
+def _messages(tree: ast.Module) -> list[list[str]]:
+    """The messages in a module with their contexts (empty without one), those with a plural as two."""
+    found = []
+    for node in ast.walk(tree):
+        name = _called(node)
+        if not isinstance(node, ast.Call) or name not in _TAKERS:
+            continue
+        given = [node.args[at] for at in _TAKERS[name] if at < len(node.args)]
+        messages = [str(each.value) for each in given if isinstance(each, ast.Constant)]
+        context = "".join(ast.literal_eval(each) for each in node.args[_CONTEXTS.get(name, len(node.args)) :])
+        found += [[context, *messages]] if messages else []
+    return found
+
+
+def _called(node: ast.AST) -> str:
+    """The name of what is called, without what it belongs to; empty where nothing is."""
+    if not isinstance(node, ast.Call):
+        return ""
+    match node.func:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""

@@ -326,7 +326,7 @@ def urlencode(query, doseq=False):
     return "&".join(pairs)
 
 
-_spoken = {"language": "it", "texts": {}}
+_spoken = {"language": "", "texts": {}}
 
 
 def speak(language, texts):
@@ -335,7 +335,7 @@ def speak(language, texts):
     _spoken["texts"] = texts
 
 
-def get_language():
+def reader_language():
     return _spoken["language"]
 
 
@@ -345,3 +345,25 @@ def gettext(message):
 
 def ngettext(one, many, number):
     return _spoken["texts"].get(one, (one, many))[number != 1]
+
+
+def mark(message, context=""):
+    return context + "\4" + message if context else message
+
+
+def mark_plural(one, many):
+    return one, many
+
+
+def translate(message, language, context=""):
+    message = mark(message, context)
+    plain = message.split("\4")[-1]
+    if language != _spoken["language"]:
+        return plain
+    return _spoken["texts"].get(message) or gettext(plain)
+
+
+def translate_plural(one, many, count, language):
+    if language != _spoken["language"]:
+        return one if count == 1 else many
+    return ngettext(one, many, count)

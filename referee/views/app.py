@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.reader_language import reader_language
 from people.access import anyone, requires
 from referee.phone_files import ASSETS, RUNTIME, edition
 
@@ -42,7 +43,7 @@ def manifest(request: HttpRequest) -> HttpResponseBase:
 def worker(request: HttpRequest) -> HttpResponseBase:
     """The service worker of the pages below its own address; a new one as soon as it keeps something else."""
     context = {
-        "version": edition(get_language() or "it"),
+        "version": edition(reader_language()),
         "assets": [static(path) for path in ASSETS],
         "later": [reverse("referee:engine"), reverse("referee:engine-modules"), *map(static, RUNTIME)],
         "shell": reverse("referee:offline"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from rendering.svg.card import card_name
+from games.engine.card_names import card_title
 
 
 def table_words(
@@ -16,5 +16,5 @@ def table_words(
         words.append(gettext("To play: %(name)s.") % {"name": names[turn]})
     words.append(gettext("Going clockwise.") if direction == 1 else gettext("Going anticlockwise."))
     if top:
-        words.append(gettext("On the pile: %(card)s.") % {"card": card_name(top, language, color or None)})
+        words.append(gettext("On the pile: %(card)s.") % {"card": card_title(top, language, color or None)})
     return " ".join(words)

@@ -1,8 +1,8 @@
 """Playing cards, drawn by ourselves: a field of colour, a shape, a letter, and the value in ink on paper.
 
 Red is a circle, yellow a triangle, green a square, blue a diamond: a card can be read without seeing colours.
-Codes are those of the game log (``R7``, ``GS``, ``BR``, ``Y+2``, ``W``, ``W+4``); the letters and names
-shown are those of the reader's language.
+Codes are those of the game log (``R7``, ``GS``, ``BR``, ``Y+2``, ``W``, ``W+4``); letters and names are
+given by whoever knows the reader's language.
 """
 
 import re
@@ -13,31 +13,10 @@ from rendering.svg.markup import INK, PAPER, element, frame, lettering
 COLORS: Final = {"R": "#bf2419", "Y": "#f4b81c", "G": "#1b7a45", "B": "#1f4ea3"}
 """The field of each colour of the log."""
 
-LETTERS: Final = {
-    "it": {"R": "R", "Y": "G", "G": "V", "B": "B"},
-    "en": {"R": "R", "Y": "Y", "G": "G", "B": "B"},
-}
-"""The letter on a card: rosso, giallo, verde, blu; red, yellow, green, blue."""
-
-COLOR_NAMES: Final = {
-    "it": {"R": "rosso", "Y": "giallo", "G": "verde", "B": "blu"},
-    "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue"},
-}
-"""What a colour is called in the middle of a sentence."""
-
-_SIGNS: Final = {
-    "it": {"S": "Salta", "R": "Inverti", "+2": "Pesca due", "W": "Jolly", "W+4": "Jolly Pesca quattro"},
-    "en": {"S": "Skip", "R": "Reverse", "+2": "Draw Two", "W": "Wild", "W+4": "Wild Draw Four"},
-}
 _CODE: Final = re.compile(r"(?P<color>[RYGB])(?P<value>[0-9SR]|\+2)|(?P<wild>W|W\+4)")
 
 _WIDTH, _HEIGHT = 64, 96
 _FACE_RADIUS: Final = {"R": 27, "Y": 26, "G": 27, "B": 26}
-
-
-def _language(language: str) -> str:
-    """``it`` for Italian and its regions, else ``en``: what there are letters and names for."""
-    return "it" if language.split("-")[0] == "it" else "en"
 
 
 def _read(code: str) -> tuple[str | None, str]:
@@ -53,20 +32,8 @@ def color_of(code: str) -> str | None:
     return _read(code)[0]
 
 
-def card_name(code: str, language: str, color: str | None = None) -> str:
-    """What the card is called: "7 rosso", "Red 7", "Jolly (verde)"; ``color`` is that named with a wild."""
-    tongue = _language(language)
-    own, value = _read(code)
-    if own is None:
-        sign = _SIGNS[tongue][value]
-        return f"{sign} ({COLOR_NAMES[tongue][color]})" if color else sign
-    name = COLOR_NAMES[tongue][own]
-    sign = _SIGNS[tongue].get(value, value)
-    return f"{sign} {name}" if tongue == "it" else f"{name.capitalize()} {sign}"
-
-
-def card(code: str, language: str = "it", color: str | None = None) -> str:
-    """SVG of a card, with class ``card``.
+def card(code: str, color: str | None = None, *, label: str, letter: str) -> str:
+    """SVG of a card, with class ``card``; ``label`` is its name and ``letter`` that of its colour.
 
     ``color`` is the colour that was named with a wild: it then has that field, shape and letter.
     ValueError if ``code`` is no card of the log, or if ``color`` comes with a card that isn't wild or is
@@ -77,22 +44,21 @@ def card(code: str, language: str = "it", color: str | None = None) -> str:
         raise ValueError(f"{color!r} can't be the colour of {code!r} (one of R, Y, G, B, with a wild)")
     shown = own or color
     return frame(
-        _face(shown, value, language) if shown else _wild(value),
+        _face(shown, value, letter) if shown else _wild(value),
         width=_WIDTH,
         height=_HEIGHT,
         class_="card",
-        label=card_name(code, language, color),
+        label=label,
         scale=0.75,
     )
 
 
-def color_sign(color: str, language: str = "it") -> str:
+def color_sign(color: str, *, label: str, letter: str) -> str:
     """SVG of a colour alone, with shape and letter, as it is tapped to name one. Class ``card-color``."""
-    tongue = _language(language)
     content = shape(color, 24, 24, 21, COLORS[color], outlined=True) + lettering(
-        LETTERS[tongue][color], 24, 32 if color != "Y" else 36, 22, _on(color)
+        letter, 24, 32 if color != "Y" else 36, 22, _on(color)
     )
-    return frame(content, width=48, height=48, class_="card-color", label=COLOR_NAMES[tongue][color])
+    return frame(content, width=48, height=48, class_="card-color", label=label)
 
 
 def color_mark(color: str) -> str:
@@ -132,7 +98,7 @@ def _ground(fill: str) -> str:
     return edge + element("rect", x=4.5, y=4.5, width=55, height=87, rx=4, fill=fill)
 
 
-def _face(color: str, value: str, language: str) -> str:
+def _face(color: str, value: str, letter: str) -> str:
     """A card with a colour: a shape of paper with the value on it; value and letter in the corners."""
     on = _on(color)
     down = 7 if color == "Y" else 0  # a triangle has its weight below its middle
@@ -142,7 +108,7 @@ def _face(color: str, value: str, language: str) -> str:
         + shape(color, 32, 48, _FACE_RADIUS[color], PAPER)
         + _value(value, 32, 48 + down, INK)
         + (lettering(corner, 14 if len(corner) == 1 else 17, 21, 16, on) if corner else "")
-        + lettering(LETTERS[_language(language)][color], 50, 87, 16, on)
+        + lettering(letter, 50, 87, 16, on)
     )
 
 

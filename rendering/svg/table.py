@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from rendering.svg.banner import Look, banner
-from rendering.svg.card import card
 from rendering.svg.markup import element, frame, lettering, number
 
 _WIDTH = 360
@@ -83,18 +82,16 @@ def table_view(
     label: str,
     turn: int | None = None,
     direction: int = 1,
-    top: str | None = None,
-    color: str | None = None,
-    language: str = "it",
+    pile: str = "",
     is_flat: bool = False,
 ) -> str:
     """SVG of a table with class ``table-view``; seat 0 sits at the bottom, the others clockwise from it.
 
     ``turn`` is the seat whose move it is: a beam of the table points at it and its place is filled.
-    ``direction`` is 1 (clockwise) or -1. ``top`` and ``color`` are the card that lies open and the colour
-    named with it. ``is_flat`` has up to four people sit at its two ends, which takes half the height. Every
-    seat is a ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where
-    that is so. ``label`` says all of this in words, since the drawing is one image to a screen reader.
+    ``direction`` is 1 (clockwise) or -1. ``pile`` is a drawing of the card that lies open. ``is_flat``
+    has up to four people sit at its two ends, which takes half the height. Every seat is a
+    ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where that is so.
+    ``label`` says all of this in words, since the drawing is one image to a screen reader.
 
     Both ways round and a beam to every seat are in the drawing, those that don't hold hidden, so that a page
     that goes on by itself changes classes, ``data-direction`` and texts, and draws nothing anew.
@@ -122,8 +119,8 @@ def table_view(
     ]
     angles = plan.angles or [2 * pi / len(seats) * index for index in range(len(seats))]
     parts += [_seat(plan, index, seat, angles[index], index == turn) for index, seat in enumerate(seats)]
-    if top is not None:
-        drawn = card(top, language, color).replace(' role="img"', "", 1)
+    if pile:
+        drawn = pile.replace(' role="img"', "", 1)
         corner = f"translate({number(_CENTER_X - 24)} {number(middle - 36)})"
         parts.append(element("g", drawn, transform=corner, class_="table-pile"))
     return frame("".join(parts), width=_WIDTH, height=plan.height, class_="table-view", label=label)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 
 from config.queues import WORKERS
+from games.engine.words import translate
 from publishing.guides import FILES
 from tests.config.test_environment import ROOT
 
@@ -209,7 +211,11 @@ def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    guides = {f"docs/guides/{file}" for files in FILES.values() for file in files.values()}
+    guides = {
+        f"docs/guides/{translate(file, language)}"
+        for file in FILES.values()
+        for language, _name in settings.LANGUAGES
+    }
     assert {line[1:] for line in ignore if line.startswith("!")} == packages | guides | {
         "docs",
         "docs/guides/images",

@@ -27,7 +27,9 @@ def presets_table() -> str:
 def fields_table() -> str:
     """One line a field: what it can hold, and what it decides in English and Italian."""
     lines = ["| field | values | what it decides | che cosa decide |", "|---|---|---|---|"]
-    lines += [f"| `{field.name}` | {_values(field)} | {field.en} | {field.it} |" for field in FIELDS]
+    lines += [
+        f"| `{field.name}` | {_values(field)} | {field.sentence} | {field.told('it')} |" for field in FIELDS
+    ]
     return "\n".join(lines)
 
 

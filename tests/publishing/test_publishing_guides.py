@@ -7,6 +7,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from games.engine.words import translate
 from publishing.guides import FILES, guide
 from tests.docs.pages import ROOT
 from tests.publishing.reading import read
@@ -20,7 +21,7 @@ def address(reader: str, language: str) -> str:
 
 @pytest.mark.parametrize(("reader", "language"), SHOWN)
 def test_a_guide_is_shown_whole_with_its_contents(client: Client, reader: str, language: str) -> None:
-    written = Path(ROOT, "docs", "guides", FILES[reader][language]).read_text("utf-8")
+    written = Path(ROOT, "docs", "guides", translate(FILES[reader], language)).read_text("utf-8")
     shown = read(client.get(address(reader, language)))
     assert shown.one("h1").text == re.findall(r"^# (.*)$", written, re.MULTILINE)[0]
     headings = re.findall(r"^###? (.*)$", written, re.MULTILINE)

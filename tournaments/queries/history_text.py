@@ -10,10 +10,10 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.utils.text import Truncator
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.models import Seat
+from games.reader_language import reader_language
 from ledger.entries import StoredFact
 from people.actors import ActorKind
 from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
@@ -231,7 +231,7 @@ class HistoryTeller:
         if entry.model == "table":
             return self.table_numbers.get(entry.row_id) or _before(entry.changes, "number")
         if entry.model == "announcement" and entry.row_id in self.announcements:
-            text, _language = self.announcements[entry.row_id].text(get_language() or "it")
+            text, _language = self.announcements[entry.row_id].text(reader_language())
             return f"“{Truncator(text).chars(MOST_ANNOUNCED)}”"
         if entry.model == "pairing":
             return (

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -100,8 +101,7 @@ VALUES = {
     **dict(Event.NamesShown.choices),
     **dict(Event.TeamWord.choices),
     **dict(Team.Division.choices),
-    "it": gettext_lazy("Italian"),
-    "en": gettext_lazy("English"),
+    **dict(settings.LANGUAGES),
     "active": gettext_lazy("active"),
     "paused": gettext_lazy("paused"),
     "disabled": gettext_lazy("disabled"),

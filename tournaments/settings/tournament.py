@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Self
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from games.outcome import NO_POINTS
+from games.reader_language import reader_language
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.model import MAX_ROUNDS
@@ -135,7 +135,7 @@ class TournamentSettings:
         try:
             ruleset = Ruleset.from_json(given.get("ruleset", DEFAULT_PRESET))
         except Refusal as refusal:
-            language = get_language() or "it"
+            language = reader_language()
             # These stand in the middle of other texts, which end with their own full stop.
             told = f"{sentence(refusal.code, language)} {refusal.expected(language)}".rstrip(".")
             wrong = field_problem("ruleset", refusal.code, told)

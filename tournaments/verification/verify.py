@@ -12,13 +12,14 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model, QuerySet, Value
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import logbook
 from games.engine import Refusal, audit, dump, load
 from games.models import Game
 from games.outcome import Outcome, replayed
+from games.reader_language import reader_language
 from games.stored import log_of
 from ledger import outbox, read
 from ledger import verify as verify_ledger
@@ -227,7 +228,7 @@ def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
         as_replayed = _as_replayed(row, texts)
     except Refusal as refusal:
         place = _("line %(line)d") % {"line": refusal.line} if refusal.line else ""
-        why = ": ".join(filter(None, [place, refusal.expected(get_language() or "it")]))
+        why = ": ".join(filter(None, [place, refusal.expected(reader_language())]))
         return _("the stored log is not legal: %(refusal)s") % {"refusal": why}
     if row.version != len(texts):
         versions = {"version": row.version, "lines": len(texts)}
@@ -270,7 +271,7 @@ def _broken(row: Game) -> Iterator[str]:
     for broken in found:
         names = {
             "code": broken.code,
-            "sentence": broken.sentence(get_language() or "en"),
+            "sentence": broken.sentence(reader_language()),
             "detail": broken.detail,
         }
         yield _("the stored state breaks %(code)s (%(detail)s). %(sentence)s") % names

@@ -1,27 +1,20 @@
 """`explain FILE`: a game in words, one line an event, as a volunteer can check it against memory."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, number_of_lines
+from games.engine.command.language import language_of_terminal
 from games.engine.events import Event, GameOpened
 from games.engine.jsonl import parse_lines
-from games.engine.phrases import language_of
+from games.engine.phrases import Voice
 from games.engine.refusals import Refusal, sentence
 from games.engine.telling import Names, Teller, card_words, say
-
-LANGUAGES: Final = ("it", "en")
-
-_REFUSED: Final = {"it": "Rifiutata: {code}", "en": "Refused: {code}"}
-_REFUSED_THIS: Final = {"it": "Rifiutata ({code}): {said}", "en": "Refused ({code}): {said}"}
-_RULE: Final = {"it": "Regola: {rule}", "en": "Rule: {rule}"}
-_UNREADABLE: Final = {"it": "{path} non si può leggere: {why}", "en": "{path} can't be read: {why}"}
+from games.engine.words import languages
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -29,18 +22,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="a game log, *.jsonl")
     command.add_argument(
         "--language",
-        choices=LANGUAGES,
+        choices=languages(),
         default=language_of_terminal(),
-        help="default: that of LC_ALL, LC_MESSAGES or LANG; Italian where they name none",
+        help="default: that of LC_ALL, LC_MESSAGES or LANG; the service's own where they name none",
     )
     command.add_argument("--until", type=number_of_lines, metavar="N", help="read the first N lines only")
-
-
-def language_of_terminal() -> str:
-    """The language that the environment names, as far as there are texts in it."""
-    values = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    name = next((value for value in values if value), "").partition(".")[0]
-    return "it" if name in ("", "C", "POSIX") else language_of(name.replace("_", "-"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -48,8 +34,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         file = options.file.open("rb")
     except OSError as error:
-        told = _UNREADABLE[options.language].format(path=options.file, why=error.strerror)
-        print(told, file=sys.stderr)
+        phrase = Voice(options.language).phrase
+        print(phrase("{path} can't be read: {why}", path=options.file, why=error.strerror), file=sys.stderr)
         return UNREADABLE
     with file:
         lines = lines_of(file)
@@ -80,11 +66,12 @@ def _print(text: str) -> None:
 def _why(refusal: Refusal, event: Event | None, teller: Teller) -> Iterator[str]:
     """A refusal: its code, what the event said, what was expected, and the rule behind it."""
     language = teller.language
+    phrase = Voice(language).phrase
     names = Names.of_log(event) if isinstance(event, GameOpened) and not teller.names.seats else teller.names
     if event is None:
-        yield _REFUSED[language].format(code=refusal.code)
+        yield phrase("Refused: {code}", code=refusal.code)
     else:
-        yield _REFUSED_THIS[language].format(code=refusal.code, said=say(event, language, names))
+        yield phrase("Refused ({code}): {said}", code=refusal.code, said=say(event, language, names))
     yield refusal.expected(
         language,
         seat=partial(names.seat, language=language),
@@ -93,4 +80,4 @@ def _why(refusal: Refusal, event: Event | None, teller: Teller) -> Iterator[str]
     rule = sentence(refusal.code, language)
     if refusal.rule is not None:
         rule += " " + teller.moment.ruleset.told(refusal.rule, language)
-    yield _RULE[language].format(rule=rule)
+    yield phrase("Rule: {rule}", rule=rule)

@@ -1,14 +1,16 @@
-"""`rules [--ruleset NAME|JSON] [--language it|en]`: the rules sheet of a rule set, as plain text."""
+"""`rules [--ruleset NAME|JSON] [--language TAG]`: the rules sheet of a rule set, as plain text."""
 
 import argparse
 import json
 import sys
 
 from games.engine.command.files import REFUSED, REPLAYED, RULESET_HELP, ruleset_value
+from games.engine.command.language import DEFAULT_LANGUAGE
 from games.engine.presets import DEFAULT_PRESET
 from games.engine.refusals import Refusal
-from games.engine.rules_sheet import LANGUAGES, rules_sheet, sheet_text
+from games.engine.rules_sheet import rules_sheet, sheet_text
 from games.engine.ruleset import Ruleset
+from games.engine.words import languages
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -19,7 +21,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="NAME|JSON",
         help=f"{RULESET_HELP}; default %(default)s",
     )
-    command.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0], help="default %(default)s")
+    command.add_argument(
+        "--language", choices=languages(), default=DEFAULT_LANGUAGE, help="default %(default)s"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from typing import Final, NoReturn
 
 from games.engine.phrases import Phrase
 from games.engine.refusals import Refusal
+from games.engine.words import mark
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|;[^\n]*|\([^()]*\))*")
 _ITEM = re.compile(r"[^\s,;()\[\]]+")
@@ -30,7 +31,7 @@ class Cursor:
         if found is not None:
             self.place = found.end()
         if self.text.startswith("(", self.place):
-            self.wrong("this remark has no end: ( … ) is closed, and holds no other parenthesis")
+            self.wrong(mark("this remark has no end: ( … ) is closed, and holds no other parenthesis"))
 
     @property
     def at_end(self) -> bool:
@@ -69,12 +70,14 @@ class Cursor:
     def end_token(self) -> None:
         """Refuse whatever clings to a token that is complete."""
         if not self.at_token_end:
-            self.expected("a space after what is complete")
+            self.expected(mark("a space after what is complete"))
 
     def expected(self, template: str, place: int | None = None, **values: object) -> NoReturn:
         """Refuse what stands here (or at `place`): something else was expected."""
         found = self._found(self.place if place is None else place)
-        self.wrong("expected {expected}, not {found}", place, expected=Phrase(template, values), found=found)
+        self.wrong(
+            mark("expected {expected}, not {found}"), place, expected=Phrase(template, values), found=found
+        )
 
     def wrong(self, template: str, place: int | None = None, **values: object) -> NoReturn:
         """Refuse what stands here (or at `place`), and say why."""

@@ -23,6 +23,7 @@ from games.engine.notation.values import (
 )
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
+from games.engine.words import mark
 
 RULES, SEAT, KIN, AT, BY, WINNER = "Rules", "Seat", "Kin", "At", "By", "Winner"
 _HEADERS: Final = {name.lower(): name for name in (RULES, SEAT, KIN, AT, BY, WINNER)}
@@ -69,9 +70,9 @@ def read_headers(cursor: Cursor, stamps: Stamps) -> tuple[dict[str, Any], tuple[
             cursor.place = start
             break
         if not told and name != RULES:
-            cursor.wrong("the first header is [Rules …]", start)
+            cursor.wrong(mark("the first header is [Rules …]"), start)
         if name in told and name != SEAT:
-            cursor.wrong("the header {name} stands twice", start, name=name)
+            cursor.wrong(mark("the header {name} stands twice"), start, name=name)
         told.add(name)
         cursor.skip_blanks()
         value = cursor.place
@@ -96,13 +97,13 @@ def read_headers(cursor: Cursor, stamps: Stamps) -> tuple[dict[str, Any], tuple[
 def _read_name(cursor: Cursor) -> str:
     cursor.need("[")
     cursor.skip_blanks()
-    return _HEADERS[read_word(cursor, _HEADERS, "the name of a header: one of {words}")]
+    return _HEADERS[read_word(cursor, _HEADERS, mark("the name of a header: one of {words}"))]
 
 
 def _read_seat(cursor: Cursor, due: int) -> dict[str, str]:
     start = cursor.place
     if read_seat(cursor) != due:
-        cursor.expected("{number}, the next seat's number", start, number=due)
+        cursor.expected(mark("{number}, the next seat's number"), start, number=due)
     cursor.skip_blanks()
     seat = {"name": read_text(cursor)}
     cursor.skip_blanks()

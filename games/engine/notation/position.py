@@ -52,6 +52,7 @@ from games.engine.state import (
     START,
     State,
 )
+from games.engine.words import mark
 
 Data = dict[str, Any]
 """A state as `games.engine.snapshot` stores it."""
@@ -96,7 +97,7 @@ def parse_position(source: str | bytes) -> State:
         cursor.end_token()
         cursor.skip_blanks()
         if not cursor.at_end:
-            cursor.expected("nothing more, since no game has begun")
+            cursor.expected(mark("nothing more, since no game has begun"))
         return State()
     start = cursor.place
     data = dump(State())
@@ -185,7 +186,7 @@ def _read_core(cursor: Cursor, data: Data) -> None:
     data["reverses"] = True
     data["ruleset"] = read_ruleset(cursor)
     _next_field(cursor)
-    data["deal"] = read_count(cursor, "the deal's number")
+    data["deal"] = read_count(cursor, mark("the deal's number"))
     cursor.need(":")
     data["dealer"] = _read_or_none(cursor)
     _next_field(cursor)
@@ -201,7 +202,7 @@ def _read_core(cursor: Cursor, data: Data) -> None:
     _next_field(cursor)
     data["direction"] = _read_direction(cursor)
     _next_field(cursor)
-    data["pile"] = read_count(cursor, "how many cards the draw pile holds")
+    data["pile"] = read_count(cursor, mark("how many cards the draw pile holds"))
     _next_field(cursor)
     data["discards"] = read_cards(cursor)
     cursor.end_token()
@@ -213,14 +214,14 @@ def _next_field(cursor: Cursor) -> None:
 
 
 def _read_or_none(cursor: Cursor) -> int | None:
-    return None if cursor.take(NONE) else read_count(cursor, "a seat's number or -")
+    return None if cursor.take(NONE) else read_count(cursor, mark("a seat's number or -"))
 
 
 def _read_direction(cursor: Cursor) -> int:
     if cursor.take(_DIRECTIONS[1]):
         return 1
     if not cursor.take(_DIRECTIONS[-1]):
-        cursor.expected("the direction: > clockwise, < the other way")
+        cursor.expected(mark("the direction: > clockwise, < the other way"))
     return -1
 
 
@@ -231,12 +232,12 @@ def _read_options(cursor: Cursor, data: Data) -> None:
         start = cursor.place
         name = read_word(cursor, OPTIONS)
         if name in told:
-            cursor.wrong("the field {name} stands twice", start, name=name)
+            cursor.wrong(mark("the field {name} stands twice"), start, name=name)
         told.add(name)
         OPTIONS[name](cursor, data)
         _next_field(cursor)
     if "four" in told and "hit" not in told:
-        cursor.expected("hit=…, which says who played the Wild Draw Four")
+        cursor.expected(mark("hit=…, which says who played the Wild Draw Four"))
 
 
 def _read_then(cursor: Cursor, data: Data) -> None:
@@ -246,7 +247,7 @@ def _read_then(cursor: Cursor, data: Data) -> None:
 
 def _read_owes(cursor: Cursor, data: Data) -> None:
     def debt(inner: Cursor) -> tuple[int, str]:
-        count = read_count(inner, "how many cards are owed")
+        count = read_count(inner, mark("how many cards are owed"))
         inner.need(":")
         return count, read_word(inner, _DEBTS)
 
@@ -270,9 +271,9 @@ def _hit_of(data: Data) -> Data:
 def _read_hit(cursor: Cursor, data: Data) -> None:
     hit = _hit_of(data)
     cursor.need("=")
-    hit["offender"] = read_count(cursor, "a seat's number")
+    hit["offender"] = read_count(cursor, mark("a seat's number"))
     cursor.need("+")
-    hit["total"] = read_count(cursor, "how many cards are to be drawn")
+    hit["total"] = read_count(cursor, mark("how many cards are to be drawn"))
     hit["drawn"], hit["drawn_unknown"] = read_hand(cursor) if cursor.take("/") else ([], 0)
 
 
@@ -309,7 +310,7 @@ def _read_taken_back(cursor: Cursor, data: Data) -> None:
 
 def _read_cut(cursor: Cursor, data: Data) -> None:
     def number(inner: Cursor) -> int | None:
-        return None if inner.take(_UNKNOWN) else read_count(inner, "a card's number or ?")
+        return None if inner.take(_UNKNOWN) else read_count(inner, mark("a card's number or ?"))
 
     data["cut"] = read_pairs(cursor, number)
 
@@ -332,13 +333,13 @@ def _read_gift(cursor: Cursor, data: Data) -> None:
     start = cursor.place
     gifts = read_pairs(cursor, read_count)
     if len(gifts) != 1:
-        cursor.expected("one seat and the turn of its 0", start)
+        cursor.expected(mark("one seat and the turn of its 0"), start)
     data["gift"] = gifts[0]
 
 
 def _read_out(cursor: Cursor, data: Data) -> None:
     cursor.need("=")
-    data["out"] = read_count(cursor, "a seat's number")
+    data["out"] = read_count(cursor, mark("a seat's number"))
 
 
 def _read_points(cursor: Cursor, data: Data) -> None:
@@ -425,7 +426,7 @@ def _sound(cursor: Cursor, start: int, data: Data) -> State:
         cursor.refuse(refusal.phrase, start)
     data["seats"] = data["seats"] or [[_NOBODY.name, _NOBODY.team]] * count
     if any(len(row) != count for row in (data["seats"], *data["deal_scores"])):
-        cursor.wrong("every list by seat is as long as the hands: {count}", start, count=count)
+        cursor.wrong(mark("every list by seat is as long as the hands: {count}"), start, count=count)
     data["scores"] = data["scores"] or _totals(data["deal_scores"], count)
     winner = data["winner"]
     if winner is not None and winner < count:
@@ -433,5 +434,5 @@ def _sound(cursor: Cursor, start: int, data: Data) -> State:
     state = load(data)
     broken = audit(state)
     if broken:
-        cursor.wrong("no game can come to this position: {broken}", start, broken=str(broken[0]))
+        cursor.wrong(mark("no game can come to this position: {broken}"), start, broken=str(broken[0]))
     return state

@@ -11,6 +11,7 @@ from games.engine.notation.stamps import Stamps
 from games.engine.notation.tokens import read_token
 from games.engine.notation.values import read_number
 from games.engine.refusals import Refusal
+from games.engine.words import mark
 
 _NUMBERED = re.compile(r"[0-9]+\.", re.ASCII)
 
@@ -33,7 +34,7 @@ def decoded(source: str | bytes) -> str:
         return decoded(source.decode())
     except UnicodeDecodeError as error:
         readable = source[: error.start].decode()
-        Cursor(readable).wrong("the text isn't UTF-8", len(readable))
+        Cursor(readable).wrong(mark("the text isn't UTF-8"), len(readable))
 
 
 class _Reading:
@@ -63,7 +64,7 @@ class _Reading:
                 self.token()
             cursor.skip_blanks()
         if not self.events:
-            cursor.expected("a log: at least one event")
+            cursor.expected(mark("a log: at least one event"))
         self.check_announced(None)
         self.check_winner()
         return self.events
@@ -73,7 +74,7 @@ class _Reading:
         first = not self.events
         fields, winner = read_headers(self.cursor, self.stamps)
         if winner is not None and not first:
-            self.cursor.wrong("the winner stands in the first headers", winner[0])
+            self.cursor.wrong(mark("the winner stands in the first headers"), winner[0])
         self.winner = winner or self.winner
         self.happens(fields, start)
 
@@ -81,8 +82,8 @@ class _Reading:
         start = self.cursor.place
         self.check_announced(None)
         self.cursor.need("#")
-        if read_number(self.cursor, "the deal's number") != self.deals.next:
-            self.cursor.expected("#{number}, the next deal's number", start, number=self.deals.next)
+        if read_number(self.cursor, mark("the deal's number")) != self.deals.next:
+            self.cursor.expected(mark("#{number}, the next deal's number"), start, number=self.deals.next)
         self.cursor.end_token()
         self.announced = start
 
@@ -90,7 +91,7 @@ class _Reading:
         start = self.cursor.place
         due = len(self.events) + 1
         if read_number(self.cursor) != due:
-            self.cursor.expected("{number}., the next event's number", start, number=due)
+            self.cursor.expected(mark("{number}., the next event's number"), start, number=due)
         self.cursor.need(".")
 
     def token(self) -> None:
@@ -112,7 +113,7 @@ class _Reading:
     def check_announced(self, event: Event | None) -> None:
         """After a deal's number comes the deal."""
         if self.announced is not None and not isinstance(event, DealStarted):
-            self.cursor.wrong("after a deal's number the cards are dealt, deal=…", self.announced)
+            self.cursor.wrong(mark("after a deal's number the cards are dealt, deal=…"), self.announced)
         self.announced = None
 
     def check_winner(self) -> None:
@@ -123,5 +124,5 @@ class _Reading:
         winner = winner_of(self.events)
         if winner not in (None, told):
             self.cursor.wrong(
-                "the winner of this log is {winner}, not {told}", place, winner=winner, told=told
+                mark("the winner of this log is {winner}, not {told}"), place, winner=winner, told=told
             )

@@ -10,6 +10,7 @@ from typing import Any
 from games.engine.events import Event
 from games.engine.notation.cursor import Cursor
 from games.engine.notation.values import print_text, read_text
+from games.engine.words import mark
 
 _CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?"
 _TIME = re.compile(rf"([0-9-]{{10}}[Tt])({_CLOCK})([Zz]|[+-][0-9:]{{5}})", re.ASCII)
@@ -62,13 +63,13 @@ class Stamps:
         start = cursor.place
         written = cursor.match(_WRITTEN)
         if written is None:
-            cursor.expected("a time such as 2026-09-19T14:05:07+02:00 or, on the same day, 14:05:07")
+            cursor.expected(mark("a time such as 2026-09-19T14:05:07+02:00 or, on the same day, 14:05:07"))
         parts = _TIME.fullmatch(written)
         if parts is not None:
             self.day, self.zone = parts[1], parts[3]
             return written
         if self.day is None:
-            cursor.wrong("the first time is written in full, such as 2026-09-19T14:05:07+02:00", start)
+            cursor.wrong(mark("the first time is written in full, such as 2026-09-19T14:05:07+02:00"), start)
         return self.day + written + self.zone
 
     def read_person(self, cursor: Cursor) -> str:
@@ -76,5 +77,5 @@ class Stamps:
         if cursor.sees('"'):
             self.by = read_text(cursor)
         elif self.by is None:
-            cursor.expected("who recorded it, in quotes; ~ alone repeats who was named before")
+            cursor.expected(mark("who recorded it, in quotes; ~ alone repeats who was named before"))
         return self.by

@@ -48,6 +48,7 @@ from games.engine.notation.values import (
     read_word,
     sees_card,
 )
+from games.engine.words import mark
 
 Fields = dict[str, Any]
 
@@ -83,7 +84,7 @@ def _print_draw(event: CardsDrawn) -> str:
 
 
 def _read_draw(cursor: Cursor) -> Fields:
-    fields: Fields = {"type": CardsDrawn.type, "count": read_number(cursor, "how many cards are drawn")}
+    fields: Fields = {"type": CardsDrawn.type, "count": read_number(cursor, mark("how many cards are drawn"))}
     if cursor.take("="):
         fields["cards"] = read_cards(cursor)
     return fields
@@ -152,7 +153,10 @@ def _read_show(cursor: Cursor) -> Fields:
     cursor.need("=")
     if cursor.sees(NONE) or sees_card(cursor):
         return {"type": HandShown.type, "cards": read_cards(cursor)}
-    return {"type": HandShown.type, "points": read_number(cursor, "the hand: its cards, - or its points")}
+    return {
+        "type": HandShown.type,
+        "points": read_number(cursor, mark("the hand: its cards, - or its points")),
+    }
 
 
 # What happens at the table.
@@ -217,7 +221,10 @@ def _read_end(cursor: Cursor) -> Fields:
 
 def _read_void(cursor: Cursor) -> Fields:
     cursor.need("=")
-    fields: Fields = {"type": EventVoided.type, "line": read_number(cursor, "the voided event's number")}
+    fields: Fields = {
+        "type": EventVoided.type,
+        "line": read_number(cursor, mark("the voided event's number")),
+    }
     cursor.need("/")
     fields["reason"] = read_text(cursor)
     return fields
@@ -275,7 +282,7 @@ def read_token(cursor: Cursor) -> Fields:
     """The JSON object of the token that begins here, without its stamp; Refusal `malformed` for none."""
     if not cursor.text[cursor.place : cursor.place + 1].isdigit():
         return TABLE_WORDS[
-            read_word(cursor, TABLE_WORDS, "a seat's number and what it does, or one of {words}")
+            read_word(cursor, TABLE_WORDS, mark("a seat's number and what it does, or one of {words}"))
         ](cursor)
     seat = read_seat(cursor)
     cursor.need(":")
@@ -291,5 +298,5 @@ def _read_act(cursor: Cursor) -> Fields:
     if cursor.take("+"):
         return _read_draw(cursor)
     return SEAT_WORDS[
-        read_word(cursor, SEAT_WORDS, "a card, > and a colour, + and a number, or one of {words}")
+        read_word(cursor, SEAT_WORDS, mark("a card, > and a colour, + and a number, or one of {words}"))
     ](cursor)

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from games.engine.cards import COLOR, Card, Color
 from games.engine.notation.cursor import Cursor
 from games.engine.ruleset import Ruleset
+from games.engine.words import mark
 
 Value = TypeVar("Value")
 
@@ -29,7 +30,7 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-
 """What nobody sees in a text, or what makes it look like another: it is written as an escape."""
 
 
-def read_number(cursor: Cursor, what: str = "a whole number") -> int:
+def read_number(cursor: Cursor, what: str = mark("a whole number")) -> int:
     """A whole number from 0."""
     start = cursor.place
     digits = cursor.match(_NUMBER)
@@ -42,7 +43,7 @@ def read_number(cursor: Cursor, what: str = "a whole number") -> int:
         cursor.expected(what, start)
 
 
-def read_count(cursor: Cursor, what: str = "a whole number") -> int:
+def read_count(cursor: Cursor, what: str = mark("a whole number")) -> int:
     """As `read_number`, of something that is counted at a table: nine digits hold it."""
     start = cursor.place
     number = read_number(cursor, what)
@@ -53,10 +54,10 @@ def read_count(cursor: Cursor, what: str = "a whole number") -> int:
 
 def read_seat(cursor: Cursor) -> int:
     """The number of a seat."""
-    return read_number(cursor, "a seat's number")
+    return read_number(cursor, mark("a seat's number"))
 
 
-def read_word(cursor: Cursor, words: Collection[str], expected: str = "one of {words}") -> str:
+def read_word(cursor: Cursor, words: Collection[str], expected: str = mark("one of {words}")) -> str:
     """One of some words; `expected` says so in a refusal, with what else could stand here."""
     start = cursor.place
     found = (cursor.match(_WORD) or "").lower()
@@ -76,13 +77,13 @@ def read_text(cursor: Cursor) -> str:
     start = cursor.place
     quoted = cursor.match(_TEXT)
     if quoted is None:
-        cursor.expected('a text in straight quotes "…", on one line')
+        cursor.expected(mark('a text in straight quotes "…", on one line'))
     try:
         text = json.loads(quoted)
     except json.JSONDecodeError as error:
-        cursor.wrong("this text holds an escape that JSON doesn't have", start + error.pos)
+        cursor.wrong(mark("this text holds an escape that JSON doesn't have"), start + error.pos)
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        cursor.wrong("this text holds half of a surrogate pair, which can't be stored as UTF-8", start)
+        cursor.wrong(mark("this text holds half of a surrogate pair, which can't be stored as UTF-8"), start)
     return str(text)
 
 
@@ -95,7 +96,7 @@ def read_card(cursor: Cursor) -> Card:
     """One card."""
     card = cursor.match(_CARD)
     if card is None:
-        cursor.expected("a card such as R7, GS, BR, Y+2, W or W+4")
+        cursor.expected(mark("a card such as R7, GS, BR, Y+2, W or W+4"))
     return card.upper()
 
 
@@ -103,7 +104,7 @@ def read_color(cursor: Cursor) -> Color:
     """One colour."""
     color = cursor.match(_COLOR)
     if color is None:
-        cursor.expected("a colour: R, Y, G or B")
+        cursor.expected(mark("a colour: R, Y, G or B"))
     return color.upper()
 
 
@@ -147,9 +148,9 @@ def read_hand(cursor: Cursor) -> tuple[list[Card], int]:
         if not cursor.take(","):
             return known, 0
     start = cursor.place
-    unknown = read_count(cursor, "how many cards are unknown")
+    unknown = read_count(cursor, mark("how many cards are unknown"))
     if not unknown:
-        cursor.expected("how many cards are unknown, from 1", start)
+        cursor.expected(mark("how many cards are unknown, from 1"), start)
     return known, unknown
 
 
@@ -186,7 +187,7 @@ def read_by_seat(cursor: Cursor, read: Callable[[Cursor], Value], start: str = "
     pairs = read_pairs(cursor, read, start)
     found = {str(seat): value for seat, value in pairs}
     if len(found) != len(pairs):
-        cursor.wrong("a seat stands twice in this list", begun)
+        cursor.wrong(mark("a seat stands twice in this list"), begun)
     return found
 
 
@@ -201,12 +202,12 @@ def print_ruleset(ruleset: Ruleset) -> str:
 
 def read_ruleset(cursor: Cursor) -> dict[str, Any]:
     """The object that JSON has for a rule set; whether there is such a preset and field isn't looked at."""
-    changed: dict[str, Any] = {"preset": _read_name(cursor, "a preset's name")}
+    changed: dict[str, Any] = {"preset": _read_name(cursor, mark("a preset's name"))}
     while cursor.take("/"):
         start = cursor.place
-        name = _read_name(cursor, "a field of the rule set")
+        name = _read_name(cursor, mark("a field of the rule set"))
         if name in changed:
-            cursor.wrong("the field {name} stands twice", start, name=name)
+            cursor.wrong(mark("the field {name} stands twice"), start, name=name)
         cursor.need("=")
         changed[name] = _read_setting(cursor)
     return changed
@@ -227,7 +228,7 @@ def _read_setting(cursor: Cursor) -> object:
     start = cursor.place
     written = cursor.match(_SETTING)
     if written is None:
-        cursor.expected("the field's value: true, false, a whole number or a word")
+        cursor.expected(mark("the field's value: true, false, a whole number or a word"))
     word = written.lower()
     if word in ("true", "false"):
         return word == "true"
@@ -236,7 +237,7 @@ def _read_setting(cursor: Cursor) -> object:
     try:
         return int(word)
     except ValueError:
-        cursor.expected("a whole number", start)
+        cursor.expected(mark("a whole number"), start)
 
 
 def print_winner(winner: int | None, team: str | None) -> str:
@@ -252,7 +253,7 @@ def read_winner(cursor: Cursor) -> tuple[int | None, str | None]:
         return None, None
     if cursor.sees('"'):
         return None, read_text(cursor)
-    return read_number(cursor, "who won: a seat's number, a team in quotes, or -"), None
+    return read_number(cursor, mark("who won: a seat's number, a team in quotes, or -")), None
 
 
 def print_kin(kin: Sequence[tuple[int, int]]) -> str:

@@ -4,18 +4,8 @@ Everything on the sheet follows from the rule set's fields; a rule that can't co
 """
 
 from games.engine.rules_sheet.bell import BELL_RULES
-from games.engine.rules_sheet.model import LANGUAGES, RulesSection, RulesSheet, RulesTableRow
-from games.engine.rules_sheet.sheet import ABOUT, TITLES, rules_sheet
+from games.engine.rules_sheet.model import RulesSection, RulesSheet, RulesTableRow
+from games.engine.rules_sheet.sheet import rules_sheet
 from games.engine.rules_sheet.text import sheet_text
 
-__all__ = [
-    "ABOUT",
-    "BELL_RULES",
-    "LANGUAGES",
-    "TITLES",
-    "RulesSection",
-    "RulesSheet",
-    "RulesTableRow",
-    "rules_sheet",
-    "sheet_text",
-]
+__all__ = ["BELL_RULES", "RulesSection", "RulesSheet", "RulesTableRow", "rules_sheet", "sheet_text"]

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.engine.phrases import Voice
 from games.engine.rules_sheet.ending import card_values
-from games.engine.rules_sheet.model import RulesSection, Voice
+from games.engine.rules_sheet.model import RulesSection
 from games.engine.ruleset import Ruleset
 
 BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
@@ -18,33 +19,18 @@ def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> RulesSection
     """
     if bell not in BELL_RULES:
         raise ValueError(f"no bell rule {bell!r} (expected one of {', '.join(BELL_RULES)})")
-    say = voice.say
+    phrase = voice.phrase
     level = {
-        "no_point": say(
-            en="Still level? Then nobody has the point.",
-            it="Ancora pari? Allora il punto non va a nessuno.",
-        ),
-        "point_each": say(
-            en="Still level? Then each of them has a point.",
-            it="Ancora pari? Allora hanno un punto ciascuno.",
-        ),
-        "one_more_card": say(
-            en="Still level? Then they play on, one card each, until somebody is ahead.",
-            it="Ancora pari? Allora giocano ancora, una carta a testa, finché uno è in vantaggio.",
-        ),
+        "no_point": phrase("Still level? Then nobody has the point."),
+        "point_each": phrase("Still level? Then each of them has a point."),
+        "one_more_card": phrase("Still level? Then they play on, one card each, until somebody is ahead."),
     }
     return RulesSection(
         "bell",
-        say(en="When the bell rings", it="Quando suona la campana"),
+        phrase("When the bell rings"),
         (
-            say(
-                en="If the bell rings before anybody has won, the game stops.",
-                it="Se la campana suona prima che uno abbia vinto, la partita si ferma.",
-            ),
-            say(
-                en="Who holds the fewest cards wins. If level, who has the fewest points in hand.",
-                it="Vince chi ha meno carte in mano. A pari carte, chi ha meno punti in mano.",
-            ),
+            phrase("If the bell rings before anybody has won, the game stops."),
+            phrase("Who holds the fewest cards wins. If level, who has the fewest points in hand."),
             level[bell],
         ),
         values=() if rules.counts_points else card_values(voice, rules),

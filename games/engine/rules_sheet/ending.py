@@ -1,78 +1,53 @@
 """The end of a deal, the points, who wins, and what is different for two."""
 
 from games.engine.cards import POINTS
+from games.engine.phrases import Voice
 from games.engine.rules_sheet.effects import has_reverses, has_skip_twins, has_two, plays_to_a_target
-from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
+from games.engine.words import translate
 
 
 def the_last_card(voice: Voice, rules: Ruleset) -> RulesSection:
     """How somebody goes out, and what happens then."""
     return RulesSection(
-        "end",
-        voice.say(en="The last card", it="L’ultima carta"),
-        (*_last_card(voice, rules), _then(voice, rules)),
+        "end", voice.phrase("The last card"), (*_last_card(voice, rules), _then(voice, rules))
     )
 
 
 def _last_card(voice: Voice, rules: Ruleset) -> list[str]:
-    say = voice.say
+    phrase = voice.phrase
     if not rules.finish_on_action:
-        return [
-            say(
-                en="Your last card must be a number. You can’t finish with any other card.",
-                it="L’ultima carta deve essere un numero. Con le altre carte non si può finire.",
-            )
-        ]
+        return [phrase("Your last card must be a number. You can’t finish with any other card.")]
     return [
-        say(
-            en="You may finish with any card, special cards and Wilds too.",
-            it="Puoi finire con ogni carta, anche con una carta speciale o un Jolly.",
-        ),
-        say(
-            en="If the last card is a Draw Two or a Wild Draw Four, the next player still draws.",
-            it="Se l’ultima carta è un Pesca due o un Jolly Pesca quattro, il prossimo pesca lo stesso.",
-        )
+        phrase("You may finish with any card, special cards and Wilds too."),
+        phrase("If the last card is a Draw Two or a Wild Draw Four, the next player still draws.")
         if rules.final_draw
-        else say(
-            en="If the last card is a Draw Two or a Wild Draw Four, nobody draws any more.",
-            it="Se l’ultima carta è un Pesca due o un Jolly Pesca quattro, nessuno pesca più.",
-        ),
+        else phrase("If the last card is a Draw Two or a Wild Draw Four, nobody draws any more."),
     ]
 
 
 def _then(voice: Voice, rules: Ruleset) -> str:
-    say = voice.say
+    phrase = voice.phrase
     if not rules.counts_points:
-        return say(
-            en="Who has no cards left wins the game, and the game is over.",
-            it="Chi resta senza carte vince, e la partita è finita.",
-        )
+        return phrase("Who has no cards left wins the game, and the game is over.")
     if rules.after_out == "game_ends":
-        return say(
-            en="Who has no cards left wins the game. The points are counted, and the game is over.",
-            it="Chi resta senza carte vince. Si contano i punti, e la partita è finita.",
-        )
+        return phrase("Who has no cards left wins the game. The points are counted, and the game is over.")
     if rules.after_out == "finisher_redraws":
-        count = voice.cards(rules.hand_size)
-        return say(
-            en=f"The points are counted. Who has finished draws {count}, the others keep theirs, "
+        return phrase(
+            "The points are counted. Who has finished draws {cards:count}, the others keep theirs, "
             "and the next player plays.",
-            it=f"Si contano i punti. Chi ha finito pesca {count}, gli altri tengono le loro, "
-            "e gioca il prossimo.",
+            cards=rules.hand_size,
         )
-    return say(
-        en="The points are counted. Then all cards are shuffled and dealt again, "
-        "by the player on the dealer’s left.",
-        it="Si contano i punti. Poi si rimescola tutto e si danno le carte di nuovo: "
-        "fa il mazziere chi sta alla sinistra di quello di prima.",
+    return phrase(
+        "The points are counted. Then all cards are shuffled and dealt again, "
+        "by the player on the dealer’s left."
     )
 
 
 def the_points(voice: Voice, rules: Ruleset) -> RulesSection:
     """What cards count, whose they are, and who wins the game; empty where there are no points."""
-    say = voice.say
-    title = say(en="Points", it="I punti")
+    title = translate("Points", voice.language, "rules sheet")
     if not rules.counts_points:
         return RulesSection("points", title)
     sentences = [_whose(voice, rules)]
@@ -83,92 +58,59 @@ def the_points(voice: Voice, rules: Ruleset) -> RulesSection:
 
 def _whose(voice: Voice, rules: Ruleset) -> str:
     if rules.scoring == "winner_takes":
-        return voice.say(
-            en="Who has finished gets the points of all the cards that the others still hold.",
-            it="Chi ha finito prende i punti di tutte le carte rimaste in mano agli altri.",
-        )
-    return voice.say(
-        en="Everybody writes down the points of the cards they hold. Few points are good.",
-        it="Ognuno segna i punti delle carte che ha in mano. È meglio averne pochi.",
-    )
+        return voice.phrase("Who has finished gets the points of all the cards that the others still hold.")
+    return voice.phrase("Everybody writes down the points of the cards they hold. Few points are good.")
 
 
 def _winner(voice: Voice, rules: Ruleset) -> str:
-    say = voice.say
-    points = voice.points(rules.target)
+    phrase = voice.phrase
     if rules.scoring == "winner_takes":
-        return say(
-            en=f"Who is first to have {points} or more wins the game.",
-            it=f"Vince la partita chi arriva per primo a {points} o più.",
-        )
+        return phrase("Who is first to have {target:points} or more wins the game.", target=rules.target)
     if rules.scoring == "elimination":
-        return say(
-            en=f"Who has {points} or more leaves the table. Who has just finished stays in. "
+        return phrase(
+            "Who has {target:points} or more leaves the table. Who has just finished stays in. "
             "The last one left wins.",
-            it=f"Chi ha {points} o più lascia il tavolo. Chi ha appena finito le carte resta. "
-            "Vince l’ultimo rimasto.",
+            target=rules.target,
         )
     level = (
-        say(en="Level? You play on.", it="Se sono pari, si continua.")
+        phrase("Level? You play on.")
         if rules.after_out == "finisher_redraws"
-        else say(en="Level? You play one more deal.", it="Se sono pari, si gioca un’altra mano.")
+        else phrase("Level? You play one more deal.")
     )
-    return (
-        say(
-            en=f"When somebody has {points} or more, whoever has the fewest wins the game.",
-            it=f"Quando qualcuno ha {points} o più, vince la partita chi ne ha di meno.",
-        )
-        + f" {level}"
+    won = phrase(
+        "When somebody has {target:points} or more, whoever has the fewest wins the game.",
+        target=rules.target,
     )
+    return f"{won} {level}"
 
 
 def card_values(voice: Voice, rules: Ruleset) -> tuple[RulesTableRow, ...]:
     """What each kind of card counts when it is left in a hand."""
-    say = voice.say
+    phrase = voice.phrase
     actions = ("GS", "BR", "Y+2") if has_reverses(rules) else ("GS", "Y+2")
     return (
-        RulesTableRow(("R7",), say(en="Numbers", it="Numeri"), say(en="their number", it="il loro numero")),
+        RulesTableRow(("R7",), phrase("Numbers"), phrase("their number")),
         RulesTableRow(
             actions,
-            say(en="Skip, Reverse, Draw Two", it="Salta, Inverti, Pesca due")
-            if has_reverses(rules)
-            else say(en="Skip, Draw Two", it="Salta, Pesca due"),
+            phrase("Skip, Reverse, Draw Two") if has_reverses(rules) else phrase("Skip, Draw Two"),
             voice.points(POINTS["GS"]),
         ),
-        RulesTableRow(
-            ("W", "W+4"),
-            say(en="Wild, Wild Draw Four", it="Jolly, Jolly Pesca quattro"),
-            voice.points(POINTS["W"]),
-        ),
+        RulesTableRow(("W", "W+4"), phrase("Wild, Wild Draw Four"), voice.points(POINTS["W"])),
     )
 
 
 def two_players(voice: Voice, rules: Ruleset) -> RulesSection:
     """What is different when two are left or only two play; empty where that can't be."""
-    say = voice.say
-    title = say(en="Two players", it="In due")
+    phrase = voice.phrase
+    title = phrase("Two players")
     if not has_two(rules):
         return RulesSection("two", title)
     reverse = {
-        "skip": say(
-            en="Skip and Reverse do the same: it is your turn again.",
-            it="Salta e Inverti fanno la stessa cosa: tocca di nuovo a te.",
-        ),
-        "plain": say(
-            en="After a Skip it is your turn again. A Reverse does nothing: the other one plays.",
-            it="Dopo un Salta tocca di nuovo a te. Un Inverti non fa niente: gioca l’altro.",
-        ),
-        "removed": say(
-            en="All Reverses are taken out of the pack. After a Skip it is your turn again.",
-            it="Tutti gli Inverti si tolgono dal mazzo. Dopo un Salta tocca di nuovo a te.",
-        ),
+        "skip": phrase("Skip and Reverse do the same: it is your turn again."),
+        "plain": phrase("After a Skip it is your turn again. A Reverse does nothing: the other one plays."),
+        "removed": phrase("All Reverses are taken out of the pack. After a Skip it is your turn again."),
     }
     sentences = [reverse[rules.reverse_with_two]]
     if has_skip_twins(rules):
-        sentences.append(
-            say(
-                en="Skip and Reverse go on each other, whatever their colour.",
-                it="Salta e Inverti vanno bene uno sull’altro, di qualsiasi colore.",
-            )
-        )
+        sentences.append(phrase("Skip and Reverse go on each other, whatever their colour."))
     return RulesSection("two", title, tuple(sentences))

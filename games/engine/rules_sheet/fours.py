@@ -1,5 +1,6 @@
 """Wild Draw Four: when it may be played, how it is challenged; and answering a draw card."""
 
+from games.engine.phrases import Voice
 from games.engine.rules_sheet.effects import (
     draws_at_the_end,
     forbids_fours_on_fours,
@@ -9,7 +10,7 @@ from games.engine.rules_sheet.effects import (
     has_two,
     may_draw_after_taking_back,
 )
-from games.engine.rules_sheet.model import RulesSection, Voice
+from games.engine.rules_sheet.model import RulesSection
 from games.engine.ruleset import Ruleset
 
 _FOUR = 4
@@ -17,72 +18,55 @@ _FOUR = 4
 
 def wild_draw_four(voice: Voice, rules: Ruleset) -> RulesSection:
     """Its condition, and what a challenge costs whom."""
-    say = voice.say
+    phrase = voice.phrase
     if rules.wild_four_condition == "no_playable_card":
-        condition = say(
-            en="You may play it only if no other card of yours fits. A Wild fits too. "
-            "A second Wild Draw Four doesn’t count.",
-            it="Lo puoi giocare solo se nessun’altra tua carta va bene. Anche un Jolly va bene. "
-            "Un secondo Jolly Pesca quattro non conta.",
+        condition = phrase(
+            "You may play it only if no other card of yours fits. A Wild fits too. "
+            "A second Wild Draw Four doesn’t count."
         )
     else:
-        condition = say(
-            en="You may play it only if you hold no card of the colour in play. "
-            "Cards with the same number or symbol, and Wilds, don’t matter.",
-            it="Lo puoi giocare solo se non hai carte del colore in gioco. "
-            "Le carte con lo stesso numero o simbolo, e i Jolly, non contano.",
+        condition = phrase(
+            "You may play it only if you hold no card of the colour in play. "
+            "Cards with the same number or symbol, and Wilds, don’t matter."
         )
-    return RulesSection(
-        "four",
-        say(en="Wild Draw Four", it="Jolly Pesca quattro"),
-        (condition, *_challenge(voice, rules)),
-    )
+    return RulesSection("four", phrase("Wild Draw Four"), (condition, *_challenge(voice, rules)))
 
 
 def _challenge(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
-    say = voice.say
+    phrase = voice.phrase
     if not rules.challenge:
-        return (
-            say(en="Nobody can challenge it: play fair.", it="Non si può contestare: si gioca onestamente."),
-        )
-    who = say(
-        en="Who should draw the 4 cards may challenge it. Nobody else can, and only before drawing. "
-        "Then you show that player your cards.",
-        it="Chi deve pescare le 4 carte può contestare. Lo può fare solo lui, e prima di pescare. "
-        "Allora gli fai vedere le tue carte.",
+        return (phrase("Nobody can challenge it: play fair."),)
+    who = phrase(
+        "Who should draw the 4 cards may challenge it. Nobody else can, and only before drawing. "
+        "Then you show that player your cards."
     )
     if rules.challenge_upheld == "offender_draws":
-        upheld = say(
-            en="You weren’t allowed to? You draw the 4 cards yourself. The colour you named stays. "
-            "Who challenged you plays.",
-            it="Non potevi giocarlo? Le 4 carte le peschi tu. Il colore che hai detto resta. "
-            "Gioca chi ha contestato.",
+        upheld = phrase(
+            "You weren’t allowed to? You draw the 4 cards yourself. The colour you named stays. "
+            "Who challenged you plays."
         )
     else:
-        upheld = say(
-            en="You weren’t allowed to? You take the card back and draw 4 cards. Then you must play another "
-            "card that fits.",
-            it="Non potevi giocarlo? Riprendi la carta e peschi 4 carte. Poi devi giocare un’altra carta "
-            "che va bene.",
+        upheld = phrase(
+            "You weren’t allowed to? You take the card back and draw 4 cards. Then you must play another "
+            "card that fits."
         )
     extra = rules.challenge_failed_cards - _FOUR
-    count = voice.cards(rules.challenge_failed_cards)
     if extra:
-        failed = say(
-            en=f"You were allowed to? Who challenged you draws {count}, and not 4, and misses a turn.",
-            it=f"Potevi giocarlo? Chi ha contestato pesca {count}, e non 4, e salta il turno.",
+        failed = phrase(
+            "You were allowed to? Who challenged you draws {cards:count}, and not 4, and misses a turn.",
+            cards=rules.challenge_failed_cards,
         )
     else:
-        failed = say(
-            en=f"You were allowed to? Who challenged you draws the {count} and misses a turn.",
-            it=f"Potevi giocarlo? Chi ha contestato pesca le {count} e salta il turno.",
+        failed = phrase(
+            "You were allowed to? Who challenged you draws the {cards:count} and misses a turn.",
+            cards=rules.challenge_failed_cards,
         )
     return who, upheld, failed
 
 
 def answering(voice: Voice, rules: Ruleset) -> RulesSection:
     """Draw cards on draw cards; without sentences where there is no such thing."""
-    title = voice.say(en="Answering a draw card", it="Rispondere a una carta pesca")
+    title = voice.phrase("Answering a draw card")
     if not has_answers(rules):
         return RulesSection("answers", title)
     return RulesSection(
@@ -91,63 +75,30 @@ def answering(voice: Voice, rules: Ruleset) -> RulesSection:
 
 
 def _which(voice: Voice, rules: Ruleset) -> list[str]:
-    say = voice.say
+    phrase = voice.phrase
     told = []
     if rules.draw_two_stacks:
-        told.append(
-            say(
-                en="You may answer a Draw Two with a Draw Two of any colour.",
-                it="A un Pesca due puoi rispondere con un Pesca due di qualsiasi colore.",
-            )
-        )
+        told.append(phrase("You may answer a Draw Two with a Draw Two of any colour."))
     if rules.wild_four_on_draw_two:
-        told.append(
-            say(
-                en="You may answer a Draw Two with a Wild Draw Four.",
-                it="A un Pesca due puoi rispondere con un Jolly Pesca quattro.",
-            )
-        )
+        told.append(phrase("You may answer a Draw Two with a Wild Draw Four."))
     if rules.wild_four_on_wild_four and rules.draw_two_on_wild_four:
         told.append(
-            say(
-                en="You may answer a Wild Draw Four with a Wild Draw Four, or with a Draw Two of any colour.",
-                it="A un Jolly Pesca quattro puoi rispondere con un Jolly Pesca quattro, o con un Pesca due "
-                "di qualsiasi colore.",
-            )
+            phrase("You may answer a Wild Draw Four with a Wild Draw Four, or with a Draw Two of any colour.")
         )
     elif rules.draw_two_on_wild_four:
         told.append(
-            say(
-                en="You may answer a Wild Draw Four with a Draw Two of any colour, and with nothing else.",
-                it="A un Jolly Pesca quattro puoi rispondere con un Pesca due di qualsiasi colore, e con "
-                "nient’altro.",
-            )
+            phrase("You may answer a Wild Draw Four with a Draw Two of any colour, and with nothing else.")
         )
     elif rules.wild_four_on_wild_four:
-        told.append(
-            say(
-                en="You may answer a Wild Draw Four with a Wild Draw Four, and with nothing else.",
-                it="A un Jolly Pesca quattro puoi rispondere con un Jolly Pesca quattro, e con nient’altro.",
-            )
-        )
+        told.append(phrase("You may answer a Wild Draw Four with a Wild Draw Four, and with nothing else."))
     else:
-        told.append(
-            say(
-                en="There is no answer to a Wild Draw Four.",
-                it="A un Jolly Pesca quattro non si risponde.",
-            )
-        )
+        told.append(phrase("There is no answer to a Wild Draw Four."))
     return told
 
 
 def _sum(voice: Voice, rules: Ruleset) -> list[str]:
-    say = voice.say
-    told = [
-        say(
-            en="The cards add up. Who doesn’t answer draws them all.",
-            it="Le carte si sommano. Chi non risponde le pesca tutte.",
-        )
-    ]
+    phrase = voice.phrase
+    told = [phrase("The cards add up. Who doesn’t answer draws them all.")]
     if draws_at_the_end(rules):
         told.append(_last_card(voice, rules))
     return told
@@ -155,74 +106,53 @@ def _sum(voice: Voice, rules: Ruleset) -> list[str]:
 
 def _last_card(voice: Voice, rules: Ruleset) -> str:
     """Whether a draw card that was its player's last can be answered."""
-    say = voice.say
+    phrase = voice.phrase
     if not rules.stack_on_last_card or rules.max_players == 2:
-        return say(
-            en="You can’t answer somebody’s last card.",
-            it="All’ultima carta di chi ha finito non si risponde.",
-        )
-    told = say(
-        en="You may answer somebody’s last card too, if a third player still has cards.",
-        it="Si può rispondere anche all’ultima carta di chi ha finito, se un terzo ha ancora carte.",
-    )
+        return phrase("You can’t answer somebody’s last card.")
+    told = phrase("You may answer somebody’s last card too, if a third player still has cards.")
     if not has_two(rules):
         return told
-    return f"{told} " + say(en="Between two players you can’t.", it="In due non si può.")
+    return f"{told} " + phrase("Between two players you can’t.")
 
 
 def _answering_fours(voice: Voice, rules: Ruleset) -> list[str]:
     """A Wild Draw Four as an answer: on which condition, and what a challenge then costs."""
     if not has_answering_fours(rules):
         return []
-    say = voice.say
+    phrase = voice.phrase
     told = [_condition(voice, rules)]
     if rules.challenge:
         extra = rules.challenge_failed_cards - _FOUR
-        lost = say(
-            en="If it is challenged, who is wrong draws the whole sum",
-            it="Se lo si contesta, chi ha torto pesca tutta la somma",
-        )
-        if extra:
-            lost += say(
-                en=f"; who challenged without reason draws {voice.cards(extra)} more",
-                it=f"; chi ha contestato senza ragione pesca {voice.cards(extra)} in più",
-            )
-        told.append(f"{lost}.")
-    if may_draw_after_taking_back(rules):
         told.append(
-            say(
-                en="If you take it back and none of your cards fits, you draw one card.",
-                it="Se lo riprendi e nessuna tua carta va bene, peschi una carta.",
+            phrase(
+                "If it is challenged, who is wrong draws the whole sum; "
+                "who challenged without reason draws {extra:count} more.",
+                extra=extra,
             )
+            if extra
+            else phrase("If it is challenged, who is wrong draws the whole sum.")
         )
+    if may_draw_after_taking_back(rules):
+        told.append(phrase("If you take it back and none of your cards fits, you draw one card."))
     return told
 
 
 def _condition(voice: Voice, rules: Ruleset) -> str:
-    say = voice.say
-    free = say(
-        en="As an answer, a Wild Draw Four is always allowed.",
-        it="In risposta, il Jolly Pesca quattro si può giocare sempre.",
-    )
+    phrase = voice.phrase
+    free = phrase("As an answer, a Wild Draw Four is always allowed.")
     if rules.stacked_wild_four_free:
         return free
     if rules.wild_four_condition == "no_playable_card":
         return _no_other_answer(voice, rules) or free
-    condition = say(
-        en="As an answer too, a Wild Draw Four is allowed only if you hold no card of the colour in play.",
-        it="Anche in risposta, il Jolly Pesca quattro si può giocare solo se non hai carte del colore "
-        "in gioco.",
+    condition = phrase(
+        "As an answer too, a Wild Draw Four is allowed only if you hold no card of the colour in play."
     )
     if not rules.wild_four_on_wild_four:
         return condition
     if rules.stacked_wild_four_color == "named":
-        return f"{condition} " + say(
-            en="On another Wild Draw Four, that is the colour that was just named.",
-            it="Su un altro Jolly Pesca quattro, è il colore appena detto.",
-        )
-    return f"{condition} " + say(
-        en="On another Wild Draw Four, that is the colour from before the first of them.",
-        it="Su un altro Jolly Pesca quattro, è il colore che c’era prima del primo.",
+        return f"{condition} " + phrase("On another Wild Draw Four, that is the colour that was just named.")
+    return f"{condition} " + phrase(
+        "On another Wild Draw Four, that is the colour from before the first of them."
     )
 
 
@@ -231,31 +161,16 @@ def _no_other_answer(voice: Voice, rules: Ruleset) -> str:
 
     Empty where none could.
     """
-    say = voice.say
+    phrase = voice.phrase
     on_twos, on_fours = forbids_fours_on_twos(rules), forbids_fours_on_fours(rules)
     if on_twos and on_fours:
-        return say(
-            en="You may answer with a Wild Draw Four only if you hold no Draw Two.",
-            it="Puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
-        )
+        return phrase("You may answer with a Wild Draw Four only if you hold no Draw Two.")
     if on_twos:
-        told = say(
-            en="You may answer a Draw Two with a Wild Draw Four only if you hold no Draw Two.",
-            it="A un Pesca due puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
-        )
-        free = say(
-            en="On another Wild Draw Four it is always allowed.",
-            it="Su un altro Jolly Pesca quattro si può giocare sempre.",
-        )
+        told = phrase("You may answer a Draw Two with a Wild Draw Four only if you hold no Draw Two.")
+        free = phrase("On another Wild Draw Four it is always allowed.")
         return f"{told} {free}" if rules.wild_four_on_wild_four else told
     if on_fours:
-        told = say(
-            en="You may answer a Wild Draw Four with another only if you hold no Draw Two.",
-            it="A un Jolly Pesca quattro puoi rispondere con un altro solo se non hai un Pesca due.",
-        )
-        free = say(
-            en="On a Draw Two it is always allowed.",
-            it="Su un Pesca due si può giocare sempre.",
-        )
+        told = phrase("You may answer a Wild Draw Four with another only if you hold no Draw Two.")
+        free = phrase("On a Draw Two it is always allowed.")
         return f"{told} {free}" if rules.wild_four_on_draw_two else told
     return ""

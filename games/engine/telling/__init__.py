@@ -1,4 +1,4 @@
-"""A game in words: one telling of every log event, in Italian and English. Pure, like the rest of the engine.
+"""A game in words: one telling of every log event, in any language. Pure, like the rest of the engine.
 
 Whoever shows a game has its words from here, so nothing is told twice. People are named by the caller, and
 cards that only their holder sees are told only to who asks for them.

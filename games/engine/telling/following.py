@@ -136,9 +136,7 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
     if len(after.deal_scores) > len(before.deal_scores):
         return
     if after.phase == DRAW and len(after.debts) == count:
-        cards = scene.voice.count(after.owed)
-        kind = "rest_owed" if after.owed > 1 else "rest_owed_one"
-        yield scene.says(kind, seat=scene.voice.seat(event.seat), cards=cards)
+        yield scene.counts("rest_owed", after.owed)
         return
     reason = before.debts[-1].reason if before.debts else hit_reason(before)
     if after.phase in TABLE_PHASES and reason in (HIT, PENALTY_ENDS_TURN):
@@ -148,8 +146,7 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
     elif after.phase == PLAY and after.taken_back and after.player == event.seat:
         yield scene.plays_another(event.seat)
     if after.phase == DRAW and after.turn == event.seat:
-        voice = scene.voice
-        yield scene.says("more_owed", cards=voice.count(after.owed), number=voice.number(after.owed))
+        yield scene.counts("more_owed", after.owed)
         return
     yield from scene.owed()
 
@@ -176,7 +173,7 @@ def _challenged(event: ChallengeMade, scene: Scene) -> Follows:
     if event.upheld:
         taken_back = scene.before.ruleset.challenge_upheld == "taken_back"
         if taken_back:
-            yield scene.says("taken_back", offender=offender, to=scene.voice.to_seat(hit.offender))
+            yield scene.of("taken_back", hit.offender)
         yield from scene.pushed(hit.offender, PENALTY)
         if taken_back and scene.after.phase == PLAY:
             yield scene.plays_another(hit.offender)

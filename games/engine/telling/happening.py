@@ -26,112 +26,59 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
-from games.engine.rules_sheet.sheet import TITLES
+from games.engine.presets import TITLES
 from games.engine.state import AFTER_DRAW, ANSWER, State
 from games.engine.telling.parts import Line, Part, Parts, as_line, inside
-from games.engine.telling.voice import Texts, Voice
+from games.engine.telling.voice import Voice
+from games.engine.words import mark, translate
 
-_OPENED: Final[Texts] = {
-    "en": "at the table: {names}. They play by {rules}",
-    "it": "al tavolo: {names}. Si gioca con {rules}",
-}
-_CHANGED: Final[Texts] = {"en": "{rules}, with changes", "it": "{rules}, con modifiche"}
-_CUT: Final[Texts] = {"en": "they cut for the deal: {cuts}", "it": "si pesca per il mazziere: {cuts}"}
-_DEALER: Final[Texts] = {"en": "{seat} is the dealer", "it": "il mazziere è {seat}"}
-_DEALT: Final[Texts] = {"en": "{seat} deals the cards", "it": "{seat} distribuisce le carte"}
-_DEALT_SO_MANY: Final[Texts] = {
-    "en": "{seat} deals {cards} to each",
-    "it": "{seat} distribuisce {cards} a testa",
-}
-_DEALT_AGAIN: Final[Texts] = {"en": "deal {number}: {dealt}", "it": "mano {number}: {dealt}"}
-_HANDS: Final[Texts] = {"en": "{dealt}. They hold: {hands}", "it": "{dealt}. In mano hanno: {hands}"}
-_TURNED: Final[Texts] = {"en": "the first card is {card}", "it": "la prima carta è {card}"}
-_NAMED: Final[Texts] = {"en": "{seat} names {color}", "it": "{seat} chiama il {color}"}
+_OPENED: Final = mark("at the table: {names}. They play by {rules}")
+_CHANGED: Final = mark("{rules}, with changes")
+_CUT: Final = mark("they cut for the deal: {cuts}")
+_DEALER: Final = mark("{seat} is the dealer")
+_DEALT: Final = mark("{seat} deals the cards")
+_DEALT_SO_MANY: Final = mark("{seat} deals {cards} to each")
+_DEALT_AGAIN: Final = mark("deal {number}: {dealt}")
+_HANDS: Final = mark("{dealt}. They hold: {hands}")
+_TURNED: Final = mark("the first card is {card}")
+_NAMED: Final = mark("{seat} names {color}")
 
-_PLAYS: Final[Texts] = {"en": "{seat} plays {cards}", "it": "{seat} gioca {cards}"}
-_PLAYS_TOGETHER: Final[Texts] = {
-    "en": "{seat} plays {cards} together",
-    "it": "{seat} gioca insieme {cards}",
-}
-_PLAYS_DRAWN: Final[Texts] = {
-    "en": "{seat} plays the card just drawn, {cards}",
-    "it": "{seat} gioca la carta appena pescata, {cards}",
-}
-_ANSWERS: Final[Texts] = {"en": "{seat} answers with {cards}", "it": "{seat} risponde con {cards}"}
-_NAMES_IT: Final[Texts] = {"en": "names {color}", "it": "chiama il {color}"}
-_SAYS_UNO: Final[Texts] = {"en": "says UNO", "it": "dice UNO"}
+_PLAYS: Final = mark("{seat} plays {cards}")
+_PLAYS_TOGETHER: Final = mark("{seat} plays {cards} together")
+_PLAYS_DRAWN: Final = mark("{seat} plays the card just drawn, {cards}")
+_ANSWERS: Final = mark("{seat} answers with {cards}")
+_NAMES_IT: Final = mark("names {color}")
+_SAYS_UNO: Final = mark("says UNO")
 
-_DRAWS: Final[Texts] = {"en": "{seat} draws {cards}", "it": "{seat} pesca {cards}"}
-_DRAWS_THESE: Final[Texts] = {"en": "{seat} draws {cards}: {these}", "it": "{seat} pesca {cards}: {these}"}
-_PASSES: Final[Texts] = {"en": "{seat} passes", "it": "{seat} passa"}
-_CALLED: Final[Texts] = {
-    "en": "{seat} says it just in time: UNO!",
-    "it": "{seat} lo dice appena in tempo: UNO!",
+_DRAWS: Final = mark("{seat} draws {cards}")
+_DRAWS_THESE: Final = mark("{seat} draws {cards}: {these}")
+_PASSES: Final = mark("{seat} passes")
+_CALLED: Final = mark("{seat} says it just in time: UNO!")
+_CAUGHT: Final = mark("{catcher} notices: {seat} didn’t say UNO")
+_CAUGHT_BY_SOMEBODY: Final = mark("somebody notices: {seat} didn’t say UNO")
+_CHALLENGES_WHOSE: Final = mark("{seat} challenges {offender}’s {four}")
+_CHALLENGES: Final = mark("{seat} challenges the {four}")
+_RIGHTLY: Final = mark("{challenged}, and is right")
+_WRONGLY: Final = mark("{challenged}, and is wrong")
+_SHOWN_HAND: Final = mark("{challenged}. The hand that is shown: {hand}")
+_PROMPTED: Final = mark("{seat} prompted another player")
+_WRONG: Final = mark("{seat} takes back a wrong card")
+_WRONG_THIS: Final = mark("{seat} takes back a wrong card, {card}")
+_GIFT: Final = mark("{seat}’s zero is a gift for {to}")
+_RESHUFFLED: Final = mark("the draw pile is used up: the discards are shuffled and become the new one")
+_SHOWN: Final = mark("{seat} is left with {what}")
+_SHOWN_POINTS: Final = mark("{seat} is left with {what} in hand")
+_CLOSED: Final = {
+    "result": mark("the result: {who}"),
+    "time": mark("the bell ends the game: {who}"),
+    "forfeit": mark("one side isn’t there: {who}"),
+    "abandoned": mark("the game is broken off: {who}"),
 }
-_CAUGHT: Final[Texts] = {
-    "en": "{catcher} notices: {seat} didn’t say UNO",
-    "it": "{catcher} se ne accorge: {seat} non ha detto UNO",
-}
-_CAUGHT_BY_SOMEBODY: Final[Texts] = {
-    "en": "somebody notices: {seat} didn’t say UNO",
-    "it": "qualcuno se ne accorge: {seat} non ha detto UNO",
-}
-_CHALLENGES_WHOSE: Final[Texts] = {
-    "en": "{seat} challenges {offender}’s {four}",
-    "it": "{seat} contesta il {four} di {offender}",
-}
-_CHALLENGES: Final[Texts] = {"en": "{seat} challenges the {four}", "it": "{seat} contesta il {four}"}
-_RIGHTLY: Final[Texts] = {"en": "{challenged}, and is right", "it": "{challenged}, e ha ragione"}
-_WRONGLY: Final[Texts] = {"en": "{challenged}, and is wrong", "it": "{challenged}, e ha torto"}
-_SHOWN_HAND: Final[Texts] = {
-    "en": "{challenged}. The hand that is shown: {hand}",
-    "it": "{challenged}. La mano mostrata: {hand}",
-}
-_PROMPTED: Final[Texts] = {
-    "en": "{seat} prompted another player",
-    "it": "{seat} ha suggerito a un altro giocatore",
-}
-_WRONG: Final[Texts] = {
-    "en": "{seat} takes back a wrong card",
-    "it": "{seat} riprende una carta sbagliata",
-}
-_WRONG_THIS: Final[Texts] = {
-    "en": "{seat} takes back a wrong card, {card}",
-    "it": "{seat} riprende una carta sbagliata, {card}",
-}
-_GIFT: Final[Texts] = {
-    "en": "{seat}’s zero is a gift for {to}",
-    "it": "lo zero di {seat} è un regalo per {to}",
-}
-_RESHUFFLED: Final[Texts] = {
-    "en": "the draw pile is used up: the discards are shuffled and become the new one",
-    "it": "il mazzo pesca è finito: gli scarti si mescolano e prendono il suo posto",
-}
-_SHOWN: Final[Texts] = {"en": "{seat} is left with {what}", "it": "{seat} resta con {what}"}
-_SHOWN_POINTS: Final[Texts] = {
-    "en": "{seat} is left with {what} in hand",
-    "it": "{seat} resta con {what} in mano",
-}
-_CLOSED: Final[Mapping[str, Texts]] = {
-    "result": {"en": "the result: {who}", "it": "il risultato: {who}"},
-    "time": {"en": "the bell ends the game: {who}", "it": "la campana chiude la partita: {who}"},
-    "forfeit": {
-        "en": "one side isn’t there: {who}",
-        "it": "una parte non si è presentata: {who}",
-    },
-    "abandoned": {"en": "the game is broken off: {who}", "it": "la partita è interrotta: {who}"},
-}
-_WINS: Final[Texts] = {"en": "{who} wins", "it": "vince {who}"}
-_NOBODY: Final[Texts] = {"en": "nobody wins", "it": "non vince nessuno"}
-_VOIDED: Final[Texts] = {
-    "en": "correction: line {line} doesn’t count any more",
-    "it": "correzione: la riga {line} non vale più",
-}
-_VOIDED_THIS: Final[Texts] = {
-    "en": "correction: line {line} doesn’t count any more, “{was}”",
-    "it": "correzione: la riga {line} non vale più, «{was}»",
-}
-_REASON: Final[Texts] = {"en": "{voided} ({reason})", "it": "{voided} ({reason})"}
+_WINS: Final = mark("{who} wins")
+_NOBODY: Final = mark("nobody wins")
+_VOIDED: Final = mark("correction: line {line} doesn’t count any more")
+_VOIDED_THIS: Final = mark("correction: line {line} doesn’t count any more, “{was}”")
+_REASON: Final = mark("{voided} ({reason})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +100,9 @@ def happened(event: Event, glimpse: Glimpse) -> Line:
     return as_line(_HAPPENED[type(event)](event, glimpse))
 
 
-def _of_seat(texts: Texts) -> Callable[[Any, Glimpse], Parts]:
+def _of_seat(template: str) -> Callable[[Any, Glimpse], Parts]:
     """How an event is told of which only the seat is said."""
-    return lambda event, glimpse: glimpse.voice.fill(texts, seat=glimpse.voice.seat(event.seat))
+    return lambda event, glimpse: glimpse.voice.fill(template, seat=glimpse.voice.seat(event.seat))
 
 
 # The beginning
@@ -163,7 +110,7 @@ def _of_seat(texts: Texts) -> Callable[[Any, Glimpse], Parts]:
 
 def _opened(event: GameOpened, glimpse: Glimpse) -> Parts:
     voice = glimpse.voice
-    title = TITLES[event.ruleset.preset][voice.language]
+    title = translate(TITLES[event.ruleset.preset], voice.language)
     rules: Parts = (Part(title[0].lower() + title[1:]),)
     if not isinstance(event.ruleset.to_json(), str):
         rules = voice.fill(_CHANGED, rules=rules)
@@ -208,21 +155,21 @@ def _color_named(event: ColorNamed, glimpse: Glimpse) -> Parts:
 def _played(event: CardsPlayed, glimpse: Glimpse) -> Parts:
     voice, before = glimpse.voice, glimpse.before
     cards = event.cards
-    texts = _PLAYS
+    template = _PLAYS
     if len(cards) > 1:
-        texts = _PLAYS_TOGETHER
+        template = _PLAYS_TOGETHER
     elif before is not None and before.phase == AFTER_DRAW:
-        texts = _PLAYS_DRAWN
+        template = _PLAYS_DRAWN
     elif before is not None and before.phase == ANSWER:
-        texts = _ANSWERS
+        template = _ANSWERS
     told = voice.a_card(cards[0], event.color) if len(cards) == 1 else voice.cards(cards)
-    acts = [voice.fill(texts, seat=voice.seat(event.seat), cards=told)]
+    acts = [voice.fill(template, seat=voice.seat(event.seat), cards=told)]
     if event.color is not None:
         acts.append(voice.fill(_NAMES_IT, color=voice.color(event.color)))
     # Said with more cards in hand, it means nothing.
     if event.uno and (before is None or before.hands[event.seat] - len(cards) == 1):
         acts.append((*voice.fill(_SAYS_UNO), Part("!")))
-    if texts is _PLAYS_DRAWN and len(acts) > 1:
+    if template is _PLAYS_DRAWN and len(acts) > 1:
         # The card stands between commas.
         acts[0] = (*acts[0], Part(","))
     return voice.listed(acts)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.engine.events import GameOpened
+from games.engine.words import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Names:
         """Whoever sits there, in the middle of a sentence."""
         if 0 <= seat < len(self.seats):
             return one_line(self.seats[seat])
-        return f"il posto {seat}" if language == "it" else f"seat {seat}"
+        return translate("seat {number}", language).format(number=seat)
 
     @classmethod
     def of_log(cls, opened: GameOpened) -> "Names":

@@ -1,6 +1,6 @@
 """The states before and after an event, and the sentences that can follow from it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,136 +16,95 @@ from games.engine.state import (
     TABLE_PHASES,
     State,
 )
-from games.engine.telling.parts import Follow
-from games.engine.telling.voice import Texts, Voice
+from games.engine.telling.parts import Follow, as_line
+from games.engine.telling.voice import Voice, first_letter
 from games.engine.transitions.closing import unshown
 from games.engine.transitions.effects import can_answer
+from games.engine.words import mark, mark_plural
 
-TEXTS: Final[Mapping[str, Texts]] = {
+TEXTS: Final = {
     # The beginning
-    "kin": {"en": "relatives: {pairs}", "it": "sono parenti: {pairs}"},
-    "dealer": {"en": "{seat} is the dealer", "it": "il mazziere è {seat}"},
-    "cut_again": {
-        "en": "it isn’t decided: {seats} cut again",
-        "it": "non è deciso: pescano di nuovo {seats}",
-    },
-    "cut_again_alone": {
-        "en": "it isn’t decided: {seats} cuts again",
-        "it": "non è deciso: pesca di nuovo {seats}",
-    },
-    "goes_back": {
-        "en": "it goes back into the pile, and another one is turned",
-        "it": "torna nel mazzo, e se ne gira un’altra",
-    },
-    "names_color": {"en": "{seat} names the colour", "it": "{seat} sceglie il colore"},
-    "begins": {"en": "{seat} begins", "it": "comincia {seat}"},
+    "kin": mark("relatives: {pairs}"),
+    "dealer": mark("{seat} is the dealer"),
+    "cut_again": mark("it isn’t decided: {seats} cut again"),
+    "cut_again_alone": mark("it isn’t decided: {seats} cuts again"),
+    "goes_back": mark("it goes back into the pile, and another one is turned"),
+    "names_color": mark("{seat} names the colour"),
+    "begins": mark("{seat} begins"),
     # What cards do
-    "skipped": {"en": "{seat} is skipped", "it": "{seat} salta il turno"},
-    "clockwise": {"en": "play goes clockwise", "it": "si gioca in senso orario"},
-    "anticlockwise": {"en": "play goes anticlockwise", "it": "si gioca in senso antiorario"},
-    "plays_again": {"en": "{seat} plays again", "it": "tocca di nuovo {to}"},
-    "one_card": {"en": "one card is left", "it": "resta con una carta"},
-    "uno_forgotten": {
-        "en": "one card is left, and UNO wasn’t said",
-        "it": "resta con una carta, e non ha detto UNO",
-    },
-    "out": {"en": "that was the last card", "it": "ha finito le carte"},
+    "skipped": mark("{seat} is skipped"),
+    "clockwise": mark("play goes clockwise"),
+    "anticlockwise": mark("play goes anticlockwise"),
+    "plays_again": mark("{seat} plays again"),
+    "one_card": mark("one card is left"),
+    "uno_forgotten": mark("one card is left, and UNO wasn’t said"),
+    "out": mark("that was the last card"),
     # What is owed
-    "must_draw": {"en": "{seat} has to draw {cards}", "it": "{seat} deve pescare {cards}"},
-    "may_answer": {"en": "{seat} has to {choices}", "it": "{seat} deve {choices}"},
-    "may_answer_or_pass": {
-        "en": "there is nothing to draw: {seat} can {choices}",
-        "it": "non c’è niente da pescare: {seat} può {choices}",
-    },
-    "then_draws": {"en": "then {seat} has to draw {cards}", "it": "poi {seat} deve pescare {cards}"},
-    "then_answers": {"en": "then {seat} has to {choices}", "it": "poi {seat} deve {choices}"},
-    "lapsed": {
-        "en": "there is nothing that {seat} could draw",
-        "it": "non c’è niente che {seat} possa pescare",
-    },
-    "rest_owed": {
-        "en": "still to draw, after a reshuffle: {cards}",
-        "it": "deve pescare altre {cards}, dopo il rimescolamento",
-    },
-    "rest_owed_one": {
-        "en": "still to draw, after a reshuffle: {cards}",
-        "it": "deve pescare un’altra carta, dopo il rimescolamento",
-    },
-    "rest_lapsed": {
-        "en": "there are no more cards: nothing else is drawn",
-        "it": "non ci sono altre carte: non si pesca altro",
-    },
-    "more_owed": {
-        "en": "still to draw: {cards}",
-        "it": "deve pescarne ancora {number}",
-    },
-    "turn_lost": {"en": "the turn is lost", "it": "perde il turno"},
-    "plays_then": {"en": "then {seat} plays", "it": "poi {seat} gioca"},
-    "turn_over": {"en": "it is kept, and the turn is over", "it": "la tiene, e il turno finisce"},
-    "nothing_to_draw": {"en": "there is nothing to draw", "it": "non c’è niente da pescare"},
-    "new_pile": {"en": "the new pile has {cards}", "it": "il nuovo mazzo ha {cards}"},
-    "choice_lost": {"en": "there is no answering any more", "it": "non può più rispondere"},
+    "must_draw": mark("{seat} has to draw {cards}"),
+    "may_answer": mark("{seat} has to {choices}"),
+    "may_answer_or_pass": mark("there is nothing to draw: {seat} can {choices}"),
+    "then_draws": mark("then {seat} has to draw {cards}"),
+    "then_answers": mark("then {seat} has to {choices}"),
+    "lapsed": mark("there is nothing that {seat} could draw"),
+    "rest_lapsed": mark("there are no more cards: nothing else is drawn"),
+    "turn_lost": mark("the turn is lost"),
+    "plays_then": mark("then {seat} plays"),
+    "turn_over": mark("it is kept, and the turn is over"),
+    "nothing_to_draw": mark("there is nothing to draw"),
+    "new_pile": mark("the new pile has {cards}"),
+    "choice_lost": mark("there is no answering any more"),
     # Challenges
-    "held_color": {"en": "{offender} held {color} cards", "it": "{offender} aveva carte {color}"},
-    "held_no_color": {"en": "{offender} held no {color} card", "it": "{offender} non aveva carte {color}"},
-    "held_playable": {
-        "en": "{offender} held another card to play",
-        "it": "{offender} aveva un’altra carta da giocare",
-    },
-    "held_nothing": {
-        "en": "{offender} had nothing else to play",
-        "it": "{offender} non aveva altro da giocare",
-    },
-    "always_free": {
-        "en": "as an answer that card is always allowed",
-        "it": "in risposta quella carta si può giocare sempre",
-    },
-    "last_card": {"en": "it was {offender}’s last card", "it": "era l’ultima carta di {offender}"},
-    "taken_back": {
-        "en": "the card goes back to {offender}’s hand",
-        "it": "la carta torna in mano {to}",
-    },
-    "plays_another": {"en": "then {seat} plays another card", "it": "poi {seat} gioca un’altra carta"},
-    "plays_another_or_draws": {
-        "en": "then {seat} plays another card, or draws one if none fits",
-        "it": "poi {seat} gioca un’altra carta, o ne pesca una se nessuna va bene",
-    },
+    "held_color": mark("{offender} held {color} cards"),
+    "held_no_color": mark("{offender} held no {color} card"),
+    "held_playable": mark("{offender} held another card to play"),
+    "held_nothing": mark("{offender} had nothing else to play"),
+    "always_free": mark("as an answer that card is always allowed"),
+    "last_card": mark("it was {offender}’s last card"),
+    "taken_back": mark("the card goes back to {seat}’s hand"),
+    "plays_another": mark("then {seat} plays another card"),
+    "plays_another_or_draws": mark("then {seat} plays another card, or draws one if none fits"),
     # The end of a deal and of the game
-    "shows": {"en": "{seats} have to show their cards", "it": "devono mostrare le carte {seats}"},
-    "shows_alone": {"en": "{seats} has to show the cards", "it": "deve mostrare le carte {seats}"},
-    "deal_points": {"en": "points of this deal: {rows}", "it": "punti di questa mano: {rows}"},
-    "scores": {"en": "{seat} scores {points}", "it": "{seat} segna {points}"},
-    "totals": {"en": "totals: {rows}", "it": "totale: {rows}"},
-    "places": {"en": "places: {rows}", "it": "piazzamenti: {rows}"},
-    "leaves": {"en": "{seat} leaves the table with {points}", "it": "{seat} lascia il tavolo con {points}"},
-    "tied": {
-        "en": "the lowest total is shared: one more deal",
-        "it": "il totale più basso è in parità: si gioca un’altra mano",
-    },
-    "draws_anew": {
-        "en": "{seat} draws a new hand of {cards}",
-        "it": "{seat} pesca una nuova mano di {cards}",
-    },
-    "next_dealer": {"en": "{seat} deals next", "it": "ora distribuisce {seat}"},
-    "won": {"en": "{seat} wins", "it": "vince {seat}"},
-    "won_for": {"en": "{seat} wins for {team}", "it": "vince {seat} per {team}"},
-    "team_won": {"en": "{team} wins", "it": "vince {team}"},
-    "win_of": {"en": "the win goes to {team}", "it": "la vittoria è di {team}"},
-    "nobody": {"en": "nobody wins", "it": "non vince nessuno"},
+    "shows": mark("{seats} have to show their cards"),
+    "shows_alone": mark("{seats} has to show the cards"),
+    "deal_points": mark("points of this deal: {rows}"),
+    "scores": mark("{seat} scores {points}"),
+    "totals": mark("totals: {rows}"),
+    "places": mark("places: {rows}"),
+    "leaves": mark("{seat} leaves the table with {points}"),
+    "tied": mark("the lowest total is shared: one more deal"),
+    "draws_anew": mark("{seat} draws a new hand of {cards}"),
+    "next_dealer": mark("{seat} deals next"),
+    "won": mark("{seat} wins"),
+    "won_for": mark("{seat} wins for {team}"),
+    "team_won": mark("{team} wins"),
+    "win_of": mark("the win goes to {team}"),
+    "nobody": mark("nobody wins"),
     # After a correction
-    "now_cut": {"en": "now they cut for the deal", "it": "ora si pesca per il mazziere"},
-    "now_deals": {"en": "now {seat} deals", "it": "ora distribuisce {seat}"},
-    "now_turns": {"en": "now the first card is turned", "it": "ora si gira la prima carta"},
-    "now_names": {"en": "now {seat} names the colour", "it": "ora {seat} sceglie il colore"},
-    "now_plays": {"en": "now it is {seat}’s turn", "it": "ora tocca {to}"},
-    "now_drawn": {
-        "en": "now {seat} plays the drawn card or passes",
-        "it": "ora {seat} gioca la carta pescata o passa",
-    },
+    "now_cut": mark("now they cut for the deal"),
+    "now_deals": mark("now {seat} deals"),
+    "now_turns": mark("now the first card is turned"),
+    "now_names": mark("now {seat} names the colour"),
+    "now_plays": mark("now it is {seat}’s turn"),
+    "now_drawn": mark("now {seat} plays the drawn card or passes"),
 }
-"""What can follow from an event, by kind and language. Without a name, it is of whoever the event is."""
+"""What can follow from an event, by kind, msgids. Without a name, it is of whoever the event is."""
 
-KINDS: Final = frozenset(TEXTS)
+_COUNTED: Final = {
+    "rest_owed": mark_plural(
+        "still to draw, after a reshuffle: {count} card", "still to draw, after a reshuffle: {count} cards"
+    ),
+    "more_owed": mark_plural("still to draw: {count} card", "still to draw: {count} cards"),
+}
+"""Likewise, of so many cards."""
+
+_BEFORE: Final = {
+    ("plays_again", "a"): mark("{seat} plays again", 'before "a"'),
+    ("taken_back", "a"): mark("the card goes back to {seat}’s hand", 'before "a"'),
+    ("now_plays", "a"): mark("now it is {seat}’s turn", 'before "a"'),
+}
+"""Those that a language may say otherwise before a seat whose name begins with this letter."""
+
+KINDS: Final = frozenset((*TEXTS, *_COUNTED))
 Follows = Iterator[Follow]
 
 
@@ -159,11 +118,17 @@ class Scene:
 
     def says(self, kind: str, **values: Any) -> Follow:
         """One thing that follows."""
-        return Follow(kind, self.voice.sentence(TEXTS[kind], **values))
+        return Follow(kind, as_line(self.voice.fill(TEXTS[kind], **values)))
+
+    def counts(self, kind: str, count: int) -> Follow:
+        """One thing that follows, for so many cards."""
+        return Follow(kind, as_line(self.voice.fill_plural(_COUNTED[kind], count)))
 
     def of(self, kind: str, seat: int | None) -> Follow:
         """One thing that follows for a seat."""
-        return self.says(kind, seat=self.voice.seat(seat), to=self.voice.to_seat(seat))
+        name = self.voice.seat(seat)
+        template = _BEFORE.get((kind, first_letter(name)), TEXTS[kind])
+        return Follow(kind, as_line(self.voice.fill(template, seat=name)))
 
     # What is owed
 
@@ -282,11 +247,11 @@ class Scene:
         return self.says("nobody")
 
 
-_TO_DRAW: Final[Texts] = {"en": "draw {cards}", "it": "pescare {cards}"}
-_TO_CHALLENGE: Final[Texts] = {"en": "challenge", "it": "contestare"}
-_TO_ANSWER: Final[Texts] = {"en": "answer with {cards}", "it": "rispondere con {cards}"}
-_TO_PASS: Final[Texts] = {"en": "pass", "it": "passare"}
-_DRAW_CARDS: Final[Mapping[str, Texts]] = {
-    "R+2": {"en": "a Draw Two", "it": "un Pesca due"},
-    WILD_FOUR: {"en": "a Wild Draw Four", "it": "un Jolly Pesca quattro"},
+_TO_DRAW: Final = mark("draw {cards}", "has to")
+_TO_CHALLENGE: Final = mark("challenge", "has to")
+_TO_ANSWER: Final = mark("answer with {cards}", "has to")
+_TO_PASS: Final = mark("pass", "has to")
+_DRAW_CARDS: Final = {
+    "R+2": mark("a Draw Two"),
+    WILD_FOUR: mark("a Wild Draw Four"),
 }

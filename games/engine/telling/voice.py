@@ -1,64 +1,64 @@
-"""Grammar of a language: cards with their articles, counts, lists, persons."""
+"""Parts of sentences in a language: cards with their articles, counts, lists, persons."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from games.engine.card_names import SIGNS, color_name
 from games.engine.cards import COLOR, SYMBOL, Card, Color
-from games.engine.phrases import COLOR_WORDS, language_of
 from games.engine.telling.names import Names, one_line
-from games.engine.telling.parts import Line, Part, Parts, as_line
-
-Texts = Mapping[str, str]
-"""A template by language, with values in braces."""
+from games.engine.telling.parts import Part, Parts
+from games.engine.words import mark, mark_plural, translate, translate_plural
 
 _PLACE: Final = re.compile(r"\{([a-z]+)\}")
 
-SIGNS: Final[Mapping[str, Mapping[str, str]]] = {
-    "it": {"S": "Salta", "R": "Inverti", "+2": "Pesca due", "W": "Jolly", "W+4": "Jolly Pesca quattro"},
-    "en": {"S": "Skip", "R": "Reverse", "+2": "Draw Two", "W": "Wild", "W+4": "Wild Draw Four"},
+_A_CARD: Final = {
+    "0": mark("a {card}", "with the number 0"),
+    "1": mark("a {card}", "with the number 1"),
+    "8": mark("a {card}", "with the number 8"),
+    **dict.fromkeys(SIGNS, mark("a {card}", "with a sign")),
 }
-"""What the cards without a number are called."""
+"""A card with its article, where a language may have another one than for most numbers."""
 
-_RED: Final[Mapping[str, Mapping[Color, str]]] = {
-    "it": {"R": "rosse", "Y": "gialle", "G": "verdi", "B": "blu"},
-    "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue"},
+_OF_CARDS: Final = {
+    "R": mark("red", "of cards"),
+    "Y": mark("yellow", "of cards"),
+    "G": mark("green", "of cards"),
+    "B": mark("blue", "of cards"),
 }
 """A colour with cards, in the plural."""
+
+_AND: Final = {"": mark("{items} and {last}"), "e": mark("{items} and {last}", 'before "e"')}
+"""How the last of a list is joined, by its first letter where that matters to a language."""
+
+_VOWELS: Final = {"à": "a", "á": "a", "è": "e", "é": "e"}
 
 
 def card_words(card: Card, language: str) -> str:
     """A card in the middle of a sentence, without an article: "7 rosso", "Salta verde", "red 7"."""
-    color = COLOR[card]
+    color, symbol = COLOR[card], SYMBOL[card]
+    sign = translate(SIGNS[symbol], language) if symbol in SIGNS else symbol
     if color is None:
-        return SIGNS[language][card]
-    symbol = SYMBOL[card]
-    sign, word = SIGNS[language].get(symbol, symbol), COLOR_WORDS[language][color]
-    return f"{sign} {word}" if language == "it" else f"{word} {sign}"
+        return sign
+    return translate("{color} {sign}", language).format(color=color_name(color, language), sign=sign)
 
 
 class Voice:
-    """Says things in a language (`it`, else English), with names as the caller gives them."""
+    """Says things in a language, with names as the caller gives them."""
 
     def __init__(self, language: str, names: Names) -> None:
-        self.language = language_of(language)
+        self.language = language
         self.names = names
-        self._italian = self.language == "it"
 
-    def fill(self, texts: Texts, **values: Parts) -> Parts:
-        """A template with its values."""
-        parts: list[Part] = []
-        # Split with a group gives text, name, text, name, … text.
-        for place, piece in enumerate(_PLACE.split(texts[self.language])):
-            if place % 2:
-                parts += values[piece]
-            elif piece:
-                parts.append(Part(piece))
-        return tuple(parts)
+    def fill(self, template: str, **values: Parts) -> Parts:
+        """A template in the language, with its values."""
+        return _filled(translate(template, self.language), values)
 
-    def sentence(self, texts: Texts, **values: Parts) -> Line:
-        """A template as a whole sentence."""
-        return as_line(self.fill(texts, **values))
+    def fill_plural(self, templates: tuple[str, str], count: int, **values: Parts) -> Parts:
+        """The template for so many, with its values; `{count}` is the number."""
+        one, many = templates
+        template = translate_plural(one, many, count, self.language)
+        return _filled(template.replace("{count}", str(count)), values)
 
     # Who
 
@@ -69,12 +69,6 @@ class Voice:
         name = self.names.seat(seat, self.language)
         # A number is no name: it begins a sentence with a capital, as words do.
         return (Part(name, seat=seat if 0 <= seat < len(self.names.seats) else None),)
-
-    def to_seat(self, seat: int | None) -> Parts:
-        """The same after "a", which is "ad" before another a."""
-        parts = self.seat(seat)
-        words = "".join(part.text for part in parts)
-        return (Part("ad " if words[:1].lower() in "aàá" else "a "), *parts)
 
     def seats(self, seats: Iterable[int]) -> Parts:
         """Several: "Anna, Bruno ed Elena"."""
@@ -102,12 +96,8 @@ class Voice:
         """
         part = Part(card_words(card, self.language), card=card, color=color)
         if again:
-            return (Part("un altro " if self._italian else "another "), part)
-        if not self._italian:
-            return (Part("a "), part)
-        symbol = SYMBOL[card]
-        article = {"0": "lo ", "1": "l’", "8": "l’"}.get(symbol, "il " if symbol.isdecimal() else "un ")
-        return (Part(article), part)
+            return self.fill(mark("another {card}"), card=(part,))
+        return self.fill(_A_CARD.get(SYMBOL[card], mark("a {card}")), card=(part,))
 
     def cards(self, cards: Sequence[Card]) -> Parts:
         """Several cards with their articles."""
@@ -117,39 +107,34 @@ class Voice:
 
     def color(self, color: Color) -> Parts:
         """A colour."""
-        return (Part(COLOR_WORDS[self.language][color], color=color),)
+        return (Part(color_name(color, self.language), color=color),)
 
     def color_of_cards(self, color: Color) -> Parts:
         """A colour that goes with "cards"."""
-        return (Part(_RED[self.language][color], color=color),)
+        return (Part(translate(_OF_CARDS[color], self.language), color=color),)
 
     def count(self, count: int) -> Parts:
         """`1 carta`, `2 carte`."""
-        return self._counted(count, {"it": ("carta", "carte"), "en": ("card", "cards")})
+        return self.fill_plural(mark_plural("{count} card", "{count} cards"), count)
 
     def points(self, count: int) -> Parts:
         """`1 punto`, `20 punti`."""
-        return self._counted(count, {"it": ("punto", "punti"), "en": ("point", "points")})
+        return self.fill_plural(mark_plural("{count} point", "{count} points"), count)
 
     def number(self, number: int) -> Parts:
         """A number alone."""
         return (Part(str(number)),)
 
-    def _counted(self, count: int, words: Mapping[str, tuple[str, str]]) -> Parts:
-        one, many = words[self.language]
-        return (Part(f"{count} {one if count == 1 else many}"),)
-
     # Lists
 
     def listed(self, items: Sequence[Parts]) -> Parts:
         """`a, b e c`; "ed" before another e."""
-        if self._italian and items and self._begins(items[-1]) in "eèé":
-            return self._joined(items, " ed ")
-        return self._joined(items, " e " if self._italian else " and ")
+        template = _AND.get(first_letter(items[-1]), _AND[""]) if items else ""
+        return self._joined(items, template)
 
     def either(self, items: Sequence[Parts]) -> Parts:
         """`a, b o c`."""
-        return self._joined(items, " o " if self._italian else " or ")
+        return self._joined(items, mark("{items} or {last}"))
 
     def rows(self, rows: Iterable[tuple[int, Parts]]) -> Parts:
         """Seats with what each has: "Anna – 9 rosso; Bruno – 3 blu"."""
@@ -162,17 +147,35 @@ class Voice:
 
     def semicolons(self, items: Sequence[Parts]) -> Parts:
         """`a; b`."""
-        return self._joined(items, "; ")
+        return _separated(items, "; ")
 
-    @staticmethod
-    def _begins(item: Parts) -> str:
-        return "".join(part.text for part in item)[:1].lower() or " "
+    def _joined(self, items: Sequence[Parts], template: str) -> Parts:
+        if len(items) < 2:
+            return _separated(items, "")
+        return self.fill(template, items=_separated(items[:-1], ", "), last=items[-1])
 
-    @staticmethod
-    def _joined(items: Sequence[Parts], last: str) -> Parts:
-        parts: list[Part] = []
-        for place, item in enumerate(items):
-            if place:
-                parts.append(Part(last if place == len(items) - 1 else ", "))
-            parts += item
-        return tuple(parts)
+
+def first_letter(parts: Parts) -> str:
+    """The letter that the parts begin with, small and without an accent; empty where they are."""
+    letter = "".join(part.text for part in parts)[:1].lower()
+    return _VOWELS.get(letter, letter)
+
+
+def _filled(template: str, values: Mapping[str, Parts]) -> Parts:
+    parts: list[Part] = []
+    # Split with a group gives text, name, text, name, … text.
+    for place, piece in enumerate(_PLACE.split(template)):
+        if place % 2:
+            parts += values[piece]
+        elif piece:
+            parts.append(Part(piece))
+    return tuple(parts)
+
+
+def _separated(items: Sequence[Parts], between: str) -> Parts:
+    parts: list[Part] = []
+    for place, item in enumerate(items):
+        if place:
+            parts.append(Part(between))
+        parts += item
+    return tuple(parts)

@@ -9,6 +9,7 @@ from games.engine.refusals import Refusal
 from games.engine.state import HIT, PENALTY, PLAY, Hit, State
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
+from games.engine.words import mark
 
 _WILD_FOUR_CARDS: Final = 4
 
@@ -62,9 +63,9 @@ def check_challenge(state: State, event: ChallengeMade) -> None:
         free = hit.answers and state.ruleset.stacked_wild_four_free
         raise Refusal(
             "verdict",
-            "{seat:seat} held a card that forbids {four:card}: the challenge is upheld"
+            mark("{seat:seat} held a card that forbids {four:card}: the challenge is upheld")
             if proven
-            else "{seat:seat} held nothing that forbids {four:card}: the challenge fails",
+            else mark("{seat:seat} held nothing that forbids {four:card}: the challenge fails"),
             seat=offender,
             four=WILD_FOUR,
             rule="stacked_wild_four_free" if free else "wild_four_condition",

@@ -10,6 +10,7 @@ from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
 from games.engine.transitions.turns import check_may_keep, check_turn
+from games.engine.words import mark
 
 
 def check_draw(state: State, event: CardsDrawn) -> None:
@@ -49,9 +50,12 @@ def _check_count(state: State, count: int) -> None:
         if 0 < pile < due:
             raise Refusal(
                 "wrong-count",
-                "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, not {given}"
+                mark(
+                    "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, "
+                    "not {given}"
+                )
                 if _refills(state)
-                else "{seat:seat} draws {pile:count}, all there is, not {given}",
+                else mark("{seat:seat} draws {pile:count}, all there is, not {given}"),
                 seat=state.turn,
                 pile=pile,
                 given=count,
@@ -65,9 +69,9 @@ def _pile_empty(state: State) -> Refusal:
     if state.pile:
         return Refusal(
             "pile-empty",
-            "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest"
+            mark("the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest")
             if _refills(state)
-            else "the draw pile holds only {pile:count}: draw what there is, and that is all",
+            else mark("the draw pile holds only {pile:count}: draw what there is, and that is all"),
             pile=state.pile,
         )
     if state.spare_discards():

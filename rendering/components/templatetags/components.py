@@ -18,10 +18,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
+from games.engine.card_names import card_title
 from games.engine.telling import Part
+from games.reader_language import reader_language
 from rendering.components.attributes import LookStep, LookTeam, ShownSeat, Way, look
+from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.components.states import STATES
 from rendering.components.table_text import table_words
 from rendering.svg import banner as banners
@@ -37,9 +40,12 @@ register = template.Library()
 
 @register.filter(expects_localtime=True)
 def day(moment: date, form: str = "j F Y") -> str:
-    """A date (and a time, if the form asks for it) in words; Italian begins days and months small."""
+    """A date (and a time, if the form asks for it) in words.
+
+    A language whose days and months begin small says so in the catalogue, by the word `small`.
+    """
     words = date_format(moment, form)
-    return words.lower() if _language().split("-")[0] == "it" else words
+    return words.lower() if pgettext("how days and months begin", "capital") == "small" else words
 
 
 @register.filter
@@ -79,10 +85,6 @@ def parted(name: str) -> SafeString:
     )
 
 
-def _language() -> str:
-    return get_language() or "it"
-
-
 @lru_cache(maxsize=1000)
 def _drawn_banner(colors: tuple[str, str], division: str, emblem: str, shape: str, label: str) -> SafeString:
     """A page shows the same few banners again and again."""
@@ -116,19 +118,19 @@ def team(team: LookTeam, href: str = "", long: bool = False) -> SafeString:
 @register.simple_tag
 def card(code: str) -> SafeString:
     """``{% card "R7" %}``."""
-    return SafeString(cards.card(code, _language()))
+    return SafeString(drawn_card(code, reader_language()))
 
 
 @register.simple_tag
 def color_sign(color: str) -> SafeString:
     """``{% color_sign "R" %}``: a colour of the cards with its shape and letter, for naming it."""
-    return SafeString(cards.color_sign(color, _language()))
+    return SafeString(drawn_color(color, reader_language()))
 
 
 @register.filter
 def card_name(code: str) -> str:
     """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
-    return cards.card_name(code, _language())
+    return card_title(code, reader_language())
 
 
 @register.simple_tag
@@ -220,12 +222,10 @@ def table_view(
     return SafeString(
         tables.table_view(
             drawn,
-            label=table_words(names, turn, direction, top, color, _language()),
+            label=table_words(names, turn, direction, top, color, reader_language()),
             turn=turn,
             direction=direction,
-            top=top or None,
-            color=color or None,
-            language=_language(),
+            pile=drawn_card(top, reader_language(), color or None) if top else "",
             is_flat=is_flat,
         )
     )

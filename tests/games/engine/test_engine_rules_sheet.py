@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet
 from games.engine.command import main
-from games.engine.rules_sheet import BELL_RULES, LANGUAGES, RulesSheet, sheet_text
+from games.engine.rules_sheet import BELL_RULES, RulesSheet, sheet_text
 from tests.services.long import examples
 
+LANGUAGES = ("it", "en")
 NUMBERS = {
     "decks": (1, 2, 3),
     "min_players": (2, 3, 4),
@@ -288,10 +289,19 @@ def test_the_bell_s_rule_comes_last_with_what_cards_count() -> None:
     assert len({rules_sheet(palio, "en", bell) for bell in BELL_RULES}) == len(BELL_RULES)
 
 
-@pytest.mark.parametrize(("language", "bell"), [("de", None), ("it-IT", None), ("it", "gong")])
-def test_an_unknown_language_or_bell_rule_is_refused(language: str, bell: str | None) -> None:
-    with pytest.raises(ValueError, match=bell or language):
-        rules_sheet(Ruleset.from_json("palio"), language, bell)
+def test_an_unknown_bell_rule_is_refused() -> None:
+    with pytest.raises(ValueError, match="gong"):
+        rules_sheet(Ruleset.from_json("palio"), "it", "gong")
+
+
+@pytest.mark.parametrize(("tag", "language"), [("it-CH", "it"), ("en-GB", "en"), ("eo", "en")])
+def test_a_region_has_its_language_s_sheet_and_an_unknown_language_the_english_one(
+    tag: str, language: str
+) -> None:
+    rules = Ruleset.from_json({"preset": "palio", "hand_size": 5})
+    assert sheet_text(rules_sheet(rules, tag, "no_point")) == sheet_text(
+        rules_sheet(rules, language, "no_point")
+    )
 
 
 def test_the_text_fits_a_terminal() -> None:

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.card_names import card_title, color_letter
+from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.svg.banner import DIVISIONS, SHAPES, Polygon, banner, cut, emblem_colors
-from rendering.svg.card import COLORS, LETTERS, card, card_name, color_sign
+from rendering.svg.card import COLORS, card
 from rendering.svg.chart import ChartPath, day_chart
 from rendering.svg.markup import contrast, luminance
 from rendering.svg.signs import SIGNS, sign
@@ -109,16 +111,16 @@ def test_two_halves_of_a_shape_are_the_whole(turn: float, x: float, y: float) ->
 @pytest.mark.parametrize("code", DECK)
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_every_card_is_drawn_and_named(code: str, language: str) -> None:
-    svg = card(code, language)
-    assert [part.text for part in parts(svg) if part.tag == "title"] == [card_name(code, language)]
-    assert svg == card(code, language)
+    svg = drawn_card(code, language)
+    assert [part.text for part in parts(svg) if part.tag == "title"] == [card_title(code, language)]
+    assert svg == drawn_card(code, language)
 
 
 def outline(color: str) -> str:
     """The shape on a card of that colour, without where and how big it is."""
     middle = next(
         part
-        for part in parts(card(f"{color}7"))
+        for part in parts(drawn_card(f"{color}7", "it"))
         if part.get("fill") == "#fffaf0" and part.tag in {"circle", "path"}
     )
     return middle.tag + "".join(re.findall("[A-Za-z]", middle.get("d", "")))
@@ -126,22 +128,21 @@ def outline(color: str) -> str:
 
 def test_cards_can_be_told_apart_without_colour() -> None:
     assert len({outline(color) for color in COLORS}) == 4
-    for letters in LETTERS.values():
-        assert len(set(letters.values())) == 4
-        for color, letter in letters.items():
-            language = "it" if letters is LETTERS["it"] else "en"
-            assert texts(card(f"{color}7", language)) == ["7", "7", letter]
+    for language, letters in (("it", "RGVB"), ("en", "RYGB")):
+        assert [color_letter(color, language) for color in "RYGB"] == list(letters)
+        for color, letter in zip("RYGB", letters, strict=True):
+            assert texts(drawn_card(f"{color}7", language)) == ["7", "7", letter]
 
 
 def test_values_are_told_apart() -> None:
     for color in COLORS:
-        faces = {card(code) for code in DECK if code[0] == color}
+        faces = {drawn_card(code, "it") for code in DECK if code[0] == color}
         assert len(faces) == 13
 
 
 def test_letters_and_numbers_on_a_card_can_be_read() -> None:
     for color in COLORS:
-        *_, letter = (part for part in parts(card(f"{color}7")) if part.tag == "text")
+        *_, letter = (part for part in parts(drawn_card(f"{color}7", "it")) if part.tag == "text")
         assert contrast(letter.attrib["fill"], COLORS[color]) >= 4.5
 
 
@@ -163,8 +164,8 @@ def test_greys_of_the_dark_colours_are_close_so_the_shape_has_to_say_it() -> Non
     ],
 )
 def test_the_names_of_cards(code: str, color: str | None, italian: str, english: str) -> None:
-    assert card_name(code, "it", color) == italian
-    assert card_name(code, "en-gb", color) == english
+    assert card_title(code, "it", color) == italian
+    assert card_title(code, "en-gb", color) == english
 
 
 @pytest.mark.parametrize(
@@ -172,18 +173,20 @@ def test_the_names_of_cards(code: str, color: str | None, italian: str, english:
 )
 def test_a_wrong_card_is_refused(code: str, color: str | None) -> None:
     with pytest.raises(ValueError, match=re.escape(repr(code))):
-        card(code, "it", color)
+        card(code, color, label="", letter="")
 
 
 def test_a_named_wild_has_the_field_and_letter_of_its_colour() -> None:
-    fills = {part.get("fill") for part in parts(card("W+4", "it", "G")) if part.tag == "rect"}
+    fills = {part.get("fill") for part in parts(drawn_card("W+4", "it", "G")) if part.tag == "rect"}
     assert COLORS["G"] in fills
-    assert "V" in texts(card("W+4", "it", "G"))
+    assert "V" in texts(drawn_card("W+4", "it", "G"))
 
 
 def test_colour_signs_have_shape_letter_and_name() -> None:
-    assert [texts(color_sign(color, "it")) for color in "RYGB"] == [["R"], ["G"], ["V"], ["B"]]
-    titles = [part.text for color in "RYGB" for part in parts(color_sign(color, "en")) if part.tag == "title"]
+    assert [texts(drawn_color(color, "it")) for color in "RYGB"] == [["R"], ["G"], ["V"], ["B"]]
+    titles = [
+        part.text for color in "RYGB" for part in parts(drawn_color(color, "en")) if part.tag == "title"
+    ]
     assert titles == ["red", "yellow", "green", "blue"]
 
 
@@ -200,7 +203,10 @@ def test_an_unknown_sign_is_refused() -> None:
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 9, 10])
 def test_a_table_keeps_its_seats_inside_and_apart(count: int) -> None:
     svg = table_view(
-        [DrawnSeat(f"Name {i}", hand=7) for i in range(count)], label="x", turn=count - 1, top="R7"
+        [DrawnSeat(f"Name {i}", hand=7) for i in range(count)],
+        label="x",
+        turn=count - 1,
+        pile=drawn_card("R7", "it"),
     )
     root, *elements = parts(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())

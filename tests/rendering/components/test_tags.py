@@ -13,8 +13,8 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from games.engine.telling import Part
+from rendering.components.playing_cards import drawn_card
 from rendering.components.states import STATES
-from rendering.svg.card import card as draw_card
 from rendering.svg.card import color_mark
 from tests.rendering.components.teams import Row, Seat, Team, Way
 
@@ -62,7 +62,7 @@ def test_names_and_addresses_are_escaped() -> None:
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_cards_speak_the_readers_language(language: str) -> None:
     with translation.override(language):
-        assert rendered("{% card 'G7' %}") == draw_card("G7", language)
+        assert rendered("{% card 'G7' %}") == drawn_card("G7", language)
         assert rendered("{{ 'G7'|card_name }}") == {"it": "7 verde", "en": "Green 7"}[language]
 
 

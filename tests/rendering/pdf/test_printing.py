@@ -9,25 +9,28 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from games.engine.cards import CARDS
+from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.svg_drawing import Drawn, draw_svg
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
 from rendering.pdf.typeface import writable
 from rendering.svg.banner import DIVISIONS, SHAPES, banner
-from rendering.svg.card import COLORS, card
+from rendering.svg.card import COLORS
 
 CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
 PAGE = re.compile(rb"/Type /Page\b")
 BLOCK = Block(
-    "Prima di cominciare", ("Ognuno pesca una carta.",), (TextLine("Salta", "Salta.", (card("GS"),)),)
+    "Prima di cominciare",
+    ("Ognuno pesca una carta.",),
+    (TextLine("Salta", "Salta.", (drawn_card("GS", "it"),)),),
 )
 
 
 def drawings() -> Iterator[str]:
     """Every banner and every card."""
     for language in ("it", "en"):
-        yield from (card(code, language) for code in CARDS)
-        yield from (card(wild, language, color) for wild in ("W", "W+4") for color in COLORS)
+        yield from (drawn_card(code, language) for code in CARDS)
+        yield from (drawn_card(wild, language, color) for wild in ("W", "W+4") for color in COLORS)
     yield from (
         banner(("#123456", "#fedcba"), division, "B", shape, "Borgo")
         for division in DIVISIONS
@@ -50,9 +53,9 @@ def test_every_banner_and_card_can_be_printed() -> None:
 
 
 def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:
-    red, green = drawn(card("R7")), drawn(card("G7"))
+    red, green = drawn(drawn_card("R7", "it")), drawn(drawn_card("G7", "it"))
     assert len(CURVE.findall(red)) > len(CURVE.findall(green))  # a circle has curves, a square has none
-    assert red != drawn(card("R7", "en").replace(">R<", ">X<")) != green
+    assert red != drawn(drawn_card("R7", "en").replace(">R<", ">X<")) != green
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,8 @@ def test_an_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
 
 
 def test_drawings_stand_beside_each_other() -> None:
-    one, three = Drawn([card("R7")], 48), Drawn([card("R7"), card("W"), card("G7")], 48)
+    first, *others = (drawn_card(code, "it") for code in ("R7", "W", "G7"))
+    one, three = Drawn([first], 48), Drawn([first, *others], 48)
     assert (one.width, one.height) == (32, 48)
     assert three.wrap(1, 1) == (102, 48)
 

@@ -1,0 +1,84 @@
+"""Languages: the settings and the catalogues alone know which there are."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = (
+    "api",
+    "config",
+    "desk",
+    "games",
+    "integrations",
+    "ledger",
+    "people",
+    "publishing",
+    "referee",
+    "rendering",
+    "tournaments",
+)
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
+NAMED = re.compile(rf"(?:.*_)?(?:{'|'.join(LANGUAGES)})(?:[-_][A-Z]{{2}})?")
+IN_MARKUP = re.compile(rf"""["'](?:{"|".join(LANGUAGES)})["']""")
+
+STORED = "announcements are stored in a column for each of two languages"
+LEFT = {
+    "api/shapes/announcements.py": STORED,
+    "api/views/announcements.py": STORED,
+    "config/settings.py": "the languages that there are",
+    "desk/forms/announcements.py": STORED,
+    "games/engine/command/language.py": "the command line reads no settings: their `LANGUAGE_CODE`",
+    "games/engine/words.py": "the language of the texts in the code",
+    "people/announcements.py": STORED,
+    "people/intake/sentences.py": STORED,
+    "people/models/announcements.py": STORED,
+    "static/js/referee/offline.js": "without a network: the kept pages of any language",
+}
+"""Files that name a language, and why."""
+
+
+def names_in(tree: ast.AST) -> Iterator[str]:
+    """Texts and names in a module that can be a language's tag or end in one."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(name)) | ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.arg(arg=name) | ast.keyword(arg=str(name)):
+                yield name
+
+
+def names_language(source: str) -> bool:
+    """Whether a module has a language's tag, or something that is called after one."""
+    return any(NAMED.fullmatch(name) for name in names_in(ast.parse(source)))
+
+
+def files_that_name_one() -> Iterator[str]:
+    for package in PACKAGES:
+        for path in sorted(Path(ROOT, package).rglob("*.py")):
+            if "migrations" not in path.parts and names_language(path.read_text("utf-8")):
+                yield str(path.relative_to(ROOT))
+    for folder, kind in (("templates", "*"), ("static/js", "*.js")):
+        for path in sorted(Path(ROOT, folder).rglob(kind)):
+            if path.is_file() and IN_MARKUP.search(path.read_text("utf-8")):
+                yield str(path.relative_to(ROOT))
+
+
+def test_no_module_names_a_language_but_those_that_have_a_reason() -> None:
+    assert sorted(files_that_name_one()) == sorted(LEFT)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['words["it"]', 'language == "en"', 'get_language() or "it-IT"', "row.text_it", "say(text_en=words)"],
+)
+def test_a_language_is_seen_where_one_is_named(source: str) -> None:
+    assert names_language(source)
+
+
+def test_no_language_is_seen_in_other_words() -> None:
+    assert not names_language("from markdown_it import MarkdownIt\nit_is = split('item', 'open')")

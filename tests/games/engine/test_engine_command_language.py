@@ -1,0 +1,35 @@
+"""The language of what the engine's verbs print."""
+
+import pytest
+from django.conf import settings
+
+from games.engine.command.language import DEFAULT_LANGUAGE, language_of_terminal
+from games.engine.words import languages
+
+
+def test_the_verbs_know_the_languages_of_the_service_and_its_default() -> None:
+    assert sorted(languages()) == sorted(tag for tag, _ in settings.LANGUAGES)
+    assert settings.LANGUAGE_CODE == DEFAULT_LANGUAGE
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("", "it"),
+        ("C", "it"),
+        ("C.UTF-8", "it"),
+        ("POSIX", "it"),
+        ("it", "it"),
+        ("it_CH.UTF-8", "it"),
+        ("it@euro", "it"),
+        ("en_GB.UTF-8", "en"),
+        ("eo.UTF-8", "en"),
+    ],
+)
+def test_the_terminal_s_language_is_english_where_there_are_no_texts_in_it(
+    locale: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", locale)
+    assert language_of_terminal() == language
