@@ -49,6 +49,15 @@ PLACES: dict[str, tuple[int | None, int, int | None]] = {
     "pgettext_lazy": (0, 1, None),
     "npgettext": (0, 1, 2),
     "npgettext_lazy": (0, 1, 2),
+    # The engine's own.
+    "mark": (1, 0, None),
+    "translate": (2, 0, None),
+    "mark_plural": (None, 0, 1),
+    "translate_plural": (None, 0, 1),
+    "phrase": (None, 0, None),
+    "phrase_counted": (None, 0, 1),
+    "Phrase": (None, 0, None),
+    "Refusal": (None, 1, None),
 }
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 # A call that `templatize` has written: a name, then texts as Python writes them.
@@ -115,6 +124,14 @@ def forms(entry: polib.POEntry) -> list[tuple[str, str]]:
     return [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
 
 
+OF_LOGS = ("games/engine/", "tournaments/facts/logs.py")
+
+
+def of_pages(po: polib.POFile) -> list[polib.POEntry]:
+    """The texts but those on a game's log alone, which stand in terminals, too, and keep plain quotes."""
+    return [entry for entry in po if not all(path.startswith(OF_LOGS) for path, _ in entry.occurrences)]
+
+
 def test_what_is_marked_is_what_the_catalogue_holds(po: polib.POFile) -> None:
     catalogue = {(entry.msgctxt, entry.msgid, entry.msgid_plural or None) for entry in po}
     code = marked()
@@ -158,7 +175,10 @@ def test_the_compiled_catalogue_is_in_step(po: polib.POFile) -> None:
 def test_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:
     """Italian elides a lot: both kinds of apostrophe side by side would be seen."""
     plain = [
-        italian for entry in po for _english, italian in forms(entry) if "'" in italian or '"' in italian
+        italian
+        for entry in of_pages(po)
+        for _english, italian in forms(entry)
+        if "'" in italian or '"' in italian
     ]
     assert plain == []
 
@@ -169,7 +189,7 @@ FOREIGN = re.compile(r"\b(evento|eventi|base dati|basi dati|flusso|flussi)\b|[«
 
 def test_italian_has_one_word_for_each_thing(po: polib.POFile) -> None:
     """`manifestazione` is a festival, `database` a database, `registro` a stream or a log."""
-    italian = [text for entry in po for _english, text in forms(entry)]
+    italian = [text for entry in of_pages(po) for _english, text in forms(entry)]
 
     assert [text for text in italian if FOREIGN.search(text)] == []
 
@@ -258,6 +278,13 @@ def test_what_is_marked_is_found() -> None:
     }
     module = "_('a' 'b'); pgettext('c', 'd'); ngettext('e', 'f', n); gettext(variable); other('g')"
     assert set(in_python(module)) == {(None, "ab", None), ("c", "d", None), (None, "e", "f")}
+    engine = "mark('a'); translate('b', language, 'c'); voice.phrase('d', n=1); Refusal('code', 'e', n=2)"
+    assert set(in_python(engine)) == {
+        (None, "a", None),
+        ("c", "b", None),
+        (None, "d", None),
+        (None, "e", None),
+    }
 
 
 # Errors whose text stands within a sentence of a page.
