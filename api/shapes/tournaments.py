@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
 from api.shapes.common import DecisionBody
-from games.engine import PRESETS
+from games.engine import FIELDS, PRESETS, Field
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
@@ -19,6 +19,19 @@ from tournaments.settings.confirmation import CONFIRMATIONS
 from tournaments.settings.keep_apart import KEEP_APART
 from tournaments.settings.tournament import MAX_SQUADS, every_metric, every_tie_policy
 
+
+def _rule(field: Field) -> dict[str, Any]:
+    """What a field of a rule set can hold."""
+    match field.kind:
+        case "bool":
+            held: dict[str, Any] = {"type": "boolean"}
+        case "int":
+            held = {"type": "integer", "minimum": field.minimum, "maximum": field.maximum}
+        case _:
+            held = {"type": "string", "enum": list(field.choices)}
+    return {**held, "description": field.sentence}
+
+
 PRESET = {"title": "Preset", "type": "string", "enum": list(PRESETS)}
 RULESET = {
     "title": "Ruleset",
@@ -29,8 +42,8 @@ RULESET = {
             "title": "ChangedPreset",
             "type": "object",
             "required": ["preset"],
-            "properties": {"preset": PRESET},
-            "additionalProperties": True,
+            "properties": {"preset": PRESET, **{field.name: _rule(field) for field in FIELDS}},
+            "additionalProperties": False,
         },
     ],
 }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import DEFAULT_PRESET, Ruleset
 from games.engine.phrases import value_words
-from games.engine.ruleset import FIELDS, Field
+from games.engine.rule_fields import FIELDS, Field
 from games.reader_language import reader_language
 from tournaments.settings.bell import BELL_RULES
 

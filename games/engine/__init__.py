@@ -11,8 +11,9 @@ from games.engine.notation import parse_notation, parse_position, print_notation
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
+from games.engine.rule_fields import FIELDS, Field
 from games.engine.rules_sheet import rules_sheet
-from games.engine.ruleset import FIELDS, Field, Ruleset
+from games.engine.ruleset import Ruleset
 from games.engine.snapshot import dump, load, summarize
 from games.engine.state import State
 from games.engine.transitions import advance, refusal_of

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import Card
-from games.engine.rule_words import VALUE_WORDS
+from games.engine.rule_fields import VALUE_WORDS
 from games.engine.words import SOURCE_LANGUAGE, mark, translate, translate_plural
 
 SeatName = Callable[[int], str]

@@ -1,190 +1,25 @@
 """The rules of play as data: one `Ruleset` with every field in which the documents differ."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from games.engine.cards import PACK, REVERSE, SYMBOL
 from games.engine.phrases import shown, value_words
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
-from games.engine.words import mark, translate
-
-MOST: Final = 10_000
-"""No number in a rule set is greater: far more cards, players and points than any game has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """What one field of a rule set can hold, and one sentence on what it decides, a msgid.
-
-    `kind` is `bool`, `int` (then `minimum` and `maximum` count) or `choice` (then `choices` lists the words).
-    """
-
-    name: str
-    kind: str
-    sentence: str
-    choices: tuple[str, ...] = ()
-    minimum: int = 0
-    maximum: int = MOST
-
-    def told(self, language: str) -> str:
-        """The sentence in a language."""
-        return translate(self.sentence, language)
-
-
-FIELDS: Final[tuple[Field, ...]] = (
-    Field("decks", "int", mark("How many packs of 108 cards are used."), (), 1, 20),
-    Field("min_players", "int", mark("Fewest players at a table."), (), 2),
-    Field("max_players", "int", mark("Most players at a table."), (), 2),
-    Field("hand_size", "int", mark("Cards dealt to each player."), (), 1),
-    Field(
-        "dealer_cut",
-        "choice",
-        mark("Who deals: the highest or the lowest card drawn."),
-        ("highest", "lowest"),
-    ),
-    Field(
-        "cut_action_cards",
-        "choice",
-        mark("An action card drawn for the dealer counts zero, or is drawn again."),
-        ("zero", "redraw"),
-    ),
-    Field("single_card_per_turn", "bool", mark("Only one card is played in a turn.")),
-    Field("voluntary_draw", "bool", mark("Who could play may draw instead.")),
-    Field(
-        "drawn_card",
-        "choice",
-        mark("A drawn card may be played at once, must be if it can, or is kept."),
-        ("may_play", "must_play", "keep"),
-    ),
-    Field("draw_two_stacks", "bool", mark("A Draw Two can be answered with a Draw Two.")),
-    Field("draw_two_skips", "bool", mark("Who draws for a Draw Two loses the turn.")),
-    Field(
-        "wild_four_condition",
-        "choice",
-        mark("A Wild Draw Four may be played with no card of the colour, or with no other playable card."),
-        ("no_color_match", "no_playable_card"),
-    ),
-    Field("wild_four_on_draw_two", "bool", mark("A Draw Two can be answered with a Wild Draw Four.")),
-    Field("draw_two_on_wild_four", "bool", mark("A Wild Draw Four can be answered with a Draw Two.")),
-    Field("wild_four_on_wild_four", "bool", mark("A Wild Draw Four can be answered with another.")),
-    Field(
-        "stacked_wild_four_free",
-        "bool",
-        mark("A Wild Draw Four that answers a draw card needs no condition."),
-    ),
-    Field(
-        "stacked_wild_four_color",
-        "choice",
-        mark("The condition of an answering Wild Draw Four looks at the named colour, or at the one before."),
-        ("named", "before_first"),
-    ),
-    Field(
-        "stack_on_last_card",
-        "bool",
-        mark("A draw card that was its player's last can be answered, but not between two players."),
-    ),
-    Field("challenge", "bool", mark("Who would draw for a Wild Draw Four can challenge it.")),
-    Field(
-        "challenge_upheld",
-        "choice",
-        mark("When a challenge is upheld the offender draws, or also takes the card back."),
-        ("offender_draws", "taken_back"),
-    ),
-    Field("challenge_failed_cards", "int", mark("Cards drawn by who challenges wrongly."), (), 4),
-    Field(
-        "uno_call",
-        "choice",
-        mark("UNO is said before the card lands, until somebody catches it, or until the next player acts."),
-        ("with_card", "until_caught", "until_next_acts"),
-    ),
-    Field(
-        "uno_catch_window",
-        "choice",
-        mark("A forgotten UNO can be caught until the next player acts, or the one after."),
-        ("next_acts", "second_next_acts"),
-    ),
-    Field("uno_penalty", "int", mark("Cards drawn for a forgotten UNO.")),
-    Field("prompting_penalty", "int", mark("Cards drawn for prompting another player; 0: no such penalty.")),
-    Field("wrong_card_penalty", "int", mark("Cards drawn for a wrong card; 0: no such penalty.")),
-    Field("wrong_card_ends_turn", "bool", mark("A wrong card also costs the turn.")),
-    Field(
-        "reverse_with_two",
-        "choice",
-        mark("With two players a Reverse skips, does nothing, or is taken out of the pack."),
-        ("skip", "plain", "removed"),
-    ),
-    Field("reverse_matches_skip", "bool", mark("With two players Reverse and Skip go on each other.")),
-    Field("zero_gift", "bool", mark("Who plays a 0 may have a relative draw four cards.")),
-    Field("burn", "bool", mark("Two identical cards played together skip the next player.")),
-    Field("finish_on_action", "bool", mark("The last card may be an action card or a Wild.")),
-    Field("final_draw", "bool", mark("A draw card played as the last card is still drawn for.")),
-    Field(
-        "after_out",
-        "choice",
-        mark("When somebody is out the game ends, all is dealt anew, or the finisher draws a new hand."),
-        ("game_ends", "new_deal", "finisher_redraws"),
-    ),
-    Field(
-        "scoring",
-        "choice",
-        mark(
-            "Who is out first wins; or the winner takes the points; or the lowest total wins; or elimination."
-        ),
-        ("first_out", "winner_takes", "lowest_wins", "elimination"),
-    ),
-    Field("target", "int", mark("The points at which the game is decided."), (), 1),
-)
-"""All fields with what they can hold, in the order of the rules' table."""
+from games.engine.rule_fields import FIELDS, Field, RuleFields
 
 _FIELD_OF: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(RuleFields):
     """One set of rules: a preset's name and the value of every field.
 
     Build it with `Ruleset.from_json`. `preset` stays the preset's name where fields differ from it.
     """
 
-    preset: str
-    decks: int
-    min_players: int
-    max_players: int
-    hand_size: int
-    dealer_cut: str
-    cut_action_cards: str
-    single_card_per_turn: bool
-    voluntary_draw: bool
-    drawn_card: str
-    draw_two_stacks: bool
-    draw_two_skips: bool
-    wild_four_condition: str
-    wild_four_on_draw_two: bool
-    draw_two_on_wild_four: bool
-    wild_four_on_wild_four: bool
-    stacked_wild_four_free: bool
-    stacked_wild_four_color: str
-    stack_on_last_card: bool
-    challenge: bool
-    challenge_upheld: str
-    challenge_failed_cards: int
-    uno_call: str
-    uno_catch_window: str
-    uno_penalty: int
-    prompting_penalty: int
-    wrong_card_penalty: int
-    wrong_card_ends_turn: bool
-    reverse_with_two: str
-    reverse_matches_skip: bool
-    zero_gift: bool
-    burn: bool
-    finish_on_action: bool
-    final_draw: bool
-    after_out: str
-    scoring: str
-    target: int
+    __slots__ = ()
 
     @classmethod
     def read(cls, value: object) -> "Ruleset":

@@ -24,7 +24,7 @@ _ENGINE: Final = (
     "phrases",
     "presets",
     "refusals",
-    "rule_words",
+    "rule_fields",
     "ruleset",
     "snapshot",
     "state",

@@ -144,8 +144,17 @@ class Field:
         self.default = default
 
 
-def declare(cls, pairs):
+def declare(cls, pairs, hints=()):
     cls.__dataclass_fields__ = OrderedDict((name, Field(name, default)) for name, default in pairs)
+    cls.__hints__ = OrderedDict(hints)
+
+
+def get_type_hints(cls, include_extras=False):
+    return cls.__hints__
+
+
+def get_args(hint):
+    return hint if isinstance(hint, tuple) else ()
 
 
 def fields(value):

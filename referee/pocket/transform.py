@@ -129,6 +129,7 @@ class _Rewriting(_Unannotated):
         is_data = any(_is_dataclass(each) for each in node.decorator_list)
         is_by_name = any("kw_only=True" in ast.unparse(each) for each in node.decorator_list)
         node.decorator_list = [each for each in node.decorator_list if not _is_dataclass(each)]
+        hints = _hints(node) if is_data else []
         fields = _fields(node) if is_data else []
         self.generic_visit(node)
         if not is_data:
@@ -141,7 +142,8 @@ class _Rewriting(_Unannotated):
                 raise _unwritable(node, "a dataclass that adds to another")
             defaults |= inherited
         self.data[node.name] = defaults if is_by_name else None
-        return [_with_init(node, defaults), _declared(node.name, defaults)]
+        annotated = [(name, type_, self.visit(note)) for name, type_, note in hints]
+        return [_with_init(node, defaults), _declared(node.name, defaults, annotated)]
 
     # Displays and comprehensions: a dict keeps its order here, and takes pairs
 
@@ -276,6 +278,20 @@ def _fields(node: ast.ClassDef) -> list[tuple[str, ast.expr | None]]:
     return found
 
 
+def _hints(node: ast.ClassDef) -> list[tuple[str, ast.expr, ast.expr]]:
+    """The fields that are `Annotated`, each with its type (of a `Literal` its values) and its note."""
+    found = []
+    for each in node.body:
+        match each:
+            case ast.AnnAssign(
+                ast.Name(name), ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, note]))
+            ):
+                if isinstance(type_, ast.Subscript):
+                    type_ = type_.slice
+                found.append((name, type_, note))
+    return found
+
+
 def _factory(value: ast.expr | None) -> ast.expr | None:
     """What makes a field's default anew for each object, if anything does."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "field":
@@ -318,15 +334,24 @@ def _with_init(node: ast.ClassDef, fields: dict[str, ast.expr | None]) -> ast.Cl
     return node
 
 
-def _declared(name: str, fields: dict[str, ast.expr | None]) -> ast.Expr:
-    """What tells the shims a dataclass's fields."""
+def _declared(
+    name: str, fields: dict[str, ast.expr | None], hints: Sequence[tuple[str, ast.expr, ast.expr]]
+) -> ast.Expr:
+    """What tells the shims a dataclass's fields, and what those that are `Annotated` are annotated with."""
     pairs: list[ast.expr] = [
         ast.Tuple(
             [ast.Constant(field), value if value and not _factory(value) else _name("MISSING")], ast.Load()
         )
         for field, value in fields.items()
     ]
-    return ast.Expr(_call("declare", _name(name), ast.Tuple(pairs, ast.Load())))
+    arguments: list[ast.expr] = [_name(name), ast.Tuple(pairs, ast.Load())]
+    if hints:
+        notes: list[ast.expr] = [
+            ast.Tuple([ast.Constant(field), ast.Tuple([type_, note], ast.Load())], ast.Load())
+            for field, type_, note in hints
+        ]
+        arguments.append(ast.Tuple(notes, ast.Load()))
+    return ast.Expr(_call("declare", *arguments))
 
 
 def _test(pattern: ast.pattern, subject: str) -> ast.expr | None:

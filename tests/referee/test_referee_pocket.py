@@ -72,6 +72,17 @@ def test_fields_that_are_given_by_name_come_last_where_they_are_inherited() -> N
     assert "declare(Step, (('name', MISSING), ('at', '')))" in written(source)
 
 
+def test_what_fields_are_annotated_with_goes_along() -> None:
+    source = (
+        "from dataclasses import dataclass\n@dataclass\nclass Step:\n    name: str\n"
+        "    kind: Annotated[Literal['a', 'b'], Rule('x', n={})]\n    count: Annotated[int, Rule('y')]\n"
+    )
+    assert written(source).splitlines()[-1] == (
+        "declare(Step, (('name', MISSING), ('kind', MISSING), ('count', MISSING)), "
+        "(('kind', (('a', 'b'), Rule('x', n=dict()))), ('count', (int, Rule('y')))))"
+    )
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -1,6 +1,7 @@
 """A turn, drawing, and what each card does."""
 
 from games.engine.phrases import Voice
+from games.engine.rule_fields import FIELDS
 from games.engine.rules_sheet.effects import has_reverses, has_two
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
@@ -103,29 +104,10 @@ def _draw_two(voice: Voice, rules: Ruleset) -> str:
 
 
 def special_rules(voice: Voice, rules: Ruleset) -> RulesSection:
-    """The variations that add something to a card."""
-    phrase = voice.phrase
-    rows = []
-    if rules.zero_gift:
-        rows.append(
-            RulesTableRow(
-                ("R0",),
-                phrase("The gift of the zero"),
-                phrase(
-                    "Who plays a 0 may have a relative at the table draw 4 cards, before the next player "
-                    "plays. Say before the game who is related to whom."
-                ),
-            )
-        )
-    if rules.burn:
-        rows.append(
-            RulesTableRow(
-                ("G5", "G5"),
-                phrase("The burn"),
-                phrase(
-                    "You may play two cards together that have the same number and the same colour. "
-                    "They must fit. Then the next player misses a turn."
-                ),
-            )
-        )
-    return RulesSection("special", phrase("Special rules"), rows=tuple(rows))
+    """The variations that add something to a card: what their fields declare."""
+    rows = [
+        RulesTableRow(field.sheet.cards, voice.phrase(field.sheet.name), voice.phrase(field.sheet.text))
+        for field in FIELDS
+        if field.sheet is not None and getattr(rules, field.name)
+    ]
+    return RulesSection("special", voice.phrase("Special rules"), rows=tuple(rows))

@@ -14,7 +14,7 @@ from games.engine.events import CardsDrawn, CardsPlayed
 from games.engine.jsonl import print_event
 from games.engine.perft import PROFILES, Position, divide, perft, pile_order
 from games.engine.perft_corpus import PerftEntry, read_corpus
-from games.engine.ruleset import FIELDS
+from games.engine.rule_fields import FIELDS
 from tests.games.engine.naive import perft as naive
 
 CORPUS = Path(__file__).parent / "perft" / "corpus.txt"

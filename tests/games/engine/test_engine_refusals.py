@@ -22,7 +22,7 @@ from games.engine import (
 )
 from games.engine.events import EVENT_CLASSES
 from games.engine.phrases import EVENT_WORDS, Phrase, Voice, as_sentence, shown, value_words
-from games.engine.rule_words import VALUE_WORDS
+from games.engine.rule_fields import VALUE_WORDS
 
 ROOT = Path(__file__).parents[3]
 NAMES = ("Ada", "Bea", "Carlo")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from games.engine.phrases import KINDS, PLACEHOLDER
-from games.engine.ruleset import FIELDS
+from games.engine.rule_fields import FIELDS
 from games.engine.words import translate
 
 ROOT = Path(__file__).parents[3]

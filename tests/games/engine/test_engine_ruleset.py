@@ -6,6 +6,7 @@ from dataclasses import fields
 import pytest
 
 from games.engine import FIELDS, PRESETS, SENTENCES, Field, Refusal, Ruleset, sentence
+from games.engine.rule_fields import RULES, Rule
 
 
 def test_every_field_has_a_value_in_every_preset() -> None:
@@ -13,6 +14,19 @@ def test_every_field_has_a_value_in_every_preset() -> None:
     assert names == [field.name for field in fields(Ruleset)][1:]
     for preset in PRESETS.values():
         assert list(preset) == names
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_presets_have_values_that_a_field_can_hold(field: Field) -> None:
+    assert "palio" in RULES[field.name].presets.keys() <= PRESETS.keys()
+    for preset in PRESETS.values():
+        Ruleset.from_json({"preset": "palio", "after_out": "new_deal", field.name: preset[field.name]})
+
+
+def test_a_preset_has_the_value_of_the_one_it_starts_from() -> None:
+    rule = Rule("Cards dealt to each player.", palio=7, classic=5, guide=9)
+
+    assert [rule.value(preset) for preset in PRESETS] == [7, 5, 5, 9, 5]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
