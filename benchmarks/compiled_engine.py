@@ -26,8 +26,6 @@ PLAIN = frozenset(
         "command",
         "italian",
         "notation",
-        "perft",
-        "perft_corpus",
         "rule_words",
         "rules_sheet",
         "telling",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import explain, legal, notation, perft, random, replay, rules
+from games.engine.command import explain, legal, notation, random, replay, rules
 from games.engine.command.files import REPLAYED
 from games.engine.phrases import as_sentence
 
@@ -33,7 +33,6 @@ VERBS = (
         notation.add_arguments,
         notation.run,
     ),
-    Verb("perft", "count what positions can become, event by event", perft.add_arguments, perft.run),
     Verb("random", "print a game that bots play", random.add_arguments, random.run),
     Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
     Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),
