@@ -1,7 +1,8 @@
 """One log event through the API: what it costs in a short and in a long log, for a phone and for a program.
 
 Django's test client calls the whole service in this process (middleware, access, engine, ledger, commit); no
-socket is between them. Exits with 1 if one event costs more than 10 queries, or not the same in both logs.
+socket is between them. Exits with 1 if one event costs more than 10 queries (one more when its caller is
+noted as seen, once a minute), or not the same in both logs.
 """
 
 import sys

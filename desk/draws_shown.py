@@ -66,8 +66,8 @@ class CountedDraw:
     """What is counted of a draw of all rounds: the day, who meets twice, how fair it is, each player's day.
 
     `games` are all of them, None where a match ends once it is decided; `fewest` and `most` are what somebody
-    plays, `wait_minutes` the longest wait between two matches. `together` is None where nobody is to be kept
-    apart. `command` repeats the draw, if one does.
+    plays, `wait_minutes` the longest wait between two matches. `together` is None where nobody was asked to
+    be kept apart. `command` repeats the draw, if one does.
     """
 
     rounds: int
@@ -121,8 +121,8 @@ def show_kept_draw(tournament: Tournament, book: NameBook) -> ShownDraw:
 def show_played_draw(
     tournament: Tournament, book: NameBook, drawn_stages: Sequence[StageHistory] = ()
 ) -> ShownDraw:
-    """A draw as it is played: who sits down, hours and tables by the timetable. What is counted stays that of
-    the draw as it was made.
+    """A draw as it is played: who sits down, hours and tables by the timetable. What is counted is that of
+    all its rounds as they are drawn by now.
     """
     courses = drawn_stages or courses_now(tournament)
     matches = load_matches(Match.objects.filter(stage__tournament=tournament))

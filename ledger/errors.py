@@ -8,9 +8,10 @@ class LedgerError(Exception):
 
 
 class ConflictError(LedgerError):
-    """Somebody else has appended since the version that the writer started from.
+    """Somebody else has written since the version that the writer started from.
 
-    `current_version` is the sequence of the stream's last fact now; None where the database found the
+    `current_version` is the sequence of the stream's last fact now, or the version of a row that has no
+    stream; None where the database found the
     conflict in the middle of the caller's own transaction, in which nothing more can be read.
     """
 

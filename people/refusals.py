@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class Refused(Exception):  # noqa: N818  # reads as what happened: "raise Refused"
-    """Raised by commands before anything is stored.
+    """Raised by commands and queries; nothing of the command is stored.
 
     `code` is stable and kebab-case, `sentence` a (translatable) sentence for people, `params` JSON-able
     details, `status` the HTTP status that fits: 422 for a wrong input, 409 where the present state stands

@@ -488,6 +488,21 @@ def test_the_draw_names_who_came_after_a_round() -> None:
     assert after.count("Came after this round:") == 1
 
 
+def test_the_draw_of_a_round_robin_counts_who_came_late() -> None:
+    tournament = published(4, 1, **FORMATS["round_robin"])
+    desk = desk_of(tournament)
+    late = factories.make_entry(tournament.event.teams.get(number=2))
+
+    before = open_page(desk, path(tournament, "draw")).text
+    add_squad(tournament, Actor.command(), [late])
+    after = open_page(desk, path(tournament, "draw")).text
+
+    assert ("6 meetings at a table 6 games" in before, "10 meetings at a table 10 games" in after) == (
+        True,
+        True,
+    )
+
+
 def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
     tournament = published(4, 1, **FORMATS["knockout"])
     desk = desk_of(tournament)

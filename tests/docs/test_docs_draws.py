@@ -132,5 +132,5 @@ def test_the_lots_of_a_later_stage_are_those_of_its_method() -> None:
 
     assert (f"`{STAGE_METHOD}`" in told, f"`{text}`" in told) == (True, True)
     assert f"`{hashlib.sha256(text.encode()).hexdigest()}`" in told
-    assert drawn_lot(STAGE_METHOD, SEED, 1) == hashlib.sha256(text.encode()).hexdigest()
+    assert drawn_lot(f"{STAGE_METHOD}/{SEED}/1") == hashlib.sha256(text.encode()).hexdigest()
     assert f"(`seeding` `{Seeding.LOTS.value}`)" in told

@@ -69,9 +69,9 @@ def test_what_is_said_of_the_double_elimination_holds() -> None:
 
 def test_the_lots_are_as_shown() -> None:
     shown = {row[0]: row[1] for row in tables("A knockout of six")[0]}
-    assert shown == {str(number): drawn_lot(METHOD, SEED, number)[:8] for number in (3, 4, 5, 6)}
+    assert shown == {str(number): drawn_lot(f"{METHOD}/{SEED}/{number}")[:8] for number in (3, 4, 5, 6)}
     assert f"`{METHOD}/<seed>/<number>`" in TEXT
-    assert f"it begins with `{drawn_lot(METHOD, SEED, 1)[:8]}`" in TEXT
+    assert f"it begins with `{drawn_lot(f'{METHOD}/{SEED}/1')[:8]}`" in TEXT
 
 
 def test_seeds_stand_as_shown() -> None:

@@ -81,7 +81,7 @@ def test_groups() -> None:
     assert pots == rows
 
     plain = field_of(8)
-    related = [replace(one, labels=frozenset({1})) if one.number in (1, 4) else one for one in plain]
+    related = [one._replace(labels=frozenset({1})) if one.number in (1, 4) else one for one in plain]
     divided = [
         divide(plain, 3, Grouping.POTS, SEED),
         divide(related, 3, Grouping.POTS, SEED),

@@ -30,8 +30,8 @@ def place_of(format_: TableElimination, progress: StageProgress) -> dict[int, in
 
 def test_the_lots_are_those_of_the_method() -> None:
     lots = tables("Seven contestants")[0]
-    expected = sorted(range(1, 8), key=lambda one: drawn_lot(METHOD, SEED, one))
-    assert lots == [[str(one), f"`{drawn_lot(METHOD, SEED, one)[:8]}`"] for one in expected]
+    expected = sorted(range(1, 8), key=lambda one: drawn_lot(f"{METHOD}/{SEED}/{one}"))
+    assert lots == [[str(one), f"`{drawn_lot(f'{METHOD}/{SEED}/{one}')[:8]}`"] for one in expected]
 
 
 def test_the_example_is_what_the_format_draws() -> None:

@@ -4,16 +4,23 @@ from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from people.actors import Actor
 from people.check_in import check_in
 from people.events import edit_event
-from people.models import Entry, Event, Person
+from people.models import AuditEntry, Entry, Event, Person
 from people.refusals import Refused
 from tests import factories
 from tests.desk.conftest import browser_of
-from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, emblems, event_from_template
+from tournaments.commands.begin_event import (
+    COPIED,
+    LOOKS,
+    SENT_AGAIN,
+    copy_event,
+    emblems,
+    event_from_template,
+)
 from tournaments.commands.draw import make_draw
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Match, OtherGame, Palio, Timetable
@@ -100,6 +107,8 @@ def test_a_copy_has_everything_but_people_draws_and_results() -> None:
     assert not copy.referees.exists()
     timetable = Timetable.objects.get(event=copy)
     assert (timetable.version, timetable.settings) == (0, {"tables": 2})
+    (noted,) = AuditEntry.objects.filter(event=copy, model="timetable")
+    assert noted.changes["settings"] == [None, str({"tables": 2})]
     rules = Palio.objects.get(event=copy).rules
     assert [(each["kind"], each["weight"]) for each in rules["disciplines"]] == [
         ("tournament", "2"), ("other", "1"),
@@ -131,6 +140,21 @@ def test_at_the_desk_an_event_is_ready_with_one_form_and_sent_twice_it_is_one() 
     # Somebody else's event can't be copied, nor what isn't there.
     for wrong in (f"copy:{stranger.pk}", "carnival"):
         assert desk.post(new, fields | {"name": "Altro", "begin_with": wrong}).status_code == 422
+
+
+def test_an_event_of_the_same_name_and_day_made_earlier_is_another_one() -> None:
+    account = factories.make_account()
+    desk = browser_of(account)
+    with translation.override("en"):
+        new = reverse("desk:event-new")
+    fields = {"name": "Palio", "starts_on": "2027-09-04", "begin_with": "palio_of_games"}
+    desk.post(new, fields)
+    events = Event.objects.filter(organizers__account=account)
+    events.update(created_at=timezone.now() - 2 * SENT_AGAIN)
+
+    desk.post(new, fields)
+
+    assert events.count() == 2
 
 
 def test_programs_list_templates_begin_with_one_and_copy() -> None:

@@ -57,7 +57,7 @@ def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
     starts = {match.pk: hours(fresh(tournament))[match.pk].begins_at for match in (first, second, third)}
     for match in (first, second, third):
         change_place(match, COMMAND, begins_at=starts[match.pk])
-    actions.start_clock(tournament, COMMAND, round=1, wave=2)
+    started = actions.start_clock(tournament, COMMAND, round=1, wave=2)
 
     change_place(first, COMMAND, begins_at=starts[third.pk] + timedelta(hours=1))
 
@@ -68,6 +68,8 @@ def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
         first.pk,
     ]
     assert (clock.wave, clock.planned_at) == (1, starts[second.pk])
+    with pytest.raises(ConflictError):
+        actions.pause_clock(tournament, COMMAND, expected_version=started.version)
     assert clock.concerns(1, 1, starts[second.pk])
     assert not clock.concerns(1, 2, starts[third.pk])
 

@@ -151,6 +151,17 @@ def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(
     assert list(verify.verify(event)) == []
 
 
+def test_a_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_is_kept(event: Event) -> None:
+    tournament = factories.drawn_tournament(event)
+    before = kept_draw(tournament, courses_now(tournament)[0])
+    Entry.objects.filter(pk=entry(event, 1, 2).pk).update(number=9)
+
+    after = kept_draw(tournament, courses_now(tournament)[0])
+
+    assert (before.inputs is None, after.inputs) == (False, None)
+    assert [len(each.waves) for each in after.draw.rounds] == [len(each.waves) for each in before.draw.rounds]
+
+
 def test_the_published_command_line_repeats_it_anywhere(event: Event) -> None:
     factories.drawn_tournament(event)
     purge(event, ACTOR)

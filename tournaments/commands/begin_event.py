@@ -1,14 +1,16 @@
-"""Begin an event from a template, or as a copy of an earlier one: all but people and what they did."""
+"""Begin an event from a template, or as a copy of an earlier one: all but players and what they did."""
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from people import audit
 from people.actors import Actor
 from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
@@ -30,6 +32,9 @@ COPIED: tuple[str, ...] = (
     "purge_after_days",
 )
 """The settings of an event that its copy has; the copy is private until somebody makes it public."""
+SENT_AGAIN = timedelta(minutes=10)
+"""A form that was sent twice comes again within so long."""
+
 LOOKS = ("short_name", "color_one", "color_two", "division", "emblem")
 
 
@@ -39,12 +44,17 @@ def begin_event_once(
 ) -> Event:
     """A new event: a copy of another one, from a template by its key, or with nothing in it yet ("").
 
-    What is `given` of it is as for `create_event`. Where the account has another one of this
+    What is `given` of it is as for `create_event`. Where the account has just made another one of this
     name, day and kind, that is it: a form may be sent twice.
     """
-    source = begin_with if isinstance(begin_with, Event) else None
-    there = find_same_event(account, given["name"], given["starts_on"], given["is_practice"], but=source)
-    if there is not None:
+    there = find_same_event(
+        account,
+        given["name"],
+        given["starts_on"],
+        given["is_practice"],
+        made_since=timezone.now() - SENT_AGAIN,
+    )
+    if there is not None and there != begin_with:
         return there
     if isinstance(begin_with, Event):
         given["place"] = given["place"] or None
@@ -55,16 +65,16 @@ def begin_event_once(
 
 
 def find_same_event(
-    account: Account, name: str, starts_on: date, is_practice: bool, but: Event | None = None
+    account: Account, name: str, starts_on: date, is_practice: bool, made_since: datetime | None = None
 ) -> Event | None:
-    """The account's event of this name, day and kind, if there is one other than `but`.
+    """The account's newest event of this name, day and kind, if there is one.
 
     The account is locked until the transaction ends, so that nobody makes it meanwhile.
     """
     Account.objects.select_for_update().get(pk=account.pk)
     same = Event.objects.filter(name=name, starts_on=starts_on, is_practice=is_practice)
-    rows = same.filter(organizers__account=account)
-    return (rows.exclude(pk=but.pk) if but else rows).first()
+    rows = same.filter(organizers__account=account).order_by("-created_at")
+    return (rows if made_since is None else rows.filter(created_at__gte=made_since)).first()
 
 
 @transaction.atomic
@@ -127,7 +137,7 @@ def copy_event(
 ) -> Event:
     """A new event with the teams, looks, settings, tournaments, palio and tables of another one.
 
-    Never its people, draws or results. It lasts as many days. Referees are volunteers by name: they come
+    Never its players, draws or results. It lasts as many days. Referees are volunteers by name: they come
     along only if that is asked for.
     """
     by = actor or Actor.of_account(account)
@@ -150,7 +160,7 @@ def copy_event(
     timetable = Timetable.objects.filter(event=source).first()
     if timetable is not None and timetable.settings:
         # Its days are counted from the event's first.
-        Timetable.objects.create(event=event, settings=timetable.settings)
+        audit.create(Timetable(event=event, settings=timetable.settings), by, event.pk)
     if with_referees:
         for referee in source.referees.order_by("first_name", "last_name"):
             own = teams.get(referee.team_id) if referee.team_id else None

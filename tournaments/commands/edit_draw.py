@@ -91,7 +91,7 @@ def editable(tournament: Tournament) -> Editable:
         raise Refused("round-begun", _("In this round games have begun; it stays as it was drawn."))
     first = 1 if course.format.swaps_within_teams else last
     before = course.rounds_before
-    return Editable(course, tuple(range(before + first, before + last + 1)), now.stages.teams())
+    return Editable(course, tuple(range(before + first, before + last + 1)), now.stages.teams)
 
 
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:

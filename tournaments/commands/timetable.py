@@ -16,7 +16,7 @@ from people import audit
 from people.actors import Actor
 from people.models import AuditEntry, Event, Referee
 from people.refusals import Refused
-from tournaments.commands.versioned_rows import expect_version
+from tournaments.commands.versioned_rows import expect_version, store_row
 from tournaments.facts.locks import lock
 from tournaments.models import (
     Clock,
@@ -276,9 +276,9 @@ def _apply(tournament: Tournament, actor: Actor, *, without: bool) -> None:
     started_for = list(of_clock.values_list("pk", flat=True))
     apply_places(tournament, without=without)
     waves = Counter(Match.objects.filter(pk__in=started_for).order_by().values_list("wave", flat=True))
-    if waves:
-        wave = min(waves, key=lambda each: (-waves[each], each))
-        audit.change(clock, actor, tournament.event_id, {"wave": wave})
+    wave = min(waves, key=lambda each: (-waves[each], each), default=clock.wave)
+    if wave != clock.wave:
+        store_row(clock, actor, {"wave": wave})
 
 
 def _store(

@@ -1,4 +1,4 @@
-"""Rows of a tournament with a version, not facts: read under its lock, and stored with their trail."""
+"""Rows with a version that are no facts: read under the tournament's lock, stored with their trail."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

@@ -103,13 +103,14 @@ class FormatChoice:
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
     the format itself says the order. `is_predetermined`: as the `Format` says. `adds_points`: a match is one
     game whose points add up, of as many as sit at a table. `is_played`: there are games; else only places are
-    entered. `is_by_round`: squads come and go between rounds, and stages can follow. `ranks_teams`:
-    squads are drawn from the entries of teams, who are ranked. `gives`: what its results are, besides what a
-    game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
-    says. `after_stage`: its options after another stage if nobody says. `pairs` are the games of a match by
-    its sides, where the format says them. `method` is the named one of its lots, if it has any; by
-    `earlier_methods` stages that were drawn so go on and can be repeated. `asks`: which settings of a
-    tournament count with it, where not all do. `reserves`: how many entries of each team a draw leaves out.
+    entered. `has_bracket`: who goes on is drawn as a tree. `is_by_round`: squads come and go between rounds,
+    and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked. `gives`:
+    what its results are, besides what a game gives; a metric that needs more isn't offered with it.
+    `default_metrics`: the order if nobody says. `after_stage`: its options after another stage if nobody
+    says. `pairs` are the games of a match by its sides, where the format says them. `method` is the named one
+    of its lots, if it has any; by `earlier_methods` stages that were drawn so go on and can be repeated.
+    `asks`: which settings of a tournament count with it, where not all do. `reserves`: how many entries of
+    each team a draw leaves out.
     Msgids: `section` is where it is offered, `summary` what settings say of it, `late` what becomes of
     somebody who is entered while it is played, `notes` the sentences of a pairing's notes by their codes.
     """

@@ -7,7 +7,8 @@ of teams, who meets the empty place waits. When two teams meet for the t-th time
 The first side has seat 0 in two of three games, so each team should be first as often as second. Between two
 teams the first side alternates. Who begins follows from the graph of all that meet an odd number of times:
 along its closed ways (Euler), each team comes into a meeting as often as it goes out of one. Where a team has
-an odd number of meetings, it is once more one than the other; no plan can do better.
+an odd number of meetings, it is once more one than the other. At all tables of a meeting the same team is
+first.
 """
 
 from collections import Counter, defaultdict

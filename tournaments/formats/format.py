@@ -17,8 +17,7 @@ from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
+class Contestant(NamedTuple):
     """Somebody to be paired: `number` is the place in the seeding, from 1; `team` a number from 1.
 
     `labels` are opaque numbers of what two contestants may have in common (a family, a class) that should
@@ -45,8 +44,7 @@ class PairingOutcome:
     walkover: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPairing:
+class RoundPairing(NamedTuple):
     """Who meets at one table: two sides, or more where the format sits more down together.
 
     The first side has the first seat in the first game. `slot` is the match's place in the format, such as a

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 
 from tournaments.standings.model import by_level
 
@@ -15,8 +14,13 @@ def waves_and_tables(matches: int, tables: int | None) -> list[tuple[int, int]]:
     """The wave and the table, from 1, of each of so many matches: they take the tables in order, wave after
     wave. None is as many tables as needed.
     """
-    per_wave = tables or max(1, matches)
+    per_wave = _per_wave(matches, tables)
     return [(at // per_wave + 1, at % per_wave + 1) for at in range(matches)]
+
+
+def _per_wave(matches: int, tables: int | None) -> int:
+    """How many of so many matches are played at once."""
+    return tables or max(1, matches)
 
 
 def _lay_out(
@@ -28,14 +32,17 @@ def _lay_out(
     """
     sizes = {len(sides) for matches in rounds for sides in matches}
     games = {size: kind.planned(size) for size in sizes}
-    numbers = count(1)
+    first = 1
     laid = []
-    for number, matches in enumerate(rounds, start=1):
-        waves: dict[int, list[DrawMatch]] = {}
-        for sides, (wave, table) in zip(matches, waves_and_tables(len(matches), tables), strict=True):
-            match = DrawMatch(next(numbers), table, sides, games[len(sides)])
-            waves.setdefault(wave, []).append(match)
-        laid.append(Round(number, tuple(Wave(wave, tuple(found)) for wave, found in waves.items())))
+    for number, all_sides in enumerate(rounds, start=1):
+        per_wave = _per_wave(len(all_sides), tables)
+        matches = [
+            DrawMatch(first + at, at % per_wave + 1, sides, games[len(sides)])
+            for at, sides in enumerate(all_sides)
+        ]
+        waves = [tuple(matches[at : at + per_wave]) for at in range(0, len(matches), per_wave)]
+        laid.append(Round(number, tuple(Wave(wave, each) for wave, each in enumerate(waves, start=1))))
+        first += len(matches)
     return laid
 
 

@@ -139,7 +139,7 @@ class MiniTournament(Format):
 
     def sitting_out(self, contestants: Iterable[Contestant], plan: RoundPlan) -> tuple[int, ...]:
         """See `Format`: all squads of the teams that wait."""
-        playing = set(plan.taking_part())
+        playing = set[int]().union(*[each.sides for each in plan.pairings])
         return tuple(one.number for one in contestants if one.number not in playing)
 
     def _meetings(self, teams: int, squads: int, seed: str) -> list[list[tuple[Place, ...]]]:

@@ -31,8 +31,7 @@ class Settings:
     tables: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSquad:
+class DrawSquad(NamedTuple):
     """The entries of one team that sit down together; `number` from 1 within the team, in drawn order."""
 
     team: int
@@ -44,8 +43,7 @@ class DrawSquad:
         return (Player(self.team, entry) for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawMatch:
+class DrawMatch(NamedTuple):
     """One meeting at one table. `games` are indices into `sides`; the first named takes seat 0."""
 
     number: int
@@ -79,9 +77,8 @@ class Round:
 class DrawnRounds:
     """Who meets whom, when and at which table.
 
-    `method` and `seed` let anybody repeat it; `plan` names how the meetings of teams were laid out
-    (`rotation`, `circle`, or a triple design); `squads` holds each team's squads in drawn order, team 1
-    first.
+    `method` and `seed` let anybody repeat it; `plan` is the name of the plan of meetings (see
+    `Format.layout`); `squads` holds each team's squads in drawn order, team 1 first.
     """
 
     format: str

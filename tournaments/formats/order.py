@@ -22,17 +22,17 @@ METHOD_EVEN = "tendone-sha256-3"
 """The same lots, with the even plans of meetings."""
 
 
-def drawn_lot(method: str, *parts: object) -> str:
-    """The lot of any method here: the SHA-256 of its name and these parts (the seed first), with `/` between.
+def drawn_lot(text: str) -> str:
+    """The lot of a text: its SHA-256, 64 hexadecimal digits; the lowest comes first.
 
-    64 hexadecimal digits; the lowest comes first.
+    The text of every method is its name, the seed, and what the lot is for, with `/` between.
     """
-    return hashlib.sha256("/".join(map(str, (method, *parts))).encode()).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def lot(seed: str, team: int, entry: int = 0) -> str:
     """The lot of an entry (of the team itself for entry 0)."""
-    return drawn_lot(METHOD, seed, team, entry)
+    return drawn_lot(f"{METHOD}/{seed}/{team}/{entry}")
 
 
 def team_order(teams: int, seed: str) -> list[int]:

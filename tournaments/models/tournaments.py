@@ -67,9 +67,7 @@ class Tournament(models.Model):
 
     @property
     def plays_all_games(self) -> bool:
-        """Whether all games of each match are played, whoever is ahead: games that are over tell how far it
-        is.
-        """
+        """Whether each match is played to its last game, whoever is ahead."""
         kinds = (FORMATS[stage["format"]].kind(stage.get("match") or {}) for stage in self.stage_settings)
         return all(kind.plays_all for kind in kinds)
 

@@ -42,6 +42,7 @@ class CountedGames:
         self._bell = bell
         self._games: dict[UUID, DrawnGame] = {}
         self._open: Counter[int] = Counter()
+        self._over: Counter[int] = Counter()
         for each in games:
             counts = each.game not in annulled
             self._open[each.round] += counts
@@ -57,14 +58,21 @@ class CountedGames:
             return
         before = self.count.results.get(game)
         result = result_of(drawn, outcome, self._bell)
-        self._open[drawn.round] += (before is not None and before.closed is not None) - (
-            result.closed is not None
-        )
+        change = (result.closed is not None) - (before is not None and before.closed is not None)
+        self._over[drawn.round] += change
+        self._open[drawn.round] -= change
         self.count.put(result)
 
     def rounds_played(self) -> int:
         """How many rounds are complete."""
         return sum(not left for left in self._open.values())
+
+    def over_and_open_rounds(self) -> tuple[set[int], set[int]]:
+        """The rounds with a game that is over, and those with one that is open."""
+        over, open_ = (
+            {number for number, games in count.items() if games} for count in (self._over, self._open)
+        )
+        return over, open_
 
 
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> CountedResult[UUID]:

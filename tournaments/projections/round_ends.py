@@ -15,7 +15,6 @@ from ledger.entries import StoredFact
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import PLACED
 from tournaments.models import MatchGame, StandingsVersion, Tournament
-from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
 
 _DRAWING = frozenset({"stage_drawn", "round_drawn", "rounds_redrawn"})
@@ -98,7 +97,6 @@ class RoundCourse:
     def __init__(self, ends: RoundEnds) -> None:
         """`ends`: as the version before has them."""
         self.ends = ends
-        self._stages: DrawnStages | None = None
         self._rounds: Mapping[UUID, int] = {}
         self._basis: tuple[object, ...] = ()
         self._places: Mapping[UUID, int] = {}
@@ -107,15 +105,10 @@ class RoundCourse:
         """Go on to the version that has read this, with the decisions up to this sequence; only one that
         `has_receipt` can have the end of a round.
         """
-        if read_in.stages is not self._stages:
-            self._stages, self._rounds = read_in.stages, read_in.stages.rounds()
-        results = read_in.count().results
-        over, unfinished = set[int](), set[int]()
-        for game, round_ in self._rounds.items():
-            if game in results:
-                (unfinished if results[game].closed is None else over).add(round_)
+        self._rounds = read_in.stages.rounds
+        over, open_ = read_in.over_and_open_rounds()
         last = max(over, default=0)
-        complete = min(min(unfinished, default=last + 1) - 1, last)
+        complete = min(min(open_, default=last + 1) - 1, last)
         ends = list(self.ends.ends)
         for number in range(len(ends) + 1, complete + 1):
             known = outcomes_until(read_in.outcomes, self._rounds, number)

@@ -188,6 +188,10 @@ class StandingsInputs(ABC):
     def rounds_played(self) -> int:
         """How many rounds are complete."""
 
+    @abstractmethod
+    def over_and_open_rounds(self) -> tuple[set[int], set[int]]:
+        """The rounds with a game that is over, and those with one that is open; only games that count."""
+
 
 @dataclass(frozen=True, slots=True)
 class TeamInputs(StandingsInputs):
@@ -198,7 +202,7 @@ class TeamInputs(StandingsInputs):
     @property
     def teams(self) -> tuple[UUID, ...]:
         """The teams that take part."""
-        return self.stages.teams()
+        return self.stages.teams
 
     def count(self) -> Count[UUID]:
         """See `StandingsInputs`."""
@@ -274,6 +278,10 @@ class TeamInputs(StandingsInputs):
     def rounds_played(self) -> int:
         """See `StandingsInputs`."""
         return self._counted_games().rounds_played()
+
+    def over_and_open_rounds(self) -> tuple[set[int], set[int]]:
+        """See `StandingsInputs`."""
+        return self._counted_games().over_and_open_rounds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +362,15 @@ class SquadInputs(StandingsInputs):
     def rounds_played(self) -> int:
         """See `StandingsInputs`."""
         return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
+
+    def over_and_open_rounds(self) -> tuple[set[int], set[int]]:
+        """See `StandingsInputs`."""
+        over, open_ = set[int](), set[int]()
+        results = self.count().results
+        for game, number in self.stages.rounds.items():
+            if game in results:
+                (open_ if results[game].closed is None else over).add(number)
+        return over, open_
 
 
 @dataclass(frozen=True, slots=True)

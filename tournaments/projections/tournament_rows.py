@@ -201,20 +201,24 @@ def create_rounds(
 def replace_rounds(
     tournament: Tournament, stage: Stage, rounds: Sequence[Mapping[str, Any]], before: int
 ) -> None:
-    """Rounds as they are drawn now: matches that are the same stay, others go and come."""
+    """Rounds as they are drawn now: matches that are the same stay, others go and come.
+
+    A match may come in another round than it was in, so all go before any comes.
+    """
     squads = _squads_of(stage)
+    wanted: list[MatchRow] = []
     for each in rounds:
         number = before + each["number"]
         DrawnRound.objects.update_or_create(stage=stage, number=number, defaults=_round_columns(each, squads))
-        wanted = [match_row(stage.pk, number, match, squads) for match in each["matches"]]
-        # One that is to be played elsewhere goes and comes too: tables may change places among each other.
-        there = set(
-            Match.objects.filter(stage=stage, round=number).values_list("pk", "drawn_wave", "drawn_table")
-        )
-        staying = there & {(match.id, match.wave, match.table) for match in wanted}
-        kept = {id_ for id_, *_ in staying}
-        remove_matches(id_ for id_, *_ in there - staying)
-        write_matches(tournament, stage, [match for match in wanted if match.id not in kept])
+        wanted += [match_row(stage.pk, number, match, squads) for match in each["matches"]]
+    # One that is to be played elsewhere goes and comes too: tables may change places among each other.
+    place = ("pk", "round", "drawn_wave", "drawn_table")
+    drawn_anew = Match.objects.filter(stage=stage, round__in=[before + each["number"] for each in rounds])
+    there = set(drawn_anew.values_list(*place))
+    staying = there & {(match.id, match.round, match.wave, match.table) for match in wanted}
+    kept = {id_ for id_, *_ in staying}
+    remove_matches(id_ for id_, *_ in there - staying)
+    write_matches(tournament, stage, [match for match in wanted if match.id not in kept])
 
 
 def _round_columns(each: Mapping[str, Any], squads: Squads) -> dict[str, Any]:

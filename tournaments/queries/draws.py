@@ -161,10 +161,14 @@ class StageField:
         }
 
 
-def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
-    """The squads of a stage as the fact of its draw has them, the reserves aside; two queries."""
+def kept_field(tournament: Tournament, stage: StageHistory) -> StageField:
+    """The squads of a stage as the fact of its draw has them, and those that came later, the reserves aside;
+    two queries.
+    """
     teams = tournament.event.teams.in_bulk()
-    wanted = [entry for squad in body["squads"] for entry in squad["entries"]]
+    drawn_at_first = stage.body["squads"]
+    bodies = [*drawn_at_first, *stage.squads[len(drawn_at_first) :]]
+    wanted = [entry for squad in bodies for entry in squad["entries"]]
     entries = Entry.objects.filter(team__in=teams).select_related("person").in_bulk(map(UUID, wanted))
     squads = tuple(
         SquadOf(
@@ -172,13 +176,13 @@ def kept_field(tournament: Tournament, body: Mapping[str, Any]) -> StageField:
             squad["number"],
             tuple(entries[UUID(entry)] for entry in squad["entries"]),
         )
-        for squad in body["squads"]
+        for squad in bodies
     )
     playing: dict[Team, list[Entry]] = {}
     for squad in squads:
         playing.setdefault(squad.team, []).extend(squad.entries)
     drawn = tuple(DrawnTeam(team, tuple(own), ()) for team, own in playing.items())
-    return StageField(squads, TournamentField(drawn, keep_apart.of_fact(body)))
+    return StageField(squads, TournamentField(drawn, keep_apart.of_fact(stage.body)))
 
 
 def _drawn_by_lot(tournament: Tournament, settings: TournamentSettings, seed: str) -> StageField:
@@ -235,10 +239,10 @@ def _squad(
 
 @dataclass(frozen=True, slots=True)
 class PreviewedDraw:
-    """What a seed would give, before anything is stored.
+    """What a seed would give, or gave to a draw that is kept.
 
     `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; a
-    kept draw has no `stage`, and no `inputs` if they give another draw by now. `swaps`: how a kept one was
+    kept draw has no `stage`, and no `inputs` if it can't be repeated by now. `swaps`: how a kept one was
     changed by hand.
     """
 
@@ -253,7 +257,7 @@ class PreviewedDraw:
 
     @property
     def rounds(self) -> tuple[RoundPlan, ...]:
-        """The rounds as the format planned them."""
+        """The rounds as the format planned them; none of a draw that is kept."""
         return () if self.stage is None else self.stage.rounds
 
     def command(self) -> str:
@@ -300,11 +304,11 @@ def draw_first_stage(
 
 
 def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
-    """The draw of a first stage that was drawn at once, as it is kept, with what was changed by hand; whoever
-    was entered or withdrawn since.
+    """The draw of a first stage that was drawn at once, as it is kept: with what was changed by hand and with
+    squads that came later, whoever was entered or withdrawn since.
     """
     settings = TournamentSettings.from_json(tournament.settings)
-    field = kept_field(tournament, stage.body)
+    field = kept_field(tournament, stage)
     plans = [each.plan for each in stage.progress.rounds]
     draw = as_draw(
         stage.format,
@@ -333,7 +337,11 @@ def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
     for edit in tournament.stages.get(pk=stage.stage).edits:
         one, other = (numbers[edit[side]["team"], edit[side]["squad"]] for side in ("one", "other"))
         by_hand.append((edit["rounds"], ContestantSwap(one, other)))
-    repeated = inputs.draw((number, swap) for rounds, swap in by_hand for number in rounds)
+    try:
+        repeated = inputs.draw((number, swap) for rounds, swap in by_hand for number in rounds)
+    except CannotDraw:
+        # Entries have other numbers since.
+        return made
     if (repeated.squads, repeated.rounds) != (draw.squads, draw.rounds):
         return made
     swaps = tuple(write_squads(rounds, swap, field.drawn_squads()) for rounds, swap in by_hand)

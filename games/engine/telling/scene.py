@@ -1,4 +1,4 @@
-"""An event between two states, and the sentences that can follow from it."""
+"""The states before and after an event, and the sentences that can follow from it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,7 +151,7 @@ Follows = Iterator[Follow]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An event between two states, and the voice that tells what follows."""
+    """The states before and after an event, and the voice that tells what follows."""
 
     before: State
     after: State

@@ -144,9 +144,9 @@ def test_the_order_of_seeds_is_the_usual_one() -> None:
 
 def test_the_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     text = b"tendone-bracket-sha256-1/palio-2022/1"
-    assert drawn_lot(METHOD, "palio-2022", 1) == hashlib.sha256(text).hexdigest()
+    assert drawn_lot(f"{METHOD}/palio-2022/1") == hashlib.sha256(text).hexdigest()
     assert (
-        drawn_lot(METHOD, "palio-2022", 1)
+        drawn_lot(f"{METHOD}/palio-2022/1")
         == "c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1"
     )
 
@@ -159,7 +159,7 @@ def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
     assert one != other
     assert one == spread(tuple(reversed(field(16).contestants)), 4, "a")
     # Without seeds the places are those of the lots, from the lowest at the top.
-    lots = sorted(range(1, 9), key=lambda number: drawn_lot(METHOD, "a", number))
+    lots = sorted(range(1, 9), key=lambda number: drawn_lot(f"{METHOD}/a/{number}"))
     assert [each.number for each in spread(field(8).contestants, 0, "a") if each] == lots
 
 
@@ -422,7 +422,7 @@ def test_with_late_entries_it_goes_on_as_if_they_had_been_there(form: Eliminatio
         field(count), first := drawn(form, field(count)), [None] * (full // 2 - (full - count))
     )
     late = StageProgress(
-        tuple(replace(one, since=1 if one.number <= count else 2) for one in field(full).contestants),
+        tuple(one._replace(since=1 if one.number <= count else 2) for one in field(full).contestants),
         progress.rounds,
     )
     late = with_round(late, drawn(form, late), [None] * (full - count))

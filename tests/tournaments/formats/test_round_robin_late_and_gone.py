@@ -76,7 +76,7 @@ def test_two_late_ones_fill_the_byes_of_two_groups() -> None:
 
 def test_a_late_one_is_kept_from_who_has_something_in_common() -> None:
     field = [*field_of(6)]
-    field[0] = replace(field[0], labels=frozenset({3}))
+    field[0] = field[0]._replace(labels=frozenset({3}))
     progress = play(IN_TWO_GROUPS, StageProgress(tuple(field)), "any", rounds=1)
     progress = play(IN_TWO_GROUPS, with_late(progress, 7, labels=[3]), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6, 7))

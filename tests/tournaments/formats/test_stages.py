@@ -353,7 +353,7 @@ def test_a_tie_of_who_all_go_on_matters_for_the_seeds_alone() -> None:
     assert crossed.ties == (Tie("seeding", (1, 2), 2),)
     by_lot = preview_stage(result, Qualification((FirstOfEachGroup(2),), Seeding.LOTS), seed="palio-2022")
     assert [each.contestant for each in by_lot.goes_on] == sorted(
-        (1, 2), key=lambda one: drawn_lot(METHOD, "palio-2022", one)
+        (1, 2), key=lambda one: drawn_lot(f"{METHOD}/palio-2022/{one}")
     )
 
 
@@ -455,7 +455,7 @@ def test_who_is_compared_has_values() -> None:
 
 def test_the_published_test_vector() -> None:
     assert (
-        drawn_lot(METHOD, "palio-2022", 1)
+        drawn_lot(f"{METHOD}/palio-2022/1")
         == "11b7b97cf143ebb36661be6fb32da31c0b84f2cf44943f74bfae3ce19a9f2204"
     )
 

@@ -79,7 +79,7 @@ def test_all_is_drawn_before_all_is_finished() -> None:
 
 
 def test_late_ones_make_the_stage_no_longer() -> None:
-    late = (*field(4), replace(field(5)[4], since=2))
+    late = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
     assert Swiss().next_round(progress, SEED) is None
     assert Swiss().is_finished(progress)
@@ -124,7 +124,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
 
 def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() -> None:
     """5 comes for round 2 and ranks last; 4 is the lowest of those who have played."""
-    late = (*field(4), replace(field(5)[4], since=2))
+    late = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     assert drawn(Swiss(rounds=3), progress).byes == (4,)
     first = Swiss(rounds=3, method=FIRST_METHOD)
@@ -133,7 +133,7 @@ def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() 
 
 def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> None:
     """Three and a late one, who plays in each of their rounds until all others have had the bye."""
-    contestants = (*field(4), replace(field(5)[4], since=2))
+    contestants = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(contestants, (won(1, (1, 3), (2, 4)),))
     had: list[int] = []
     for _ in range(4):
@@ -149,7 +149,7 @@ def test_the_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_giv
     """BBP Pairings' own test files. C.9: 5 was away in round 1, has no points like 3 and 4, and meets 3; 4
     sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
     """
-    away = (*field(4), replace(field(5)[4], since=2))
+    away = (*field(4), field(5)[4]._replace(since=2))
     c9 = drawn(Swiss(rounds=3), StageProgress(away, (won(1, (1, 3), (2, 4)),)))
     two = (won(1, (1, 4), (2, 5), (3, 6)), won(2, (1, 2), (3, 4), (5, 6)))
     c5 = drawn(Swiss(rounds=3), StageProgress(field(6), two, gone=frozenset({4})))
@@ -188,19 +188,19 @@ def test_teams_and_labels_keep_apart() -> None:
     assert tables(drawn(Swiss(), StageProgress(of_two_teams))) == {(1, 4), (2, 3)}
     assert tables(drawn(Swiss(teams_apart=False), StageProgress(of_two_teams))) == {(1, 3), (2, 4)}
     of_one_family = tuple(
-        replace(one, labels=frozenset({7} if one.number in (1, 3) else ())) for one in field(4)
+        one._replace(labels=frozenset({7} if one.number in (1, 3) else ())) for one in field(4)
     )
     assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), StageProgress(of_one_family)))
 
 
 def test_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
-    one_team = tuple(replace(one, team=1) for one in field(2))
+    one_team = tuple(one._replace(team=1) for one in field(2))
     assert drawn(Swiss(), StageProgress(one_team)).pairings[0].notes == (("same_team", 1),)
     assert drawn(Swiss(teams_apart=False), StageProgress(one_team)).pairings[0].notes == ()
 
 
 def test_what_two_have_in_common_is_never_noted() -> None:
-    of_one_family = tuple(replace(one, labels=frozenset({7})) for one in field(2))
+    of_one_family = tuple(one._replace(labels=frozenset({7})) for one in field(2))
     assert drawn(Swiss(), StageProgress(of_one_family)).pairings[0].notes == ()
 
 

@@ -225,7 +225,7 @@ def test_each_criterion_counts_what_a_second_implementation_does(tournament: tup
 def test_the_first_round_is_top_half_against_bottom_half(size: int) -> None:
     random = Random(size)
     contestants = tuple(
-        replace(one, team=one.number, labels=frozenset(), since=1) for one in random_field(random, size)
+        one._replace(team=one.number, labels=frozenset(), since=1) for one in random_field(random, size)
     )
     plan = Swiss().next_round(StageProgress(contestants), SEED)
     assert plan is not None

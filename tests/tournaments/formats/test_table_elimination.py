@@ -234,7 +234,7 @@ def test_of_tables_that_empty_alike_the_last_one_is_broken_up() -> None:
 
 def test_the_published_test_vector() -> None:
     assert (
-        drawn_lot(METHOD, "palio-2022", 1)
+        drawn_lot(f"{METHOD}/palio-2022/1")
         == "255f499bbfc09bb049aca6d888441a5f0bcf133ceb3c5622efe9f7f79c13841d"
     )
 

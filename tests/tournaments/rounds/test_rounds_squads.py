@@ -208,6 +208,9 @@ def late(tournament: Tournament) -> Squad:
     [
         ({"format": "round_robin"}, 5, 15),
         ({"format": "round_robin"}, 3, 6),
+        # With one more all meet in other rounds.
+        ({"format": "round_robin"}, 6, 21),
+        ({"format": "round_robin", "options": {"legs": 2}}, 4, 20),
         ({"format": "swiss"}, 5, None),
         ({"format": "single_elimination", "options": {"played_for": 2}}, 5, 5),
         ({"format": "double_elimination", "options": {"reset": False}}, 5, 10),

@@ -64,7 +64,10 @@ def spread(
     if first < count:
         groups.append(
             _Group.of(
-                (_Member.of(one, None, drawn_lot(METHOD, seed, one.number), apart) for one in ranked[first:]),
+                (
+                    _Member.of(one, None, drawn_lot(f"{METHOD}/{seed}/{one.number}"), apart)
+                    for one in ranked[first:]
+                ),
                 (place_of[rank] for rank in range(first + 1, count + 1)),
             )
         )
@@ -173,6 +176,8 @@ class _Halving:
             for member in members:
                 self._count(member, 1 if count else -1)
             return (members, []) if count else ([], members)
+        if len(members) == 2:
+            return self._split_two(*members)
         quotas = _Quotas.of([member.team for member in members], self.teams, count)
         up: list[_Member] = []
         down: list[_Member] = []
@@ -181,6 +186,15 @@ class _Halving:
             (up if goes_up else down).append(member)
             self._count(member, 1 if goes_up else -1)
         return up, down
+
+    def _split_two(self, first: _Member, second: _Member) -> tuple[list[_Member], list[_Member]]:
+        """As quotas would split them, for the half of all splits that parts two."""
+        more_above = self.teams[first.team] - self.teams[second.team]
+        goes_up = more_above < 0 if more_above else self._wants_up(first)
+        up, down = (first, second) if goes_up else (second, first)
+        self._count(up, 1)
+        self._count(down, -1)
+        return [up], [down]
 
     def _count(self, member: _Member, change: int) -> None:
         self.teams[member.team] += change

@@ -17,9 +17,9 @@ METHOD = "tendone-round-robin-1"
 
 def group_lot(seed: str, attempt: int, contestant: int) -> str:
     """The lot by which contestants of a pot come to the groups; attempts are counted from 1."""
-    return drawn_lot(METHOD, seed, "group", attempt, contestant)
+    return drawn_lot(f"{METHOD}/{seed}/group/{attempt}/{contestant}")
 
 
 def number_lot(seed: str, contestant: int) -> str:
     """The lot by which the contestants of a group come to their numbers."""
-    return drawn_lot(METHOD, seed, "number", contestant)
+    return drawn_lot(f"{METHOD}/{seed}/number/{contestant}")

@@ -1,7 +1,7 @@
 """The step from a preview to the contestants of the next stage."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import Contestant, unknown_contestant
@@ -47,5 +47,5 @@ def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Ent
     for seed, going in enumerate(preview.goes_on, start=1):
         if going.contestant not in by_number:
             raise unknown_contestant(going.contestant)
-        entrants.append(Entrant(replace(by_number[going.contestant], number=seed, since=1), going.contestant))
+        entrants.append(Entrant(by_number[going.contestant]._replace(number=seed, since=1), going.contestant))
     return tuple(entrants)

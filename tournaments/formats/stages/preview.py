@@ -321,7 +321,7 @@ class _Asking:
         if self.ties or self.waits:
             return plain
         if self.qualification.seeding is Seeding.LOTS:
-            numbered = sorted(self.through, key=lambda one: drawn_lot(METHOD, seed, one))
+            numbered = sorted(self.through, key=lambda one: drawn_lot(f"{METHOD}/{seed}/{one}"))
         else:
             tiers = self._tiers(in_order)
             if self.ties:

@@ -46,7 +46,7 @@ def rebalance(
     many rounds two have sat together. A table keeps its number and its order around the table; who moves to
     it sits down at the end. Of tables that empty alike the one with the highest number is broken up.
     """
-    drawn = sorted(contestants, key=lambda one: drawn_lot(METHOD, seed, one.number))
+    drawn = sorted(contestants, key=lambda one: drawn_lot(f"{METHOD}/{seed}/{one.number}"))
     playing = {one.number for one in drawn}
     here = {table: [one for one in tables[table] if one in playing] for table in sorted(tables)}
     sizes = _sizes(len(drawn), {table: len(sitting) for table, sitting in here.items()}, seats)

@@ -90,7 +90,10 @@ class Command(BaseCommand):
         kept = kept_draw(tournament, courses[0])
         self._print(kept, with_report)
         if kept.inputs is None:
-            raise CommandError("The draw that is kept is another one: entries have other numbers since.")
+            raise CommandError(
+                "The draw that is kept is another one: entries have other numbers since, or its record holds "
+                "other matches."
+            )
         if not kept.swaps:
             self.stdout.write("The same as the draw that is kept.")
             return

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Self
 from uuid import UUID
 
@@ -290,6 +291,7 @@ class DrawnStages:
             if stage.end is not None
         }
 
+    @cached_property
     def teams(self) -> tuple[UUID, ...]:
         """The teams that take part in the first stage, in the order of their squads."""
         first = next(iter(self._stages.values()), None)
@@ -314,7 +316,8 @@ class DrawnStages:
             for playing in ([stage.squads[match["sides"][seat] - 1] for seat in seats],)
         )
 
-    def rounds(self) -> dict[UUID, int]:
+    @cached_property
+    def rounds(self) -> Mapping[UUID, int]:
         """The round of each game, counted through all stages; games that were added later among them."""
         return {
             stage_facts.game_id(match_id, number): stage.body["rounds_before"] + each["number"]
