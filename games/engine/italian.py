@@ -355,93 +355,6 @@ _CORRECTIONS: Mapping[str, str] = {
     ),
 }
 
-_NOTATION: Mapping[str, str] = {
-    "column {column}: {problem}": "colonna {column}: {problem}",
-    "expected {expected}, not {found}": "ci si aspetta {expected}, non {found}",
-    "the end of the text": "la fine del testo",
-    "a blank": "uno spazio",
-    "a space after what is complete": "uno spazio dopo ciò che è completo",
-    "this remark has no end: ( … ) is closed, and holds no other parenthesis": (
-        "questa nota non finisce: ( … ) si chiude, e non contiene altre parentesi"
-    ),
-    "the first header is [Rules …]": "la prima intestazione è [Rules …]",
-    "the header {name} stands twice": "l'intestazione {name} compare due volte",
-    "the name of a header: one of {words}": "il nome di un'intestazione: una voce tra {words}",
-    "{number}, the next seat's number": "{number}, il numero del prossimo posto",
-    "nothing more, since no game has begun": "nient'altro, perché nessuna partita è cominciata",
-    "the direction: > clockwise, < the other way": "il verso: > orario, < antiorario",
-    "hit=…, which says who played the Wild Draw Four": (
-        "hit=…, che dice chi ha giocato il Jolly Pesca quattro"
-    ),
-    "one seat and the turn of its 0": "un posto e il turno del suo 0",
-    "the field {name} stands twice": "il campo {name} compare due volte",
-    "every list by seat is as long as the hands: {count}": (
-        "ogni elenco per posto è lungo quanto le mani: {count}"
-    ),
-    "no game can come to this position: {broken}": (
-        "nessuna partita può arrivare a questa posizione: {broken}"
-    ),
-    "the text isn't UTF-8": "il testo non è in UTF-8",
-    "a log: at least one event": "un registro: almeno una voce",
-    "the winner stands in the first headers": "il vincitore sta nelle prime intestazioni",
-    "#{number}, the next deal's number": "#{number}, il numero della prossima mano",
-    "{number}., the next event's number": "{number}., il numero della prossima voce",
-    "after a deal's number the cards are dealt, deal=…": (
-        "dopo il numero di una mano si distribuiscono le carte, deal=…"
-    ),
-    "the winner of this log is {winner}, not {told}": (
-        "il vincitore di questo registro è {winner}, non {told}"
-    ),
-    "a time such as 2026-09-19T14:05:07+02:00 or, on the same day, 14:05:07": (
-        "un'ora come 2026-09-19T14:05:07+02:00 o, nello stesso giorno, 14:05:07"
-    ),
-    "the first time is written in full, such as 2026-09-19T14:05:07+02:00": (
-        "la prima ora si scrive per intero, come 2026-09-19T14:05:07+02:00"
-    ),
-    "who recorded it, in quotes; ~ alone repeats who was named before": (
-        "chi l'ha registrata, tra virgolette; ~ da solo ripete chi era detto prima"
-    ),
-    "a whole number": "un numero intero",
-    "a seat's number": "il numero di un posto",
-    "one of {words}": "una voce tra {words}",
-    'a text in straight quotes "…", on one line': 'un testo tra virgolette diritte "…", su una riga',
-    "this text holds an escape that JSON doesn't have": "in questo testo c'è una sequenza che JSON non ha",
-    "this text holds half of a surrogate pair, which can't be stored as UTF-8": (
-        "in questo testo c'è la metà di una coppia surrogata, che in UTF-8 non si scrive"
-    ),
-    "a card such as R7, GS, BR, Y+2, W or W+4": "una carta come R7, GS, BR, Y+2, W o W+4",
-    "a colour: R, Y, G or B": "un colore: R, Y, G o B",
-    "how many cards are unknown": "quante carte non sono note",
-    "how many cards are unknown, from 1": "quante carte non sono note, da 1 in su",
-    "a card's number or ?": "il numero di una carta o ?",
-    "a seat's number or -": "il numero di un posto o -",
-    "how many cards are drawn": "quante carte si pescano",
-    "how many cards are owed": "quante carte sono dovute",
-    "how many cards are to be drawn": "quante carte si devono pescare",
-    "how many cards the draw pile holds": "quante carte ha il mazzo pesca",
-    "the deal's number": "il numero della mano",
-    "the hand: its cards, - or its points": "la mano: le sue carte, - o i suoi punti",
-    "the voided event's number": "il numero della voce tolta",
-    "a seat stands twice in this list": "in questo elenco un posto compare due volte",
-    "a preset's name": "il nome di un regolamento predefinito",
-    "a field of the rule set": "un campo del regolamento",
-    "the field's value: true, false, a whole number or a word": (
-        "il valore del campo: true, false, un numero intero o una parola"
-    ),
-    "who won: a seat's number, a team in quotes, or -": (
-        "chi ha vinto: il numero di un posto, una squadra tra virgolette, o -"
-    ),
-    "a seat's number and what it does, or one of {words}": (
-        "il numero di un posto e ciò che fa, o una voce tra {words}"
-    ),
-    "a card, > and a colour, + and a number, or one of {words}": (
-        "una carta, > e un colore, + e un numero, o una voce tra {words}"
-    ),
-    "the packs don't hold the cards that lie on top of the first one": (
-        "nel mazzo non ci sono tutte le carte che stanno sopra la prima"
-    ),
-}
-
 ITALIAN: Final[Mapping[str, str]] = {
     **_READING,
     **_RULES,
@@ -450,6 +363,5 @@ ITALIAN: Final[Mapping[str, str]] = {
     **_DRAWS,
     **_BESIDE,
     **_CORRECTIONS,
-    **_NOTATION,
 }
 """Every template there is, English to Italian."""

@@ -27,12 +27,7 @@ class Verb:
 VERBS = (
     Verb("explain", "tell a game in words, one line an event", explain.add_arguments, explain.run),
     Verb("legal", "print what may happen next, one event a line", legal.add_arguments, legal.run),
-    Verb(
-        "notation",
-        "print each log in notation, or one in notation as JSON Lines",
-        notation.add_arguments,
-        notation.run,
-    ),
+    Verb("notation", "print each log in notation", notation.add_arguments, notation.run),
     Verb("random", "print a game that bots play", random.add_arguments, random.run),
     Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
     Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),

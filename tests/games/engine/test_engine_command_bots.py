@@ -191,7 +191,6 @@ def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
 
 def test_the_help_says_json_in_capitals() -> None:
     assert "as one line of JSON." in run("replay", "--help").stdout
-    assert "or one in notation as JSON Lines." in " ".join(run("notation", "--help").stdout.split())
 
 
 def test_a_preset_s_name_may_be_written_as_json_too() -> None:
