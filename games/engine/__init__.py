@@ -14,7 +14,7 @@ from games.engine.replay import replay, replay_while_valid
 from games.engine.rules_sheet import rules_sheet
 from games.engine.ruleset import FIELDS, Field, Ruleset
 from games.engine.snapshot import dump, load, summarize
-from games.engine.state import State
+from games.engine.state import ImpossibleStateError, State
 from games.engine.transitions import advance, refusal_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "SENTENCES",
     "Event",
     "Field",
+    "ImpossibleStateError",
     "Log",
     "Option",
     "Refusal",

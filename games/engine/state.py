@@ -50,6 +50,21 @@ HIT_THEN_PLAY: Final = "hit_then_play"
 """A draw card that doesn't take the turn away; drawing is its act."""
 
 
+class ImpossibleStateError(Exception):
+    """The engine met a state in which no game can be: a fault of its own, or a state that was altered.
+
+    It is no refusal: nothing is wrong with the log event. `what` says what is impossible, in English for
+    programmers; `line` and `type` are of the log event at which it was met, None where it isn't known.
+    The state is of no more use.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.line: int | None = None
+        self.type: str | None = None
+
+
 @dataclass(slots=True, eq=False)
 class Debt:
     """Cards that a seat has to draw before anything that was waiting, and why."""
@@ -165,9 +180,13 @@ class State:
         """
         if self.phase == DRAW:
             return self.debts[-1].count
-        if self.phase == ANSWER and self.hit is not None:
-            return self.hit.total
-        return 0
+        return self.awaited_hit().total if self.phase == ANSWER else 0
+
+    def awaited_hit(self) -> Hit:
+        """The draw card that waits for its answer."""
+        if self.hit is None:
+            raise ImpossibleStateError("no draw card waits for an answer")
+        return self.hit
 
     def held(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -187,6 +206,8 @@ class State:
         count = len(self.seats)
         seat = (seat + self.direction) % count
         while seat in self.left:
+            if len(self.left) >= count:
+                raise ImpossibleStateError("everybody has left the table")
             seat = (seat + self.direction) % count
         return seat
 
@@ -195,14 +216,11 @@ class State:
         return len(self.seats) - len(self.left) == 2
 
     def fitting(self, color: Color | None = None, top: Card | None = None) -> frozenset[Card]:
-        """The cards that go on the pile, or on another colour and top card; empty before a colour is in play.
-
-        Wild Draw Fours are among them.
-        """
+        """The cards that go on the pile, or on another colour and top card, Wild Draw Fours among them."""
         color = color or self.color
         top = top or self.top
         if color is None or top is None:
-            return frozenset()
+            raise ImpossibleStateError(f"the colour is {color} and the top card {top}")
         if self.ruleset.reverse_matches_skip and self.two_left():
             return FITS_TWINS[color][top]
         return FITS[color][top]

@@ -113,12 +113,15 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     tournament.status = Tournament.Status.SET_UP
     with taking_the_place_of_others() as drawn:
         # A stored state may be long, and isn't needed to remove it.
-        Game.objects.filter(Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)).only(
-            "pk"
-        ).delete()
+        games = Game.objects.filter(
+            Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)
+        )
+        counted_before = logbook.outcomes_as_counted(games)
+        games.only("pk").delete()
         tournament.stages.all().delete()
         for fact in earlier.decisions(tournament.pk):
             tournament_rows.project(tournament, fact)
+    logbook.restore_outcomes(tournament.pk, counted_before)
     _rebuild_standings(tournament)
     # It is made anew by the task that looks ahead.
     Outlook.objects.filter(tournament=tournament).delete()

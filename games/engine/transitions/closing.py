@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine.cards import POINTS, hand_points, missing, reachable_points
 from games.engine.events import GameClosed, HandShown
 from games.engine.refusals import Refusal
-from games.engine.state import DEAL, DRAW, OVER, PENALTY, PLAY, SHOW, Debt, State
+from games.engine.state import DEAL, DRAW, OVER, PENALTY, PLAY, SHOW, Debt, ImpossibleStateError, State
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
 
@@ -92,8 +92,9 @@ def _await_deal(state: State) -> None:
     state.missed.clear()
     state.gift = None
     state.direction = 1
-    if state.dealer is not None:
-        state.dealer = state.next_seat(state.dealer)
+    if state.dealer is None:
+        raise ImpossibleStateError("a deal has ended that nobody dealt")
+    state.dealer = state.next_seat(state.dealer)
     state.top = state.color = None
     state.waiting = state.phase = DEAL
 
@@ -101,12 +102,14 @@ def _await_deal(state: State) -> None:
 def _redraw(state: State) -> None:
     """The finisher owes a new hand, which starts another deal, and then the next player plays."""
     finisher = state.out
+    if finisher is None:
+        raise ImpossibleStateError("a deal has ended in which nobody went out")
     state.out = None
     state.points = {}
     state.deal += 1
     size = state.ruleset.hand_size
     state.waiting = state.phase = PLAY
-    if finisher is not None and state.drawable():
+    if state.drawable():
         state.debts.append(Debt(finisher, size, PENALTY))
         state.phase = DRAW
 

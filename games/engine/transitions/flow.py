@@ -9,6 +9,7 @@ from games.engine.state import (
     PENALTY_ENDS_TURN,
     PLAY,
     Debt,
+    ImpossibleStateError,
     State,
 )
 from games.engine.transitions.closing import end_deal
@@ -29,8 +30,9 @@ def begin_turn(state: State, seat: int) -> None:
 
 def end_turn(state: State) -> None:
     """The turn is over: the next player's begins, unless somebody is out and the deal ends first."""
-    if state.player is not None:
-        begin_turn(state, state.next_seat(state.player))
+    if state.player is None:
+        raise ImpossibleStateError("a turn ends that is nobody's")
+    begin_turn(state, state.next_seat(state.player))
     if state.out is not None:
         end_deal(state)
 

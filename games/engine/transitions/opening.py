@@ -13,7 +13,17 @@ from games.engine.cards import (
 )
 from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
 from games.engine.refusals import Refusal
-from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in, copies_to_deal
+from games.engine.state import (
+    COLOR_PHASE,
+    CUT,
+    DEAL,
+    PLAY,
+    TURN_CARD,
+    ImpossibleStateError,
+    State,
+    copies_in,
+    copies_to_deal,
+)
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies, removed_card
@@ -151,8 +161,10 @@ def check_turned(state: State, event: CardTurned) -> None:
 def evolve_turned(state: State, event: CardTurned) -> None:
     """The first card takes effect on the first player; a Wild Draw Four goes back into the pile."""
     card = event.card
-    if card == WILD_FOUR or state.dealer is None:
+    if card == WILD_FOUR:
         return
+    if state.dealer is None:
+        raise ImpossibleStateError("a card is turned where nobody deals")
     state.pile -= 1
     state.discards.append(card)
     state.seen[card] += 1
