@@ -63,10 +63,6 @@ INVARIANTS: Final[Mapping[str, Mapping[str, str]]] = {
         "en": "Whoever is to move or to draw can do something.",
         "it": "Chi deve muovere o pescare può fare qualcosa.",
     },
-    "debts": {
-        "en": "Cards are owed exactly where the game waits for them to be drawn.",
-        "it": "Si devono carte proprio quando la partita aspetta che si peschino.",
-    },
     "debt": {
         "en": "A debt is of a card or more that can be drawn, for a reason that there is.",
         "it": "Un debito è di almeno una carta, che si può pescare, e ha un motivo.",

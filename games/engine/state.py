@@ -101,9 +101,9 @@ class Hit:
 class State:
     """A game after so many log events. A new one waits for `game_opened`.
 
-    `phase` is what the engine waits for, `waiting` what it will wait for once all `debts` (the last one
-    first) are drawn. `turns` counts turns, `last_act` is the turn in which somebody last acted: windows are
-    told by these two. `missed` holds (seat, turn) of each call of UNO that is due.
+    `waiting` is what the engine waits for once all `debts` (the last one first) are drawn. `turns` counts
+    turns, `last_act` is the turn in which somebody last acted: windows are told by these two. `missed` holds
+    (seat, turn) of each call of UNO that is due.
     """
 
     ruleset: Ruleset = DEFAULT_RULESET
@@ -113,7 +113,6 @@ class State:
     """How often the packs hold each card."""
     events: int = 0
     """Log events read so far, corrections and what they took out included."""
-    phase: str = START
     waiting: str = START
     cut: dict[int, int | None] = field(default_factory=dict)
     """The numbers cut by those who can still become dealer; None for who has to cut."""
@@ -160,17 +159,21 @@ class State:
     """Once it is over: `played` to its end, or the reason of `game_closed`."""
 
     @property
+    def phase(self) -> str:
+        """What the engine waits for: `draw` while cards are owed, else what is `waiting`."""
+        return DRAW if self.debts else self.waiting
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.phase == OVER
+        return self.waiting == OVER
 
     @property
     def turn(self) -> int | None:
         """The seat whose move it is: who owes, in `draw`; None where it is nobody's."""
-        phase = self.phase
-        if phase == DRAW:
+        if self.debts:
             return self.debts[-1].seat
-        return self.player if phase in (COLOR_PHASE, PLAY, AFTER_DRAW, ANSWER) else None
+        return self.player if self.waiting in (COLOR_PHASE, PLAY, AFTER_DRAW, ANSWER) else None
 
     @property
     def owed(self) -> int:
@@ -178,9 +181,9 @@ class State:
 
         It is the whole debt: whether so many can be drawn is found out by drawing.
         """
-        if self.phase == DRAW:
+        if self.debts:
             return self.debts[-1].count
-        return self.awaited_hit().total if self.phase == ANSWER else 0
+        return self.awaited_hit().total if self.waiting == ANSWER else 0
 
     def awaited_hit(self) -> Hit:
         """The draw card that waits for its answer."""

@@ -16,9 +16,9 @@ from games.engine import ImpossibleStateError, Refusal, State, parse_event, repl
 from games.engine.events import ChallengeMade
 from games.engine.state import ANSWER
 from games.engine.transitions import TRANSITIONS
-from games.logbook import stored_log
 from games.models import Game
 from games.outcome import Outcome
+from games.stored import stored_log
 from people.actors import Actor
 from people.models import Account
 from tests import factories

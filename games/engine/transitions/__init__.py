@@ -254,7 +254,8 @@ def advance(state: State, event: Event) -> None:
         # Most events name one seat: asked here, it costs them no call.
         if kind not in _ONE_SEAT or named.seat >= len(state.seats):
             check_seats(state, event)
-        check, evolve = TRANSITIONS[state.phase][kind]
+        # It is `state.phase`, without the call of a property.
+        check, evolve = TRANSITIONS[DRAW if state.debts else state.waiting][kind]
         check(state, event)
     except Refusal as refusal:
         raise refusal.at(state.events + 1, kind.type) from None

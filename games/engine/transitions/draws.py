@@ -90,7 +90,7 @@ def evolve_draw(state: State, event: CardsDrawn) -> None:
         return
     state.drawn = None if event.cards is None else event.cards[0]
     state.named = []
-    state.waiting = state.phase = AFTER_DRAW
+    state.waiting = AFTER_DRAW
 
 
 def evolve_draw_answering(state: State, event: CardsDrawn) -> None:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from games.engine.state import (
-    DRAW,
     HIT,
     HIT_THEN_PLAY,
     PENALTY_ENDS_TURN,
@@ -25,7 +24,7 @@ def begin_turn(state: State, seat: int) -> None:
     state.hit = None
     state.drawn = None
     state.taken_back = state.can_draw_instead = False
-    state.waiting = state.phase = PLAY
+    state.waiting = PLAY
 
 
 def end_turn(state: State) -> None:
@@ -58,13 +57,10 @@ def settle(state: State) -> None:
     """
     while state.debts:
         if state.debts[-1].count > 0 and state.drawable():
-            state.phase = DRAW
             return
         _after(state, state.debts.pop().reason)
     if state.out is not None and state.waiting == PLAY:
         end_deal(state)
-    else:
-        state.phase = state.waiting
 
 
 def _after(state: State, reason: str) -> None:

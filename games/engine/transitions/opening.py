@@ -47,7 +47,7 @@ def evolve_open(state: State, event: GameOpened) -> None:
     state.unknown = [0] * count
     state.scores = [0] * count
     state.cut = dict.fromkeys(range(count))
-    state.waiting = state.phase = CUT
+    state.waiting = CUT
 
 
 def check_cut(state: State, event: DealerCut) -> None:
@@ -88,7 +88,7 @@ def evolve_name(state: State, event: DealerNamed) -> None:
 def _name_dealer(state: State, seat: int) -> None:
     state.dealer = seat
     state.cut = {}
-    state.waiting = state.phase = DEAL
+    state.waiting = DEAL
 
 
 def check_deal(state: State, event: DealStarted) -> None:
@@ -150,7 +150,7 @@ def evolve_deal(state: State, event: DealStarted) -> None:
     state.deal += 1
     state.out = None
     state.points = {}
-    state.waiting = state.phase = TURN_CARD
+    state.waiting = TURN_CARD
 
 
 def check_turned(state: State, event: CardTurned) -> None:
@@ -182,7 +182,7 @@ def evolve_turned(state: State, event: CardTurned) -> None:
     else:
         begin_turn(state, first)
         if card == WILD:
-            state.waiting = state.phase = COLOR_PHASE
+            state.waiting = COLOR_PHASE
 
 
 def check_color(state: State, event: ColorNamed) -> None:
@@ -193,4 +193,4 @@ def check_color(state: State, event: ColorNamed) -> None:
 def evolve_color(state: State, event: ColorNamed) -> None:
     """The colour is in play, and the same player begins."""
     state.color = event.color
-    state.waiting = state.phase = PLAY
+    state.waiting = PLAY
