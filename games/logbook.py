@@ -21,7 +21,7 @@ from games.engine.state import CUT
 from games.models import WAITING, Game, Seat
 from games.outcome import Outcome, replayed
 from games.stored import event_of, log_of, stored_log
-from ledger import append, outbox, read
+from ledger import append, compatibility, outbox, read
 from ledger.append import OpenStream
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -32,6 +32,9 @@ STREAM_KIND = "game"
 BEGUN = "begun"
 # The outbox topic of a game whose outcome has changed; the group is the game's.
 OUTCOME = "outcome"
+
+_KNOWS_PLACES: Final = 4
+"""The reading version from which on code knows places, see `ledger.compatibility`."""
 
 
 def type_of(event: object) -> str | None:
@@ -188,6 +191,15 @@ def opening_of(row: Game, seats: Iterable[Seat] | None = None) -> dict[str, Any]
         "ruleset": row.ruleset,
         "seats": [{"name": str(seat.entry), "team": str(seat.team)} for seat in seated],
     }
+
+
+def rise_for(events: Iterable[object]) -> None:
+    """Have the database need the code that knows places, where an event has them.
+
+    To be called before the stream of a game is opened: it keeps all writers of streams waiting.
+    """
+    if any(isinstance(event, Mapping) and event.get("places") is not None for event in events):
+        compatibility.rise(_KNOWS_PLACES)
 
 
 def expect_followed(row: Game) -> None:

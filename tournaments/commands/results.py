@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import corrections
 from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
-from games.logbook import OpenGame, WritableGame, Written
+from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
 from games.outcome import NO_POINTS, Outcome
 from ledger import outbox
@@ -129,6 +129,7 @@ def write_log(
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
+        rise_for(event for _id, event in batch)
         _expect_seat(match_game, (event for _id, event in batch))
         refusal: Refusal | None = None
         try:
@@ -282,6 +283,7 @@ def correct(
     sent: dict[str, Any] = {"line": line, "replacement": list(replacement), "reason": reason}
     logs.check_storable(sent)
     with locked(match_game) as game:
+        rise_for(replacement)
         again = corrections.done_before(game, client_id, sent)
         if again is not None:
             return again

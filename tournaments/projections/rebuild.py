@@ -25,7 +25,7 @@ from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 9
+PROJECTIONS: Final = 10
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
@@ -38,6 +38,7 @@ discipline fewer was decided.
 7: standings know which matches a correction has overtaken, and which points were given or taken by decision.
 8: standings know whose results are annulled; a game whose whole log was taken back waits again.
 9: places climbed are counted since the round before the latest one with a result.
+10: figures of a game have the places that were entered with its end.
 """
 
 History = list[tuple[int, Outcome]]
