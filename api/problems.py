@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.engine import Refusal
+from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
 from games.reader_language import reader_language
@@ -30,6 +30,7 @@ from people import request_ids
 from people.intake.problems import BadInputError, Code
 from people.intake.sentences import sentence
 from people.refusals import Refused, id_is_taken
+from tournaments.commands.results import not_followed
 
 logger = logging.getLogger("django.request")
 
@@ -159,6 +160,8 @@ def of_service(exc: Exception) -> Response | None:
             detail = _("This id was used before for something else.")
             used = exc.client_id and str(exc.client_id)
             return problem(409, "client-id-reused", detail, {"client_id": used})
+        case ImpossibleStateError():
+            return of_service(not_followed())
         case OtherStreamError():
             return problem(409, "id-taken", id_is_taken())
         case ScopeDeletedError():

@@ -25,8 +25,6 @@ PLAIN = frozenset(
         "audit",
         "command",
         "notation",
-        "perft",
-        "perft_corpus",
         "rule_fields",
         "rules_sheet",
         "ruleset",

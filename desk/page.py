@@ -19,9 +19,10 @@ from django.views.decorators.http import require_POST
 from desk.address_rows import find_rows, tournaments_of
 from desk.guided import guide
 from desk.outcome_text import now_decided
-from games.engine import Refusal
+from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
+from games.models import Game
 from games.reader_language import reader_language
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
@@ -33,10 +34,13 @@ from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.decisions import Caller
-from tournaments.models import Palio, Tournament
+from tournaments.commands.results import not_followed
+from tournaments.models import MatchGame, Palio, Tournament
 
-REFUSALS = (Refused, Refusal, ConflictError, ClientIdReusedError, OtherStreamError)
-"""By a rule of the service (a `BadInputError` among them), by a rule of the game, and by the ledger."""
+REFUSALS = (Refused, Refusal, ConflictError, ClientIdReusedError, OtherStreamError, ImpossibleStateError)
+"""By a rule of the service (a `BadInputError` among them), by a rule of the game, by the ledger; and what
+the engine can't follow.
+"""
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
@@ -89,6 +93,8 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     if context.get("here") in ("event", "people", "entries"):
         # What goes by itself within a day; one query on these.
         given["going"] = announced_for(event, timezone.now(), held.get("held"))
+        if any(getattr(each, "has_game_set_aside", False) for each in listed):
+            given["set_aside"] = games_set_aside(event)
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -112,9 +118,23 @@ def held_for(event: Event | None) -> dict[str, Any]:
 
 
 def tabs(event: Event) -> list[Tournament]:
-    """The event's tournaments for the tabs; each knows whether the event has a palio. One query."""
+    """The event's tournaments for the tabs; each knows whether the event has a palio, and a game that is set
+    aside. One query.
+    """
     has_palio = Exists(Palio.objects.filter(event=OuterRef("event")))
-    return list(event.tournaments.annotate(has_palio=has_palio).order_by("name"))
+    set_aside = Exists(Game.objects.filter(scope=OuterRef("event"), fault__isnull=False))
+    rows = event.tournaments.annotate(has_palio=has_palio, has_game_set_aside=set_aside)
+    return list(rows.order_by("name"))
+
+
+def games_set_aside(event: Event) -> list[MatchGame]:
+    """The games that the engine can't follow, with their matches; one query."""
+    games = MatchGame.objects.filter(game__scope=event.pk, game__fault__isnull=False)
+    return list(
+        games.select_related("match__table", "match__stage__tournament").order_by(
+            "match__stage__tournament__name", "match__round", "match__table__number", "number"
+        )
+    )
 
 
 def refused(
@@ -140,7 +160,8 @@ def status_of(refusal: Exception) -> int:
     """The HTTP status that fits: 409 where the present state stands against it, 422 for a wrong input."""
     if isinstance(refusal, Refused):
         return refusal.status
-    return 409 if isinstance(refusal, ConflictError | ClientIdReusedError | OtherStreamError) else 422
+    against_stored = ConflictError | ClientIdReusedError | OtherStreamError | ImpossibleStateError
+    return 409 if isinstance(refusal, against_stored) else 422
 
 
 def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -> list[str]:
@@ -160,6 +181,8 @@ def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -
             ]
         case OtherStreamError():
             return [id_is_taken()]
+        case ImpossibleStateError():
+            return [str(not_followed())]
     return [str(refusal)]
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from games.engine import Log, Refusal, State, correct, event_to_json, parse_event
 from games.engine.events import EventVoided
-from games.logbook import OpenGame, WritableGame, Written
+from games.logbook import OpenGame, WritableGame, Written, expect_followed
 from games.outcome import Outcome
 from ledger.entries import NewFact, follow_up_id
 from ledger.errors import ConflictError
@@ -50,6 +50,7 @@ def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: Eve
     `void` is written for each line that is taken out. Raises `Refusal`: `void` for a line that can't be
     corrected, else what the first wrong replacement deserves, its place as `line`.
     """
+    expect_followed(game.row)
     log = Log.of(game.log(), game.state())
     before = list(log.events)
     right = [parse_event(event, line=place) for place, event in enumerate(replacement, start=1)]

@@ -8,10 +8,12 @@ shows or takes in a log with names maps them above this layer.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from uuid import UUID
 
-from games.engine import Event, Log, Refusal, State, advance, dump, load, parse_event
+from django.db.models import QuerySet
+
+from games.engine import Event, ImpossibleStateError, Log, Refusal, State, advance, dump, load, parse_event
 from games.engine import replay as replay_events
 from games.engine.events import EventVoided
 from games.engine.phrases import shown
@@ -19,7 +21,7 @@ from games.engine.state import CUT
 from games.models import WAITING, Game, Seat
 from games.outcome import Outcome, replayed
 from games.stored import event_of, log_of, stored_log
-from ledger import append, outbox, read
+from ledger import append, compatibility, outbox, read
 from ledger.append import OpenStream
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -30,6 +32,9 @@ STREAM_KIND = "game"
 BEGUN = "begun"
 # The outbox topic of a game whose outcome has changed; the group is the game's.
 OUTCOME = "outcome"
+
+_KNOWS_PLACES: Final = 4
+"""The reading version from which on code knows places, see `ledger.compatibility`."""
 
 
 def type_of(event: object) -> str | None:
@@ -140,13 +145,15 @@ class OpenGame:
 
         A batch sent again, also with more at its end, is recognised by its clients' ids. So is an entry that
         stands twice in it. The first batch opens the game, if it doesn't bring the game's `game_opened`
-        itself. Raises `ConflictError` and `ClientIdReusedError`.
+        itself. Raises `ConflictError` and `ClientIdReusedError`; for a game that is set aside
+        `ImpossibleStateError`.
         """
         sent = _SentFacts(entries, unreadable)
         facts, known = sent.facts, self.stream.recognise(sent.facts)
         repeated = _known_prefix(facts, known)
         if repeated == len(facts) and repeated and sent.unreadable is None:
             return Written(known[_id(facts[-1])].sequence, sent.count(repeated), None, self.state())
+        expect_followed(self.row)
         reached = known[_id(facts[repeated - 1])].sequence if repeated else expected_version
         if reached is not None and reached != self.row.version:
             raise ConflictError(self.row.pk, self.row.version)
@@ -186,16 +193,43 @@ def opening_of(row: Game, seats: Iterable[Seat] | None = None) -> dict[str, Any]
     }
 
 
+def rise_for(events: Iterable[object]) -> None:
+    """Have the database need the code that knows places, where an event has them.
+
+    To be called before the stream of a game is opened: it keeps all writers of streams waiting.
+    """
+    if any(isinstance(event, Mapping) and event.get("places") is not None for event in events):
+        compatibility.rise(_KNOWS_PLACES)
+
+
+def expect_followed(row: Game) -> None:
+    """Raise `ImpossibleStateError` for a game that is set aside."""
+    if row.fault is not None:
+        raise ImpossibleStateError(row.fault["what"])
+
+
+def followed(log: Sequence[Event]) -> tuple[State, int, ImpossibleStateError | None]:
+    """The state to which the engine can follow a log, after how many events that is, and what is impossible
+    then; Refusal for a log that isn't legal.
+    """
+    until, fault = len(log), None
+    while True:
+        try:
+            return replay_events(log, until), until, fault
+        except ImpossibleStateError as error:
+            fault, until = error, (error.line or 1) - 1
+
+
 def state_of(row: Game) -> State:
     """A game's state from its snapshot; from its log if the snapshot was written by another version of the
-    engine. An unopened one waits for `game_opened`.
+    engine, as far as that can be followed. An unopened one waits for `game_opened`.
     """
     if row.snapshot is None:
         return State()
     try:
         return load(row.snapshot)
     except ValueError:
-        return replay(row.pk)
+        return followed(stored_log(row.pk))[0]
 
 
 def opened_state(row: Game, seats: Iterable[Seat] | None = None) -> State:
@@ -216,11 +250,20 @@ PROJECTED = (
     "closed_by",
     "figures",
     "changed_at",
+    "fault",
 )
+_OUTCOME: Final = ("phase", "is_over", "winner_seat", "winner_team", "closed_by", "figures")
 
 
-def set_projection(row: Game, state: State, outcome: Outcome, version: int, changed_at: datetime) -> None:
-    """Set what of a game's row follows from its log."""
+def set_projection(
+    row: Game,
+    state: State,
+    outcome: Outcome,
+    version: int,
+    changed_at: datetime,
+    fault: ImpossibleStateError | None = None,
+) -> None:
+    """Set what of a game's row follows from its log; with a `fault` the game is set aside."""
     row.version = version
     row.snapshot = dump(state)
     row.phase = state.phase
@@ -230,6 +273,7 @@ def set_projection(row: Game, state: State, outcome: Outcome, version: int, chan
     row.closed_by = outcome.closed_by
     row.figures = outcome.figures.to_json() if outcome.figures else None
     row.changed_at = changed_at
+    row.fault = None if fault is None else {"line": fault.line, "what": fault.what}
 
 
 def set_phase(row: Game, state: State, log: Sequence[Event]) -> None:
@@ -249,9 +293,18 @@ def turn_back(row: Game, moment: datetime) -> None:
         return
     facts = read.facts(row.pk, until=sequence)
     log = [parse_event(event_of(fact.body)) for fact in facts]
-    state = replay_events(log)
-    set_projection(row, state, Outcome.of_log(log, state), sequence, facts[-1].recorded_at)
+    state, outcome, fault = _as_far_as_possible(log)
+    set_projection(row, state, outcome, sequence, facts[-1].recorded_at, fault)
     set_phase(row, state, log)
+
+
+def _as_far_as_possible(log: Sequence[Event]) -> tuple[State, Outcome, ImpossibleStateError | None]:
+    """State and outcome of a log, up to where the engine comes to a state that can't be."""
+    try:
+        return *replayed(log), None
+    except ImpossibleStateError:
+        state, until, fault = followed(log)
+        return state, Outcome.of_log(log[:until], state), fault
 
 
 class _SentFacts:
@@ -379,28 +432,51 @@ def replay(game_id: UUID, *, until: int | None = None) -> State:
 
 
 def project(games: Iterable[Game]) -> None:
-    """Set on rows that aren't stored yet what their logs say, if they have any; few queries for many."""
+    """Set on rows that aren't stored yet what their logs say, if they have any; few queries for many.
+
+    A game whose log the engine can't follow to its end is set aside: it stands as far as it can be followed.
+    """
     rows = {row.pk: row for row in games}
     begun = {head.stream: head.sequence for head in read.heads_of(rows).values() if head.sequence}
     recorded = read.last_recorded(begun)
     for id_, texts in read.texts_of(begun):
         log = log_of(texts)
-        state, outcome = replayed(log)
-        set_projection(rows[id_], state, outcome, begun[id_], recorded[id_])
+        state, outcome, fault = _as_far_as_possible(log)
+        set_projection(rows[id_], state, outcome, begun[id_], recorded[id_], fault)
         set_phase(rows[id_], state, log)
+
+
+def outcomes_as_counted(games: QuerySet[Game]) -> dict[UUID, Game]:
+    """The rows of begun games with their outcomes alone, to be given to `restore_outcomes`; one query."""
+    return {row.pk: row for row in games.filter(version__gt=0).only(*_OUTCOME)}
+
+
+def restore_outcomes(group: UUID, counted: Mapping[UUID, Game]) -> None:
+    """Have the games of a group that are set aside count as before they were projected anew."""
+    for row in Game.objects.filter(group=group, fault__isnull=False):
+        before = counted.get(row.pk)
+        if before is not None:
+            for name in _OUTCOME:
+                setattr(row, name, getattr(before, name))
+            row.save(update_fields=_OUTCOME)
 
 
 def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
     """When the game's outcome changed, and to what: (sequence, outcome) in order; one query and one replay.
 
     A correction is replayed anew, and so is each end for its figures: a log costs one replay besides for each
-    correction, and one for each time that it was over.
+    correction, and one for each time that it was over. Where the engine can't follow the log, what its row
+    says follows at the row's version.
     """
     history: list[tuple[int, Outcome]] = []
     log = Log()
     for sequence, event in enumerate(stored_log(game_id), start=1):
-        log.add(event)
-        outcome = Outcome.of_log(log.events, log.state)
+        try:
+            log.add(event)
+            outcome = Outcome.of_log(log.events, log.state)
+        except ImpossibleStateError:
+            row = Game.objects.filter(pk=game_id).first()
+            return history if row is None else [*history, (row.version, Outcome.of_row(row))]
         if outcome != (history[-1][1] if history else Outcome()):
             history.append((sequence, outcome))
     return history

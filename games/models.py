@@ -37,12 +37,24 @@ class Game(models.Model):
         null=True, help_text="Points and penalty cards by seat; null where nobody knows any."
     )
     changed_at = models.DateTimeField(null=True)
+    fault = models.JSONField(
+        null=True,
+        help_text="Where and why the engine can't follow the log (`line`, `what`); null where it can.",
+    )
 
     class Meta:
         ordering = ["id"]
+        indexes = [
+            models.Index(fields=["scope"], condition=models.Q(fault__isnull=False), name="game_set_aside")
+        ]
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether the engine can't follow its log: nothing is entered, and its outcome stays as it was."""
+        return self.fault is not None
 
     @property
     def is_begun(self) -> bool:

@@ -41,13 +41,14 @@ class Figures:
 
     `teams` are whose the seats are. `points` are the totals that the rule set's `scoring` counts, so high is
     good under `winner_takes` alone. `penalties` are the cards that each seat drew as penalties, see
-    `penalty_cards`.
+    `penalty_cards`. `places` are those that were entered with the end of the game.
     """
 
     teams: tuple[UUID, ...]
     scoring: str
     points: tuple[int, ...] | None = None
     penalties: tuple[int, ...] | None = None
+    places: tuple[int, ...] | None = None
 
     @classmethod
     def of_log(
@@ -67,30 +68,44 @@ class Figures:
         penalties = None
         if is_written:
             penalties = counted.by_seat() if counted else penalty_cards(happened)
-        if points is None and penalties is None:
+        places = _places(happened[-1], len(state.seats))
+        if points is None and penalties is None and places is None:
             return None
         teams = tuple(UUID(seat.team) for seat in state.seats)
-        return cls(teams, state.ruleset.scoring, points, penalties)
+        return cls(teams, state.ruleset.scoring, points, penalties, places)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        points, penalties = data["points"], data["penalties"]
+        points, penalties, places = data["points"], data["penalties"], data.get("places")
         return cls(
             tuple(UUID(team) for team in data["teams"]),
             data["scoring"],
             None if points is None else tuple(points),
             None if penalties is None else tuple(penalties),
+            None if places is None else tuple(places),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
+        """As plain JSON values; `places` only where they were entered."""
         return {
             "teams": [str(team) for team in self.teams],
             "scoring": self.scoring,
             "points": None if self.points is None else list(self.points),
             "penalties": None if self.penalties is None else list(self.penalties),
+            **({} if self.places is None else {"places": list(self.places)}),
         }
+
+    @property
+    def ranking(self) -> tuple[int, ...] | None:
+        """The place of each seat, counted from 1 and skipping after ties; None where nobody knows.
+
+        As it was entered, else by the points in the direction of the rule set's `scoring`.
+        """
+        if self.places is not None or self.points is None:
+            return self.places
+        good = self.points if self.scoring == WINNER_TAKES else [-points for points in self.points]
+        return tuple(1 + sum(other > own for other in good) for own in good)
 
     def points_of(self, teams: Sequence[UUID]) -> tuple[int, ...] | None:
         """The points of each of these teams, its seats added up."""
@@ -125,6 +140,13 @@ def _points(state: State, happened: Sequence[Event], is_written: bool) -> tuple[
     last = happened[-1]
     named = (isinstance(last, GameClosed) and last.scores) or {}
     return tuple(state.scores) if is_written or len(named) == len(state.seats) else None
+
+
+def _places(last: Event, seats: int) -> tuple[int, ...] | None:
+    """The places that were entered with the end of a game."""
+    if not isinstance(last, GameClosed) or last.places is None:
+        return None
+    return tuple(last.places[seat] for seat in range(seats))
 
 
 def penalty_cards(events: Sequence[Event]) -> tuple[int, ...]:
@@ -249,6 +271,11 @@ class Outcome:
     def points(self) -> tuple[int, ...] | None:
         """The points of each seat as the rule set counts them; None where nobody knows, or counts them."""
         return self.figures.points if self.figures else None
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """The place of each seat, see `Figures.ranking`; None where nobody knows."""
+        return self.figures.ranking if self.figures else None
 
     @property
     def penalties(self) -> tuple[int, ...] | None:

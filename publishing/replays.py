@@ -39,6 +39,8 @@ class Replay:
     moments: tuple[State, ...]
     names: tuple[str, ...]
     teams: tuple[Team | None, ...]
+    is_lost: bool = False
+    """Whether the engine can't follow the game to its end: from there on the table stays as it was."""
 
     def seats(self, number: int) -> list[ShownSeat]:
         """The seats after so many events: cards counted once they are dealt, `out` who left the table."""
@@ -90,7 +92,11 @@ def replay(log: Sequence[Mapping[str, Any]], names: Mapping[str, str], teams: Ma
         steps.append(ReplayStep(number, told, turning, number in voided))
         moments.append(teller.moment)
     return Replay(
-        tuple(steps), tuple(moments), shown_names, tuple(teams.get(seat.team or "") for seat in seats)
+        tuple(steps),
+        tuple(moments),
+        shown_names,
+        tuple(teams.get(seat.team or "") for seat in seats),
+        teller.is_lost,
     )
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
+from games.engine import ImpossibleStateError
 from ledger.errors import OtherStreamError
 from people import rate_limits
 from people.access import declares, writes_results
@@ -19,7 +20,7 @@ from people.client_network import place_of
 from people.models import Event
 from people.rate_limits import RateLimit, RateLimitedError
 from referee.answers import not_saved, wants_json
-from referee.moved_match import ElsewhereError, gone, moved, taken
+from referee.moved_match import ElsewhereError, gone, moved, not_playable, taken
 from referee.pages import door, page, phone_page
 from referee.phones import DeviceStatus, phone_of, phone_pairing
 from tournaments.commands.tables import FoundCard, find_card, normalized
@@ -107,6 +108,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
                 return gone(request)
             except OtherStreamError:
                 return taken(request)
+            except ImpossibleStateError:
+                return not_playable(request)
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from people.refusals import id_is_taken
 from referee.answers import not_saved, wants_json
 from referee.pages import page, problem
+from tournaments.commands.results import not_followed
 from tournaments.models import Table
 
 
@@ -34,6 +35,14 @@ def taken(request: Any) -> HttpResponse:
     if wants_json(request):
         return not_saved("id-taken", text, 409)
     return problem(request, _("This can’t be entered now"), text, 409)
+
+
+def not_playable(request: Any) -> HttpResponse:
+    """The engine can't follow the game, so nothing can be entered."""
+    refused = not_followed()
+    if wants_json(request):
+        return not_saved(refused.code, str(refused), refused.status)
+    return problem(request, _("This can’t be entered now"), str(refused), refused.status)
 
 
 def gone(request: Any) -> HttpResponse:

@@ -184,6 +184,10 @@ class GameShape(Shape):
         help_text="Of each seat, as the rule set counts them; null while it goes on, and where nobody knows "
         "or counts them."
     )
+    places = serializers.SerializerMethodField(
+        help_text="The place of each seat: as entered with the end of the game, else by its points; null "
+        "where nobody knows."
+    )
     penalties = serializers.SerializerMethodField(
         help_text="Cards that each seat drew as penalties; null unless the log was written card by card to "
         "the end."
@@ -213,6 +217,11 @@ class GameShape(Shape):
     def get_points(self, game: Game) -> tuple[int, ...] | None:
         """By seat."""
         return Outcome.of_row(game).points
+
+    @extend_schema_field(BY_SEAT)
+    def get_places(self, game: Game) -> tuple[int, ...] | None:
+        """By seat."""
+        return Outcome.of_row(game).places
 
     @extend_schema_field(BY_SEAT)
     def get_penalties(self, game: Game) -> tuple[int, ...] | None:

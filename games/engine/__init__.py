@@ -7,7 +7,7 @@ from games.engine.event_json import event_to_json, parse_event
 from games.engine.events import Event, Seat
 from games.engine.jsonl import parse_line, parse_lines, parse_log, print_log
 from games.engine.legal import Option, legal, legal_events
-from games.engine.notation import parse_notation, parse_position, print_notation, print_position
+from games.engine.notation import print_notation
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
@@ -15,7 +15,7 @@ from games.engine.rule_fields import FIELDS, Field
 from games.engine.rules_sheet import rules_sheet
 from games.engine.ruleset import Ruleset
 from games.engine.snapshot import dump, load, summarize
-from games.engine.state import State
+from games.engine.state import ImpossibleStateError, State
 from games.engine.transitions import advance, refusal_of
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "SENTENCES",
     "Event",
     "Field",
+    "ImpossibleStateError",
     "Log",
     "Option",
     "Refusal",
@@ -44,12 +45,9 @@ __all__ = [
     "parse_line",
     "parse_lines",
     "parse_log",
-    "parse_notation",
-    "parse_position",
     "play_random_game",
     "print_log",
     "print_notation",
-    "print_position",
     "refusal_of",
     "replay",
     "replay_while_valid",

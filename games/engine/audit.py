@@ -95,9 +95,8 @@ def _at_table(state: State) -> bool:
 
 
 def _unknown_phase(state: State) -> Iterator[str]:
-    for name, phase in (("phase", state.phase), ("waiting", state.waiting)):
-        if phase not in PHASES:
-            yield f"{name} is {phase!r}"
+    if state.waiting not in PHASES:
+        yield f"waiting for {state.waiting!r}"
 
 
 def _seats(state: State) -> Iterator[str]:
@@ -236,11 +235,6 @@ def _turn_left(state: State) -> Iterator[str]:
             yield f"seat {debt.seat}, who left, owes {debt.count}"
 
 
-def _debts(state: State) -> Iterator[str]:
-    if (state.phase == DRAW) != bool(state.debts):
-        yield f"{len(state.debts)} debts in phase {state.phase}"
-
-
 def _debt(state: State) -> Iterator[str]:
     for debt in state.debts:
         if debt.count < 1 or debt.reason not in _REASONS:
@@ -257,11 +251,8 @@ def _stuck(state: State) -> Iterator[str]:
 
 
 def _waiting(state: State) -> Iterator[str]:
-    if state.phase == DRAW:
-        if state.waiting not in (COLOR_PHASE, PLAY, AFTER_DRAW, ANSWER):
-            yield f"waiting for {state.waiting} in phase {DRAW}"
-    elif state.waiting != state.phase:
-        yield f"waiting for {state.waiting} in phase {state.phase}"
+    if state.waiting == DRAW or (state.debts and state.waiting not in TABLE_PHASES):
+        yield f"waiting for {state.waiting} with {len(state.debts)} debts"
 
 
 # Draw cards, the drawn card, windows
@@ -455,7 +446,6 @@ _FINDERS: tuple[tuple[str, _Find], ...] = (
     ("color", _color),
     ("turn", _turn),
     ("turn-left", _turn_left),
-    ("debts", _debts),
     ("debt", _debt),
     ("waiting", _waiting),
     ("hit", _hit),

@@ -22,7 +22,6 @@ INVARIANTS: Final = {
     "turn": mark("Where somebody is to move or to draw, it is exactly one seat at the table."),
     "turn-left": mark("Nobody who left the table is to move or to draw."),
     "stuck": mark("Whoever is to move or to draw can do something."),
-    "debts": mark("Cards are owed exactly where the game waits for them to be drawn."),
     "debt": mark("A debt is of a card or more that can be drawn, for a reason that there is."),
     "waiting": mark("What was waiting before a draw that is owed is a moment of play."),
     "hit": mark("A draw card can be answered exactly where an answer is waited for."),

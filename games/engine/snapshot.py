@@ -14,7 +14,6 @@ VERSION: Final = 2
 
 _PLAIN: Final = (
     "events",
-    "phase",
     "waiting",
     "dealer",
     "deal",
@@ -46,6 +45,7 @@ def dump(state: State) -> dict[str, Any]:
     for name in _PLAIN:
         value = getattr(state, name)
         data[name] = list(value) if isinstance(value, list) else value
+    data["phase"] = state.phase
     data["ruleset"] = state.ruleset.to_json()
     data["seats"] = [[seat.name, seat.team] for seat in state.seats]
     data["kin"] = [list(pair) for pair in state.kin]

@@ -50,6 +50,21 @@ HIT_THEN_PLAY: Final = "hit_then_play"
 """A draw card that doesn't take the turn away; drawing is its act."""
 
 
+class ImpossibleStateError(Exception):
+    """The engine met a state in which no game can be: a fault of its own, or a state that was altered.
+
+    It is no refusal: nothing is wrong with the log event. `what` says what is impossible, in English for
+    programmers; `line` and `type` are of the log event at which it was met, None where it isn't known.
+    The state is of no more use.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.line: int | None = None
+        self.type: str | None = None
+
+
 @dataclass(slots=True, eq=False)
 class Debt:
     """Cards that a seat has to draw before anything that was waiting, and why."""
@@ -86,9 +101,9 @@ class Hit:
 class State:
     """A game after so many log events. A new one waits for `game_opened`.
 
-    `phase` is what the engine waits for, `waiting` what it will wait for once all `debts` (the last one
-    first) are drawn. `turns` counts turns, `last_act` is the turn in which somebody last acted: windows are
-    told by these two. `missed` holds (seat, turn) of each call of UNO that is due.
+    `waiting` is what the engine waits for once all `debts` (the last one first) are drawn. `turns` counts
+    turns, `last_act` is the turn in which somebody last acted: windows are told by these two. `missed` holds
+    (seat, turn) of each call of UNO that is due.
     """
 
     ruleset: Ruleset = DEFAULT_RULESET
@@ -98,7 +113,6 @@ class State:
     """How often the packs hold each card."""
     events: int = 0
     """Log events read so far, corrections and what they took out included."""
-    phase: str = START
     waiting: str = START
     cut: dict[int, int | None] = field(default_factory=dict)
     """The numbers cut by those who can still become dealer; None for who has to cut."""
@@ -145,17 +159,21 @@ class State:
     """Once it is over: `played` to its end, or the reason of `game_closed`."""
 
     @property
+    def phase(self) -> str:
+        """What the engine waits for: `draw` while cards are owed, else what is `waiting`."""
+        return DRAW if self.debts else self.waiting
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.phase == OVER
+        return self.waiting == OVER
 
     @property
     def turn(self) -> int | None:
         """The seat whose move it is: who owes, in `draw`; None where it is nobody's."""
-        phase = self.phase
-        if phase == DRAW:
+        if self.debts:
             return self.debts[-1].seat
-        return self.player if phase in (COLOR_PHASE, PLAY, AFTER_DRAW, ANSWER) else None
+        return self.player if self.waiting in (COLOR_PHASE, PLAY, AFTER_DRAW, ANSWER) else None
 
     @property
     def owed(self) -> int:
@@ -163,11 +181,15 @@ class State:
 
         It is the whole debt: whether so many can be drawn is found out by drawing.
         """
-        if self.phase == DRAW:
+        if self.debts:
             return self.debts[-1].count
-        if self.phase == ANSWER and self.hit is not None:
-            return self.hit.total
-        return 0
+        return self.awaited_hit().total if self.waiting == ANSWER else 0
+
+    def awaited_hit(self) -> Hit:
+        """The draw card that waits for its answer."""
+        if self.hit is None:
+            raise ImpossibleStateError("no draw card waits for an answer")
+        return self.hit
 
     def held(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -187,6 +209,8 @@ class State:
         count = len(self.seats)
         seat = (seat + self.direction) % count
         while seat in self.left:
+            if len(self.left) >= count:
+                raise ImpossibleStateError("everybody has left the table")
             seat = (seat + self.direction) % count
         return seat
 
@@ -195,14 +219,11 @@ class State:
         return len(self.seats) - len(self.left) == 2
 
     def fitting(self, color: Color | None = None, top: Card | None = None) -> frozenset[Card]:
-        """The cards that go on the pile, or on another colour and top card; empty before a colour is in play.
-
-        Wild Draw Fours are among them.
-        """
+        """The cards that go on the pile, or on another colour and top card, Wild Draw Fours among them."""
         color = color or self.color
         top = top or self.top
         if color is None or top is None:
-            return frozenset()
+            raise ImpossibleStateError(f"the colour is {color} and the top card {top}")
         if self.ruleset.reverse_matches_skip and self.two_left():
             return FITS_TWINS[color][top]
         return FITS[color][top]

@@ -80,6 +80,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
         "number": number,
         "turning_marks": [round(1000 * place / last) for place in turning],
         "last": last,
+        "is_lost": told.is_lost,
         "moment": moment,
         "seats": told.seats(number),
         "named_color": told.named_color(number),

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.engine import Refusal, Ruleset, parse_log, parse_notation, print_log, print_notation, replay
+from games.engine import Refusal, Ruleset, parse_log, print_log, replay
 from games.engine.bots import play_random_game
 from games.engine.command import main
 from people.intake.problems import BadInputError
@@ -94,23 +94,15 @@ def read_log(data: bytes) -> None:
         replay(parse_log(data))
 
 
-def read_notation(data: bytes) -> None:
-    """Read as a game in notation; what is read is written and read again alike."""
-    with suppress(Refusal):
-        events = parse_notation(data)
-        assert parse_notation(print_notation(events)) == events
-
-
 CSV = "\n".join(";".join(row) for row in ROWS).encode()
 WORKBOOK, ARCHIVE = workbook(), archive()
 GAME = play_random_game(Ruleset.from_json("palio"), 2, seed=1)
-LOG, NOTATION = print_log(GAME).encode(), print_notation(GAME).encode()
+LOG = print_log(GAME).encode()
 FILES: dict[str, tuple[bytes, Callable[[bytes], None]]] = {
     "list": (CSV, read_list),
     "workbook": (WORKBOOK, read_list),
     "archive": (ARCHIVE, read_archive),
     "log": (LOG, read_log),
-    "notation": (NOTATION, read_notation),
 }
 PUT_IN = [
     *(
@@ -213,15 +205,14 @@ def test_an_archive_that_was_tampered_with_is_refused(name: str) -> None:
         assert set(found.files) == {"rows.jsonl", "facts.jsonl"}
 
 
-VERBS = [["replay"], ["explain", "--language", "it"], ["legal"], ["notation", "--to", "notation"]]
-VERBS += [["notation", "--to", "jsonl"], ["notation", "--position"]]
+VERBS = [["replay"], ["explain", "--language", "it"], ["legal"], ["notation"]]
 
 
 @examples(40)
-@given(kind=st.sampled_from(["log", "notation"]), seed=st.integers(0, 2**32))
-def test_the_command_line_takes_a_changed_file_or_says_what_is_wrong_with_it(kind: str, seed: int) -> None:
+@given(seed=st.integers(0, 2**32))
+def test_the_command_line_takes_a_changed_file_or_says_what_is_wrong_with_it(seed: int) -> None:
     with NamedTemporaryFile(suffix=".jsonl") as file:
-        file.write(changed(FILES[kind][0], seed))
+        file.write(changed(LOG, seed))
         file.flush()
         for verb in VERBS:
             said = io.TextIOWrapper(io.BytesIO())

@@ -10,11 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from games.engine import parse_log, parse_notation, print_log, replay
+from games.engine import parse_log, print_log, replay
 from people.models import Event, Person
 from tests import factories
 from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival
+from tests.games.engine.notation_reading import read_notation
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ def test_a_log_in_notation_is_the_same_log_for_the_same_reader(
         answer = client.get(f"{path}.txt")
         assert answer["Content-Type"] == "text/plain; charset=utf-8"
         assert answer["Content-Disposition"] == f'attachment; filename="{played.game.game_id}.txt"'
-        assert print_log(parse_notation(answer.content)).encode() == client.get(f"{path}.jsonl").content
+        assert print_log(read_notation(answer.content)).encode() == client.get(f"{path}.jsonl").content
     assert "Ortensia" not in public.get(f"{path}.txt").content.decode()
     assert "Ortensia" in phone.get(f"{path}.txt").content.decode()
 

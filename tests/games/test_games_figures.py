@@ -188,3 +188,54 @@ def test_figures_are_kept_as_json() -> None:
     ):
         stored = json.loads(json.dumps(each.to_json()))
         assert Figures.from_json(stored) == each
+
+
+# Places
+
+
+def test_places_that_were_entered_rank_the_seats_whatever_their_points() -> None:
+    seats = (ONE, OTHER, OTHER)
+    places = {"0": 3, "1": 1, "2": 1}
+    scores = {"0": 500, "1": 20, "2": 10}
+
+    found = figures(log("classic", seats, closed(winner=None, places=places, scores=scores)))
+
+    assert found is not None
+    assert (found.places, found.ranking) == ((3, 1, 1), (3, 1, 1))
+    assert Figures.from_json(json.loads(json.dumps(found.to_json()))) == found
+
+
+def test_places_alone_are_figures() -> None:
+    found = figures(log("palio", (ONE, OTHER), closed(places={"0": 1, "1": 2})))
+
+    assert found is not None
+    assert (found.points, found.ranking) == (None, (1, 2))
+
+
+def test_without_places_points_rank_the_seats_in_the_direction_of_the_rules() -> None:
+    seats = (ONE, OTHER, OTHER)
+    scores = {"0": 40, "1": 120, "2": 40}
+    lowest = {"preset": "classic", "scoring": "lowest_wins"}
+
+    ranked = [
+        Outcome.of_log(events, replay(events)).places
+        for events in (
+            log("classic", seats, closed(winner=1, scores=scores)),
+            log(lowest, seats, closed(winner=0, scores=scores)),
+        )
+    ]
+
+    assert ranked == [(2, 1, 2), (1, 3, 1)]
+
+
+def test_nobody_is_ranked_where_neither_places_nor_points_are_known() -> None:
+    events = log("classic", (ONE, OTHER), closed())
+
+    assert Outcome.of_log(events, replay(events)).places is None
+
+
+def test_figures_without_places_are_kept_as_before() -> None:
+    found = figures(log("classic", (ONE, OTHER), closed(scores={"0": 500, "1": 0})))
+
+    assert found is not None
+    assert found.to_json().keys() == {"teams", "scoring", "points", "penalties"}

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.engine import parse_log, parse_notation
+from games.engine import parse_log
 from people.actors import Actor
 from tests.factories import games_of
+from tests.games.engine.notation_reading import read_notation
 from tests.publishing.logs import STORY, TURNING, table_log
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, palio, sides_of, win
@@ -140,5 +141,5 @@ def test_the_log_can_be_taken_home_as_a_text_and_for_programs(client: Client, ga
     answers = [client.get(link.attributes["href"]) for link in files]
     assert [answer.status_code for answer in answers] == [200, 200]
     text, lines = (answer.content.decode() for answer in answers)
-    assert parse_notation(text) == parse_log(lines)
+    assert read_notation(text) == parse_log(lines)
     assert len(parse_log(lines)) == len(STORY)

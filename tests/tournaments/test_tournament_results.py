@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read
+from ledger import compatibility, read
 from ledger.errors import ClientIdReusedError, ConflictError
-from ledger.models import OutboxMessage, Stream
+from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
 from people.refusals import Refused
 from tests import factories
@@ -281,3 +281,49 @@ def test_a_snapshot_of_another_version_is_replayed_instead(game: MatchGame) -> N
     Game.objects.filter(pk=game.game_id).update(snapshot={"version": -1})
     written = results.write_log(game, ACTOR, sent(PLAYED), expected_version=4)
     assert (written.refusal, written.version, written.state.top) == (None, 5, "R7")
+
+
+PLACED = {**WON, "places": {"0": 2, "1": 1}}
+
+
+def test_the_first_places_raise_the_reading_version(game: MatchGame) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
+
+    results.write_log(game, ACTOR, sent(PLACED))
+
+    assert compatibility.needed() == 4
+    assert Outcome.of_row(Game.objects.get(pk=game.game_id)).places == (2, 1)
+
+
+def test_a_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
+    results.write_log(game, ACTOR, sent(LOST))
+    assert compatibility.needed() == 3
+
+    results.correct(game, ACTOR, 2, [PLACED], "wrong-winner")
+
+    assert compatibility.needed() == 4
+
+
+def test_refused_places_raise_nothing(game: MatchGame) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
+
+    written = results.write_log(game, ACTOR, sent({**PLACED, "winner": 0}))
+
+    assert written.refusal is not None
+    assert compatibility.needed() == 3
+
+
+def test_an_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
+    opened = {
+        "type": "game_opened",
+        "ruleset": game.game.ruleset,
+        "seats": [
+            {"name": str(seat.entry), "team": str(seat.team)} for seat in game.game.seats.order_by("number")
+        ],
+    }
+
+    results.upload_log(game, ACTOR, "".join(f"{json.dumps(event)}\n" for event in (opened, PLACED)))
+
+    assert compatibility.needed() == 4

@@ -5,6 +5,7 @@ Refused with `Refused` unless the tournament's draw is published, the tournament
 decided without the game; what is stored already and only sent again is answered as it was then.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,9 +16,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games import corrections
-from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
+from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
-from games.logbook import OpenGame, WritableGame, Written
+from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
 from games.outcome import NO_POINTS, Outcome
 from ledger import outbox
@@ -31,6 +32,8 @@ from tournaments.projections.game_ends import NOT_PLAYED, closing_of
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
 from tournaments.settings.stage import stage_kind
 
+logger = logging.getLogger(__name__)
+
 MOST_POINTS = 99_999
 """The most that a seat's points in one game can be said to be."""
 
@@ -40,13 +43,37 @@ Sent = tuple[UUID | None, object]
 
 @contextmanager
 def locked(match_game: MatchGame) -> Iterator[OpenGame]:
-    """The game, locked until the end of the transaction that this begins; Http404 if it is gone meanwhile."""
-    with transaction.atomic():
+    """The game, locked until the end of the transaction that this begins; Http404 if it is gone meanwhile.
+
+    Where the engine can't follow the game it is refused as `not_followed`, and nothing is stored.
+    """
+    with _following(match_game), transaction.atomic():
         try:
             game = OpenGame(match_game.game_id)
         except Game.DoesNotExist as error:
             raise Http404 from error
         yield game
+
+
+@contextmanager
+def _following(match_game: MatchGame) -> Iterator[None]:
+    try:
+        yield
+    except ImpossibleStateError as fault:
+        logger.exception("Game %s can't be followed at line %s.", match_game.game_id, fault.line)
+        raise not_followed() from fault
+
+
+def not_followed() -> Refused:
+    """The refusal of whatever the engine can't follow in a game: a fault of the service, not of who asks."""
+    return Refused(
+        "game-not-followed",
+        _(
+            "The service can’t follow this game any further: that is a fault of its own, and nothing of this "
+            "was stored. What counted before still counts. Go on playing, note the result on paper and tell "
+            "the organizer."
+        ),
+    )
 
 
 def expect_open(game: OpenGame) -> None:
@@ -102,6 +129,7 @@ def write_log(
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
+        rise_for(event for _id, event in batch)
         _expect_seat(match_game, (event for _id, event in batch))
         refusal: Refusal | None = None
         try:
@@ -255,6 +283,7 @@ def correct(
     sent: dict[str, Any] = {"line": line, "replacement": list(replacement), "reason": reason}
     logs.check_storable(sent)
     with locked(match_game) as game:
+        rise_for(replacement)
         again = corrections.done_before(game, client_id, sent)
         if again is not None:
             return again

@@ -25,7 +25,7 @@ from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 9
+PROJECTIONS: Final = 10
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
@@ -38,6 +38,7 @@ discipline fewer was decided.
 7: standings know which matches a correction has overtaken, and which points were given or taken by decision.
 8: standings know whose results are annulled; a game whose whole log was taken back waits again.
 9: places climbed are counted since the round before the latest one with a result.
+10: figures of a game have the places that were entered with its end.
 """
 
 History = list[tuple[int, Outcome]]
@@ -113,12 +114,15 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     tournament.status = Tournament.Status.SET_UP
     with taking_the_place_of_others() as drawn:
         # A stored state may be long, and isn't needed to remove it.
-        Game.objects.filter(Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)).only(
-            "pk"
-        ).delete()
+        games = Game.objects.filter(
+            Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)
+        )
+        counted_before = logbook.outcomes_as_counted(games)
+        games.only("pk").delete()
         tournament.stages.all().delete()
         for fact in earlier.decisions(tournament.pk):
             tournament_rows.project(tournament, fact)
+    logbook.restore_outcomes(tournament.pk, counted_before)
     _rebuild_standings(tournament)
     # It is made anew by the task that looks ahead.
     Outlook.objects.filter(tournament=tournament).delete()

@@ -71,6 +71,7 @@ COLUMNS = {
     "entry": pgettext_lazy("column", "entry"),
     "entry__team": pgettext_lazy("column", "team of the entry"),
     "first_is_decided": pgettext_lazy("column", "first place decided"),
+    "fault": pgettext_lazy("column", "fault of the engine"),
     "figures": pgettext_lazy("column", "figures"),
     "format": pgettext_lazy("column", "format"),
     "game": pgettext_lazy("column", "game"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import logbook
-from games.engine import Refusal, audit, dump, load
+from games.engine import ImpossibleStateError, Refusal, audit, dump, load
 from games.models import Game
 from games.outcome import Outcome, replayed
 from games.reader_language import reader_language
@@ -226,6 +226,11 @@ def _what_is_wrong(row: Game, texts: Collection[str]) -> list[str]:
 def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
     try:
         as_replayed = _as_replayed(row, texts)
+    except ImpossibleStateError as fault:
+        return _("the game is set aside, since the engine can't follow its log: line %(line)d: %(what)s") % {
+            "line": fault.line or 0,
+            "what": fault.what,
+        }
     except Refusal as refusal:
         place = _("line %(line)d") % {"line": refusal.line} if refusal.line else ""
         why = ": ".join(filter(None, [place, refusal.expected(reader_language())]))
@@ -251,7 +256,7 @@ def _as_replayed(row: Game, texts: Collection[str]) -> bool:
     try:
         state, outcome = replayed(log)
         return bool(row.snapshot == dump(state) and Outcome.of_row(row) == outcome)
-    except Refusal:
+    except (Refusal, ImpossibleStateError):
         raise
     except Exception:
         # What was altered where it is stored can be anything.

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import explain, legal, notation, perft, random, replay, rules
+from games.engine.command import explain, legal, notation, random, replay, rules
 from games.engine.command.files import REPLAYED
 from games.engine.phrases import as_sentence
 
@@ -27,13 +27,7 @@ class Verb:
 VERBS = (
     Verb("explain", "tell a game in words, one line an event", explain.add_arguments, explain.run),
     Verb("legal", "print what may happen next, one event a line", legal.add_arguments, legal.run),
-    Verb(
-        "notation",
-        "print each log in notation, or one in notation as JSON Lines",
-        notation.add_arguments,
-        notation.run,
-    ),
-    Verb("perft", "count what positions can become, event by event", perft.add_arguments, perft.run),
+    Verb("notation", "print each log in notation", notation.add_arguments, notation.run),
     Verb("random", "print a game that bots play", random.add_arguments, random.run),
     Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
     Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),

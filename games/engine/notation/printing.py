@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.engine.events import DealStarted, Event, GameOpened
-from games.engine.notation.deals import Deals
+from games.engine.events import DealStarted, Event, EventVoided, GameOpened
 from games.engine.notation.headers import print_headers, winner_of
 from games.engine.notation.stamps import Stamps
 from games.engine.notation.tokens import print_token
@@ -15,12 +14,12 @@ WIDTH = 78
 def print_notation(events: Iterable[Event]) -> str:
     """The notation of any log, legal or not; the same text for the same events.
 
-    `parse_notation` gives the events back, field by field. Of a log that the rules accept the headers also
-    tell the winner.
+    Of a log that the rules accept the headers also tell the winner.
     """
     log = list(events)
     winner = winner_of(log)
-    stamps, deals = Stamps(), Deals()
+    stamps = Stamps()
+    deals: set[int] = set()
     lines: list[str] = []
     broken = True
     for number, event in enumerate(log, start=1):
@@ -32,11 +31,13 @@ def print_notation(events: Iterable[Event]) -> str:
             continue
         token = print_token(event) + stamps.print(event)
         if isinstance(event, DealStarted):
-            token = f"#{deals.next} {token}"
+            deals.add(number)
+            token = f"#{len(deals)} {token}"
             if lines and lines[-1]:
                 lines.append("")
             broken = True
-        deals.note(number, event)
+        elif isinstance(event, EventVoided):
+            deals.discard(event.line)
         if broken or len(lines[-1]) + 1 + len(token) > WIDTH:
             lines.append(f"{number}. {token}")
             broken = False

@@ -3,7 +3,7 @@
 from games.engine.corrections import Log
 from games.engine.events import Event, EventVoided, GameOpened
 from games.engine.snapshot import dump, load
-from games.engine.state import State
+from games.engine.state import ImpossibleStateError, State
 from games.engine.telling.following import following
 from games.engine.telling.happening import Glimpse, happened
 from games.engine.telling.names import Names
@@ -54,6 +54,8 @@ class Teller:
         self.names = Names() if names is None else names
         self.moment = State()
         """How the game stands after what was told so far: a new object with each event."""
+        self.is_lost = False
+        """Whether the engine came to a state that can't be: from there on each event is told by itself."""
         self._has_names = names is not None
         self._is_open = is_open
         self._log = Log()
@@ -61,8 +63,14 @@ class Teller:
 
     def add(self, event: Event) -> Telling:
         """Check one event, let it happen and tell it; Refusal, and nothing changed, if it can't be."""
+        try:
+            if not self.is_lost:
+                self._log.add(event)
+        except ImpossibleStateError:
+            self.is_lost = True
+        if self.is_lost:
+            return Telling(say(event, self.language, self.names), ())
         before = self.moment
-        self._log.add(event)
         if not self._has_names and isinstance(event, GameOpened):
             self.names = Names.of_log(event)
         after = self.moment = load(dump(self._log.state))

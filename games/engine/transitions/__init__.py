@@ -46,6 +46,7 @@ from games.engine.state import (
     START,
     TABLE_PHASES,
     TURN_CARD,
+    ImpossibleStateError,
     State,
 )
 from games.engine.transitions import challenge, closing, draws, effects, opening, penalties, turns, uno
@@ -133,7 +134,7 @@ Transition = tuple[Check, Evolve]
 
 
 def _never(state: State, event: Event) -> NoReturn:
-    raise AssertionError("a refused event doesn't evolve")
+    raise ImpossibleStateError("a refused event happens")
 
 
 _EXPECTED: Final = {
@@ -159,10 +160,10 @@ def _out_of_order(state: State, event: Event) -> None:
 
 def _expected(state: State) -> tuple[str, ...]:
     """The types of log events that the phase waits for."""
-    if state.phase != ANSWER or state.hit is None:
+    if state.phase != ANSWER:
         return _EXPECTED[state.phase]
     due = [CardsDrawn.type]
-    if effects.can_be_answered(state, state.hit.four):
+    if effects.can_be_answered(state, state.awaited_hit().four):
         due.append(CardsPlayed.type)
     if state.challengeable():
         due.append(ChallengeMade.type)
@@ -244,7 +245,8 @@ TRANSITIONS: Final[dict[str, dict[type[Event], Transition]]] = {
 def advance(state: State, event: Event) -> None:
     """Check one event and let it happen, in place; Refusal, and nothing changed, if it can't be.
 
-    A correction needs the log as well: `games.engine.corrections`.
+    A correction needs the log as well: `games.engine.corrections`. Raises `ImpossibleStateError`, after which
+    the state is of no more use.
     """
     kind = event.__class__
     named: Any = event
@@ -252,12 +254,24 @@ def advance(state: State, event: Event) -> None:
         # Most events name one seat: asked here, it costs them no call.
         if kind not in _ONE_SEAT or named.seat >= len(state.seats):
             check_seats(state, event)
-        check, evolve = TRANSITIONS[state.phase][kind]
+        # It is `state.phase`, without the call of a property.
+        check, evolve = TRANSITIONS[DRAW if state.debts else state.waiting][kind]
         check(state, event)
     except Refusal as refusal:
         raise refusal.at(state.events + 1, kind.type) from None
-    evolve(state, event)
+    except ImpossibleStateError as error:
+        raise _placed(error, state, event) from None
+    try:
+        evolve(state, event)
+    except ImpossibleStateError as error:
+        raise _placed(error, state, event) from None
     state.events += 1
+
+
+def _placed(error: ImpossibleStateError, state: State, event: Event) -> ImpossibleStateError:
+    """The same error, which says at which log event it was met."""
+    error.line, error.type = state.events + 1, event.type
+    return error
 
 
 def refusal_of(state: State, event: Event) -> Refusal | None:

@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 from games.engine.cards import CARDS, DRAW_TWO, OF_COLOR, SYMBOL, WILD_FOUR, Card, Color, missing
 from games.engine.events import ChallengeMade
 from games.engine.refusals import Refusal
-from games.engine.state import HIT, PENALTY, PLAY, Hit, State
+from games.engine.state import HIT, PENALTY, PLAY, Hit, ImpossibleStateError, State
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 from games.engine.words import mark
@@ -20,7 +20,7 @@ _DRAW_TWOS: Final = frozenset(card for card in CARDS if SYMBOL[card] == DRAW_TWO
 def _forbidding(state: State, color: Color | None, top: Card | None) -> frozenset[Card]:
     """The cards that make a Wild Draw Four illegal, where one of them is held beside it."""
     if color is None or top is None:
-        return frozenset()
+        raise ImpossibleStateError(f"a Wild Draw Four is judged on {top} in {color}")
     if state.ruleset.wild_four_condition == "no_color_match":
         return OF_COLOR[color]
     return state.fitting(color, top) - {WILD_FOUR}
@@ -127,9 +127,7 @@ def check_challenge_owing(state: State, event: ChallengeMade) -> None:
 
 def evolve_challenge(state: State, event: ChallengeMade) -> None:
     """The challenger has acted: now the offender draws the four, or the challenger more than that."""
-    hit, challenger = state.hit, state.player
-    if hit is None or challenger is None:
-        return
+    hit, challenger = state.awaited_hit(), event.seat
     act(state)
     if event.hand is not None:
         reveal(state, hit.offender, event.hand)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine.cards import POINTS, hand_points, missing, reachable_points
 from games.engine.events import GameClosed, HandShown
 from games.engine.refusals import Refusal
-from games.engine.state import DEAL, DRAW, OVER, PENALTY, PLAY, SHOW, Debt, State
+from games.engine.state import DEAL, OVER, PENALTY, PLAY, SHOW, Debt, ImpossibleStateError, State
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
 
@@ -20,7 +20,7 @@ def end_deal(state: State) -> None:
         state.deal_scores.append([0] * len(state.seats))
         _end_game(state, state.out)
     elif unshown(state):
-        state.waiting = state.phase = SHOW
+        state.waiting = SHOW
     else:
         _take_points(state)
 
@@ -38,7 +38,7 @@ def _end_game(state: State, winner: int | None) -> None:
     state.winner = winner
     state.team = None if winner is None else state.seats[winner].team
     state.close_reason = "played"
-    state.waiting = state.phase = OVER
+    state.waiting = OVER
 
 
 def deal_points(scoring: str, hands: Sequence[int], out: int | None) -> list[int]:
@@ -92,23 +92,25 @@ def _await_deal(state: State) -> None:
     state.missed.clear()
     state.gift = None
     state.direction = 1
-    if state.dealer is not None:
-        state.dealer = state.next_seat(state.dealer)
+    if state.dealer is None:
+        raise ImpossibleStateError("a deal has ended that nobody dealt")
+    state.dealer = state.next_seat(state.dealer)
     state.top = state.color = None
-    state.waiting = state.phase = DEAL
+    state.waiting = DEAL
 
 
 def _redraw(state: State) -> None:
     """The finisher owes a new hand, which starts another deal, and then the next player plays."""
     finisher = state.out
+    if finisher is None:
+        raise ImpossibleStateError("a deal has ended in which nobody went out")
     state.out = None
     state.points = {}
     state.deal += 1
     size = state.ruleset.hand_size
-    state.waiting = state.phase = PLAY
-    if finisher is not None and state.drawable():
+    state.waiting = PLAY
+    if state.drawable():
         state.debts.append(Debt(finisher, size, PENALTY))
-        state.phase = DRAW
 
 
 def check_show(state: State, event: HandShown) -> None:

@@ -94,14 +94,12 @@ def evolve_draw(state: State, event: CardsDrawn) -> None:
         return
     state.drawn = None if event.cards is None else event.cards[0]
     state.named = []
-    state.waiting = state.phase = AFTER_DRAW
+    state.waiting = AFTER_DRAW
 
 
 def evolve_draw_answering(state: State, event: CardsDrawn) -> None:
     """The seat that was hit gives in: what it doesn't draw at once it owes."""
-    hit = state.hit
-    if hit is None:
-        return
+    hit = state.awaited_hit()
     state.hit = None
     state.waiting = PLAY
     owe(state, event.seat, hit.total, hit_reason(state))

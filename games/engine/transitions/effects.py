@@ -154,7 +154,7 @@ def _hit(state: State, hit: Hit) -> None:
     begin_turn(state, target)
     if (hit.four and state.ruleset.challenge) or can_be_answered(state, hit.four):
         state.hit = hit
-        state.waiting = state.phase = ANSWER
+        state.waiting = ANSWER
     else:
         owe(state, target, hit.total, hit_reason(state))
         settle(state)

@@ -3,12 +3,12 @@
 from typing import Final
 
 from games.engine.state import (
-    DRAW,
     HIT,
     HIT_THEN_PLAY,
     PENALTY_ENDS_TURN,
     PLAY,
     Debt,
+    ImpossibleStateError,
     State,
 )
 from games.engine.transitions.closing import end_deal
@@ -24,13 +24,14 @@ def begin_turn(state: State, seat: int) -> None:
     state.hit = None
     state.drawn = None
     state.taken_back = state.can_draw_instead = False
-    state.waiting = state.phase = PLAY
+    state.waiting = PLAY
 
 
 def end_turn(state: State) -> None:
     """The turn is over: the next player's begins, unless somebody is out and the deal ends first."""
-    if state.player is not None:
-        begin_turn(state, state.next_seat(state.player))
+    if state.player is None:
+        raise ImpossibleStateError("a turn ends that is nobody's")
+    begin_turn(state, state.next_seat(state.player))
     if state.out is not None:
         end_deal(state)
 
@@ -56,13 +57,10 @@ def settle(state: State) -> None:
     """
     while state.debts:
         if state.debts[-1].count > 0 and state.drawable():
-            state.phase = DRAW
             return
         _after(state, state.debts.pop().reason)
     if state.out is not None and state.waiting == PLAY:
         end_deal(state)
-    else:
-        state.phase = state.waiting
 
 
 def _after(state: State, reason: str) -> None:

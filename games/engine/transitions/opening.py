@@ -13,7 +13,17 @@ from games.engine.cards import (
 )
 from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
 from games.engine.refusals import Refusal
-from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in, copies_to_deal
+from games.engine.state import (
+    COLOR_PHASE,
+    CUT,
+    DEAL,
+    PLAY,
+    TURN_CARD,
+    ImpossibleStateError,
+    State,
+    copies_in,
+    copies_to_deal,
+)
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies, removed_card
@@ -37,7 +47,7 @@ def evolve_open(state: State, event: GameOpened) -> None:
     state.unknown = [0] * count
     state.scores = [0] * count
     state.cut = dict.fromkeys(range(count))
-    state.waiting = state.phase = CUT
+    state.waiting = CUT
 
 
 def check_cut(state: State, event: DealerCut) -> None:
@@ -78,7 +88,7 @@ def evolve_name(state: State, event: DealerNamed) -> None:
 def _name_dealer(state: State, seat: int) -> None:
     state.dealer = seat
     state.cut = {}
-    state.waiting = state.phase = DEAL
+    state.waiting = DEAL
 
 
 def check_deal(state: State, event: DealStarted) -> None:
@@ -140,7 +150,7 @@ def evolve_deal(state: State, event: DealStarted) -> None:
     state.deal += 1
     state.out = None
     state.points = {}
-    state.waiting = state.phase = TURN_CARD
+    state.waiting = TURN_CARD
 
 
 def check_turned(state: State, event: CardTurned) -> None:
@@ -151,8 +161,10 @@ def check_turned(state: State, event: CardTurned) -> None:
 def evolve_turned(state: State, event: CardTurned) -> None:
     """The first card takes effect on the first player; a Wild Draw Four goes back into the pile."""
     card = event.card
-    if card == WILD_FOUR or state.dealer is None:
+    if card == WILD_FOUR:
         return
+    if state.dealer is None:
+        raise ImpossibleStateError("a card is turned where nobody deals")
     state.pile -= 1
     state.discards.append(card)
     state.seen[card] += 1
@@ -170,7 +182,7 @@ def evolve_turned(state: State, event: CardTurned) -> None:
     else:
         begin_turn(state, first)
         if card == WILD:
-            state.waiting = state.phase = COLOR_PHASE
+            state.waiting = COLOR_PHASE
 
 
 def check_color(state: State, event: ColorNamed) -> None:
@@ -181,4 +193,4 @@ def check_color(state: State, event: ColorNamed) -> None:
 def evolve_color(state: State, event: ColorNamed) -> None:
     """The colour is in play, and the same player begins."""
     state.color = event.color
-    state.waiting = state.phase = PLAY
+    state.waiting = PLAY

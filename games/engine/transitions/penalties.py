@@ -63,8 +63,8 @@ def evolve_penalty(state: State, event: PenaltyGiven) -> None:
     if state.ruleset.wrong_card_ends_turn:
         if state.phase in (PLAY, AFTER_DRAW):
             reason = PENALTY_ENDS_TURN
-        elif state.phase == ANSWER and state.hit is not None:
-            owe(state, seat, state.hit.total, hit_reason(state))
+        elif state.phase == ANSWER:
+            owe(state, seat, state.awaited_hit().total, hit_reason(state))
             state.hit = None
             state.waiting = PLAY
     owe(state, seat, state.ruleset.wrong_card_penalty, reason)

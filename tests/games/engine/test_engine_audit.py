@@ -258,11 +258,10 @@ def two_packs(state: State) -> None:
 
 
 BREAKING: list[tuple[str, Callable[[], State], Callable[[State], None]]] = [
-    ("unknown-phase", playing, put(phase="lunch", waiting="play")),
     ("unknown-phase", playing, put(waiting="lunch")),
     ("seats", playing, a_gone_seat),
     ("seats", next_deal, a_short_row),
-    ("seats", playing, put(phase="start")),
+    ("seats", playing, put(waiting="start")),
     ("seats", eliminated, put(left=[0, 0])),
     ("seats", eliminated, put(left=[3])),
     ("no-card", playing, a_strange_card),
@@ -292,12 +291,10 @@ BREAKING: list[tuple[str, Callable[[], State], Callable[[State], None]]] = [
     ("turn", playing, put(player=3)),
     ("turn", owing, owe(Debt(7, 2, "penalty"))),
     ("turn-left", eliminated, put(player=0)),
-    ("debts", playing, owe(Debt(1, 2, "penalty"))),
-    ("debts", owing, owe()),
     ("debt", owing, owe(Debt(2, 0, "hit"))),
     ("debt", owing, owe(Debt(2, 2, "spite"))),
     ("debt", owing, owe(Debt(1, 2, "hit"))),
-    ("waiting", playing, put(waiting="after_draw")),
+    ("waiting", playing, put(waiting="draw")),
     ("waiting", owing, put(waiting="deal")),
     ("hit", answering, put(hit=None)),
     ("hit", answering, put_hit(offender=3)),

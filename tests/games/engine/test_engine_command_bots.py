@@ -179,7 +179,7 @@ def test_a_refused_log_and_a_missing_one(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["error"]["code"] == "unreadable"
 
 
-@pytest.mark.parametrize("verb", ["random", "rules", "perft"])
+@pytest.mark.parametrize("verb", ["random", "rules"])
 def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
     helped = " ".join(run(verb, "--help").stdout.split())
     written = re.search(r"'(\{.*\})'", helped)
@@ -191,7 +191,6 @@ def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
 
 def test_the_help_says_json_in_capitals() -> None:
     assert "as one line of JSON." in run("replay", "--help").stdout
-    assert "or one in notation as JSON Lines." in " ".join(run("notation", "--help").stdout.split())
 
 
 def test_a_preset_s_name_may_be_written_as_json_too() -> None:

@@ -1,4 +1,4 @@
-"""The verb `perft`, run as a program: what `docs/development/perft.md` shows is what is printed."""
+"""The counts, run as a program: what `docs/development/perft.md` shows is what is printed."""
 
 import json
 import re
@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from games.engine import Ruleset, play_random_game, print_log
-from games.engine.perft import perft
-from games.engine.perft_corpus import read_corpus
+from tests.games.engine.perft.counts import perft
+from tests.games.engine.perft.positions import read_corpus
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "development" / "perft.md").read_text("utf-8")
-SHOWN = re.findall(r"^\$ python -m games\.engine (.*)\n((?:[^$`].*\n)+)", PAGE, re.MULTILINE)
+SHOWN = re.findall(r"^\$ python -m tests\.games\.engine\.perft (.*)\n((?:[^$`].*\n)+)", PAGE, re.MULTILINE)
 POSITION = """\
 ## two cards each
 ruleset {"preset": "palio", "hand_size": 2}
@@ -27,13 +27,13 @@ moves 2 4
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-W", "error", "-m", "games.engine", "perft", *map(str, arguments)]
+    command = [sys.executable, "-W", "error", "-m", "tests.games.engine.perft", *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60)
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_the_page_shows_what_is_printed(command: str, shown: str) -> None:
-    done = run(*command.split()[1:])
+    done = run(*command.split())
     assert (done.returncode, done.stderr, done.stdout) == (0, "", shown)
 
 

@@ -150,3 +150,29 @@ def test_the_same_seed_gives_the_same_game() -> None:
     seats = [Seat("Ada", "A"), Seat("Bea", "B")]
     assert play_random_game(palio, seats, 7) == play_random_game(palio, seats, 7)
     assert play_random_game(palio, seats, 7) != play_random_game(palio, seats, 8)
+
+
+JUDGED_BY_ANOTHER_COLOR = """
+{"type": "dealer_named", "seat": 0}
+{"type": "deal_started", "dealer": 0}
+{"type": "card_turned", "card": "R7"}
+{"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}
+{"type": "cards_played", "seat": 2, "cards": ["W+4"], "color": "Y"}
+{"type": "challenge_made", "seat": 0, "upheld": true}
+{"type": "cards_drawn", "seat": 2, "count": 8}
+"""
+
+
+@pytest.mark.parametrize(("color", "can_draw"), [("before_first", True), ("named", False)])
+def test_a_stored_state_says_whether_who_took_a_card_back_may_draw(color: str, can_draw: bool) -> None:
+    rules = {"preset": "guide", "wild_four_on_wild_four": True, "stacked_wild_four_color": color}
+    opened = json.dumps(
+        {"type": "game_opened", "ruleset": rules, "seats": [{"name": name} for name in "abc"]}
+    )
+    kept = dump(replay(parse_log(opened + JUDGED_BY_ANOTHER_COLOR)))
+
+    assert load(kept).can_draw_instead == can_draw
+    # An engine that didn't know of it stored such a state without a word: the log says it.
+    del kept["can_draw_instead"]
+    with pytest.raises(ValueError, match="doesn't say whether a draw is allowed"):
+        load(kept)

@@ -26,10 +26,10 @@ from games.engine import (
     summarize,
 )
 from games.engine.cards import CARDS
-from games.engine.perft import copy_of
 from tests.games.engine.naive.reading import read_line
 from tests.games.engine.naive.steps import step
 from tests.games.engine.naive.table import Event, Refused, Table
+from tests.games.engine.perft.counts import copy_of
 
 VARIATIONS = {
     "preset": "house",

@@ -8,16 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import (
-    Ruleset,
-    Seat,
-    parse_log,
-    play_random_game,
-    print_log,
-    print_notation,
-    print_position,
-    replay,
-)
+from games.engine import Ruleset, Seat, parse_log, play_random_game, print_log, print_notation
 
 ROOT = Path(__file__).parents[3]
 
@@ -44,54 +35,33 @@ def game(text: str, tmp_path: Path) -> Path:
     return path
 
 
-def test_json_lines_become_notation_and_notation_json_lines(game: Path, text: str, tmp_path: Path) -> None:
+def test_each_log_is_printed_in_notation(game: Path, text: str) -> None:
     notation = print_notation(parse_log(text))
+
     assert run(game) == (0, notation, "")
-    other = tmp_path / "game.txt"
-    other.write_text(f"\ufeff; remarks first\n{notation}", "utf-8")
-    assert run(other) == (0, text, "")
-    assert run(game, other) == (0, notation + text, "")
-
-
-def test_the_format_can_be_asked_for(game: Path, text: str, tmp_path: Path) -> None:
-    notation = print_notation(parse_log(text))
-    assert run("--to", "jsonl", game) == (0, text, "")
-    typed = tmp_path / "typed.txt"
-    typed.write_text(notation.lower().replace("zoë", "Zoë").replace('"', '"').replace("\n", "  \n"), "utf-8")
-    status, printed, _ = run("--to", "notation", typed)
-    assert (status, printed.lower()) == (0, notation.lower())
-
-
-def test_the_position_of_each_log_is_one_line(game: Path, text: str) -> None:
-    log = parse_log(text)
-    lines = [print_position(replay(log)), print_position(replay(log, until=9))]
-    assert run("--position", game) == (0, f"{lines[0]}\n", "")
-    assert run("--position", "--until", 9, game, game) == (0, f"{lines[1]}\n" * 2, "")
-    assert run("--until", 9, game) == (0, print_notation(log[:9]), "")
+    assert run(game, game) == (0, notation * 2, "")
 
 
 def test_what_is_refused_is_told_elsewhere(game: Path, text: str, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.txt"
+    wrong = tmp_path / "wrong.jsonl"
     wrong.write_text("2. dealer=0", "utf-8")
+
+    status, printed, told = run(wrong, game)
+
+    error = json.loads(told)["error"]
+    assert (status, printed) == (1, print_notation(parse_log(text)))
+    assert (error["code"], error["line"]) == ("malformed", 1)
+
+
+def test_a_log_that_the_rules_refuse_is_printed(text: str, tmp_path: Path) -> None:
     illegal = tmp_path / "illegal.jsonl"
     illegal.write_text(text + text.splitlines()[-1] + "\n", "utf-8")
-    status, printed, told = run(wrong, game)
-    assert (status, printed) == (1, print_notation(parse_log(text)))
-    error = json.loads(told)["error"]
-    assert (error["code"], error["line"]) == ("malformed", 1)
-    # A log that the rules refuse is a log, but leads to no position.
+
     assert run(illegal)[0] == 0
-    status, printed, told = run("--position", illegal)
-    assert (status, printed) == (1, "")
-    assert json.loads(told)["error"]["line"] == text.count("\n") + 1
-    status, printed, told = run(tmp_path / "missing.txt", wrong)
-    assert (status, printed) == (2, "")
-    assert [json.loads(line)["error"]["code"] for line in told.splitlines()] == ["unreadable", "malformed"]
 
 
-def test_replaying_stays_with_json_lines(game: Path, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(print_notation(parse_log(game.read_text("utf-8"))), "utf-8")
-    command = [sys.executable, "-m", "games.engine", "replay", str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, json.loads(done.stdout)["error"]["line"]) == (1, 1)
+def test_a_file_that_cannot_be_opened_is_the_worst(game: Path, tmp_path: Path) -> None:
+    status, printed, told = run(tmp_path / "missing.jsonl", game)
+
+    assert (status, printed) == (2, run(game)[1])
+    assert json.loads(told)["error"]["code"] == "unreadable"

@@ -12,10 +12,10 @@ import pytest
 from games.engine import Refusal, Ruleset, State, play_random_game, replay
 from games.engine.events import CardsDrawn, CardsPlayed
 from games.engine.jsonl import print_event
-from games.engine.perft import PROFILES, Position, divide, perft, pile_order
-from games.engine.perft_corpus import PerftEntry, read_corpus
 from games.engine.rule_fields import FIELDS
 from tests.games.engine.naive import perft as naive
+from tests.games.engine.perft.counts import PROFILES, Position, divide, perft, pile_order
+from tests.games.engine.perft.positions import PerftEntry, read_corpus
 
 CORPUS = Path(__file__).parent / "perft" / "corpus.txt"
 SMALL, NAIVELY_SMALL = 400, 80

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from games import logbook
-from games.engine import Refusal, summarize
+from games.engine import ImpossibleStateError, Refusal, summarize
 from games.models import Game
 from ledger import read
 from people.models import Event
@@ -51,4 +51,8 @@ class Command(BaseCommand):
         except Refusal as refusal:
             self.stdout.write(json.dumps({"error": refusal.to_json()}, ensure_ascii=False))
             raise SystemExit(1) from refusal
+        except ImpossibleStateError as fault:
+            raise CommandError(
+                f"The engine can't follow the log: line {fault.line}: {fault.what}."
+            ) from fault
         self.stdout.write(json.dumps(summarize(state), ensure_ascii=False))

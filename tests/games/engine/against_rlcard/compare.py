@@ -197,7 +197,7 @@ def compare_act(moment: Moment, after: Moment) -> set[str]:
         advance(state, play(moment, moment.action))
     if card == WILD_FOUR and moment.action == DRAW_ACTION and state.phase == ANSWER:
         found.add(DRAWN_FOUR_HARMLESS)
-        state.waiting = state.phase = PLAY
+        state.waiting = PLAY
         state.hit = None
     if state.phase in (DRAW, ANSWER):
         seat, owed = state.turn, state.owed

@@ -21,8 +21,8 @@ from typing import Any
 
 from games.engine.cards import COLOR, Card
 from games.engine.jsonl import parse_line
-from games.engine.perft import PROFILES, Position
 from games.engine.ruleset import Ruleset
+from tests.games.engine.perft.counts import PROFILES, Position
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""`perft`: how many courses a game can take from a position, or from each of a corpus.
+"""How many courses a game can take from a position, or from each of a corpus.
 
 See `docs/development/perft.md`.
 """
@@ -6,7 +6,7 @@ See `docs/development/perft.md`.
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from games.engine.command.files import (
@@ -19,11 +19,11 @@ from games.engine.command.files import (
     unreadable,
 )
 from games.engine.jsonl import parse_lines, print_event
-from games.engine.perft import PROFILES, Position, divide, perft
-from games.engine.perft_corpus import PerftEntry, read_corpus, read_kin, read_pack
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.engine.ruleset import Ruleset
+from tests.games.engine.perft.counts import PROFILES, Position, divide, perft
+from tests.games.engine.perft.positions import PerftEntry, read_corpus, read_kin, read_pack
 
 
 def _depth(text: str) -> int:
@@ -33,8 +33,7 @@ def _depth(text: str) -> int:
     return number
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
-    """What the verb takes."""
+def _add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("corpora", nargs="*", type=Path, metavar="FILE", help="positions with their counts")
     one = command.add_argument_group("one position instead of files")
     one.add_argument("--ruleset", metavar="NAME|JSON", help=RULESET_HELP)
@@ -50,8 +49,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--divide", action="store_true", help="counts for each first event")
 
 
-def run(options: argparse.Namespace) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the counts of one position, or check those of each corpus; the worst status."""
+    command = argparse.ArgumentParser(
+        prog="python -m tests.games.engine.perft", description="Count what positions can become."
+    )
+    _add_arguments(command)
+    options = command.parse_args(arguments)
     single = options.ruleset is not None or options.log is not None
     if single == bool(options.corpora) or (options.ruleset is not None and options.log is not None):
         print("perft takes files with positions, or --ruleset, or --log", file=sys.stderr)
@@ -122,3 +126,7 @@ def _check(entry: PerftEntry, deepest: int | None) -> int:
             print(f"{entry.title}: {profile} {depth} {count}{wrong}", flush=True)
             status = max(status, REFUSED if wrong else REPLAYED)
     return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

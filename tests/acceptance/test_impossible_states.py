@@ -1,0 +1,293 @@
+"""A game that the engine can't follow by a fault of its own: it is set aside, and everything else goes on.
+
+The fault is put into one transition, so a log that was entered before it leads to a state that can't be.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.engine import ImpossibleStateError, Refusal, State, parse_event, replay
+from games.engine.events import ChallengeMade
+from games.engine.state import ANSWER
+from games.engine.transitions import TRANSITIONS
+from games.models import Game
+from games.outcome import Outcome
+from games.stored import stored_log
+from people.actors import Actor
+from people.models import Account
+from tests import factories
+from tests.api.conftest import client_of_token
+from tests.publishing.logs import table_log
+from tests.publishing.stage import address as public_address
+from tests.referee.phones import address, phone
+from tournaments.commands import results
+from tournaments.models import MatchGame, Standing, Tournament
+from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
+from tournaments.verification import verify
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+LINE = 16
+"""The challenge in the log, from which on nothing can be followed."""
+SET_ASIDE = {"line": LINE, "what": "a fault that was put in"}
+
+Faults = Callable[[], None]
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def fault(monkeypatch: pytest.MonkeyPatch) -> Faults:
+    """Puts the fault in."""
+
+    def happen(state: State, event: ChallengeMade) -> None:
+        state.hit = None
+        raise ImpossibleStateError("a fault that was put in")
+
+    def put_in() -> None:
+        check, _evolve = TRANSITIONS[ANSWER][ChallengeMade]
+        monkeypatch.setitem(TRANSITIONS[ANSWER], ChallengeMade, (check, happen))
+
+    return put_in
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    return factories.drawn_tournament(event)
+
+
+@pytest.fixture
+def games(tournament: Tournament) -> list[MatchGame]:
+    """The first is written down card by card, the second by its result."""
+    found = factories.games_of(tournament)
+    results.write_log(found[0], ACTOR, [(None, event) for event in table_log()])
+    results.enter_result(found[1], ACTOR, seat=0)
+    standings.compute(tournament.pk)
+    return found
+
+
+def organizer_of(tournament: Tournament) -> Account:
+    return tournament.event.organizers.get().account
+
+
+def rows(tournament: Tournament) -> list[Any]:
+    """All rows of the latest standings."""
+    version = standings.newest(tournament)
+    columns = [field.name for field in Standing._meta.fields if field.name not in ("id", "version")]
+    return list(Standing.objects.filter(version=version).order_by("place", "pk").values_list(*columns))
+
+
+def length(game: MatchGame) -> int:
+    return len(stored_log(game.game_id))
+
+
+def send(game: MatchGame, events: list[dict[str, Any]], version: int) -> tuple[int, dict[str, Any]]:
+    """Send a batch as a phone does."""
+    client = phone(game.match.stage.tournament.event)
+    data = {
+        "version": str(version),
+        "id": [str(uuid4()) for _ in events],
+        "event": [json.dumps(event) for event in events],
+    }
+    answer = client.post(address(game, "enter/", "/en"), data, headers={"Accept": "application/json"})
+    return answer.status_code, answer.json()
+
+
+def append(tournament: Tournament, game: MatchGame, events: list[dict[str, Any]]) -> Any:
+    """Append to a log through the API."""
+    client = client_of_token(organizer_of(tournament))
+    body = {"entries": [{"id": str(uuid4()), "event": event} for event in events]}
+    return client.post(f"/api/v1/games/{game.game_id}/log/", body, format="json")
+
+
+def test_the_error_says_at_which_event_it_was_met(fault: Faults, games: list[MatchGame]) -> None:
+    log = stored_log(games[0].game_id)
+
+    fault()
+
+    with pytest.raises(ImpossibleStateError) as met:
+        replay(log)
+    assert (met.value.line, met.value.type, met.value.what) == (LINE, "challenge_made", SET_ASIDE["what"])
+
+
+def test_a_state_that_was_altered_is_impossible_where_nothing_was_said_before() -> None:
+    log = [{"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}, *table_log()]
+    state = replay([parse_event(event) for event in log[: LINE - 1]])
+    state.hit = None
+
+    with pytest.raises(ImpossibleStateError, match="no draw card waits"):
+        TRANSITIONS[ANSWER][ChallengeMade][1](state, parse_event(log[LINE - 1]))
+
+
+def test_an_entry_by_phone_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[0]
+    until_then = table_log()[: LINE - 2]
+    send(game, until_then, 0)
+    fault()
+
+    status, answer = send(game, table_log()[LINE - 2 : LINE], LINE - 1)
+
+    assert (status, answer["code"], answer["accepted"]) == (409, "game-not-followed", [])
+    assert answer["sentence"].startswith("The service can’t follow this game any further")
+    assert length(game) == LINE - 1
+
+
+def test_without_the_fault_the_same_entry_is_taken(tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[0]
+    send(game, table_log()[: LINE - 2], 0)
+
+    status, answer = send(game, table_log()[LINE - 2 : LINE], LINE - 1)
+
+    assert (status, len(answer["accepted"]), length(game)) == (200, 2, LINE + 1)
+
+
+def test_an_entry_by_the_api_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[0]
+    fault()
+
+    answer = append(tournament, game, table_log())
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "game-not-followed")
+    assert length(game) == 0
+
+
+def test_building_again_sets_the_game_aside_and_counts_as_before(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    before = [Outcome.of_row(Game.objects.get(pk=game.game_id)) for game in games]
+    counted = rows(tournament)
+    fault()
+
+    rebuild(tournament.event)
+
+    stored = [Game.objects.get(pk=game.game_id) for game in games]
+    assert [row.fault for row in stored] == [SET_ASIDE, *[None] * (len(games) - 1)]
+    assert [Outcome.of_row(row) for row in stored] == before
+    assert before[0].is_over
+    assert rows(tournament) == counted
+
+
+def test_standings_go_on_with_other_games(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    fault()
+    rebuild(tournament.event)
+
+    results.enter_result(games[2], ACTOR, seat=0)
+    version = standings.compute(tournament.pk)
+
+    assert version is not None
+    assert version.games_played == 3
+
+
+def test_nothing_is_entered_in_a_game_that_is_set_aside(
+    fault: Faults, tournament: Tournament, games: list[MatchGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault()
+    rebuild(tournament.event)
+    monkeypatch.undo()
+    version = length(games[0])
+    void = {"type": "event_voided", "line": version, "reason": "typing-error"}
+
+    answers = [
+        send(games[0], [void], version)[1]["code"],
+        append(tournament, games[0], [void]).json()["code"],
+    ]
+
+    assert answers == ["game-not-followed"] * 2
+    assert length(games[0]) == version
+
+
+def test_once_the_fault_is_mended_the_game_is_as_any_other(
+    fault: Faults, tournament: Tournament, games: list[MatchGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault()
+    rebuild(tournament.event)
+    monkeypatch.undo()
+
+    rebuild(tournament.event)
+
+    assert not Game.objects.get(pk=games[0].game_id).is_set_aside
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
+
+
+def test_verify_names_the_game_and_nothing_else(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    fault()
+    rebuild(tournament.event)
+
+    found = [(wrong.where, wrong.what) for wrong in verify.verify(tournament.event)]
+
+    assert found == [
+        (
+            f"round 1, table 1, game 1 (stream {games[0].game_id})",
+            "the game is set aside, since the engine can't follow its log: line 16: a fault that was put in",
+        )
+    ]
+
+
+def test_the_desk_names_the_game_on_the_page_of_the_event(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    desk = Client()
+    desk.force_login(organizer_of(tournament))
+    page = f"/en/desk/events/{tournament.event.slug}/"
+    named = f"{page}games/{games[0].game_id}/log/"
+    before = desk.get(page)
+    assert (before.status_code, named in before.content.decode()) == (200, False)
+    fault()
+    rebuild(tournament.event)
+
+    shown = desk.get(page).content.decode()
+
+    assert "Games that are set aside" in shown
+    assert shown.count(named) == 1
+    assert desk.get(named).status_code == 200
+
+
+def test_the_page_of_the_game_tells_it_all_the_same(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    page = public_address(tournament, f"games/{games[0].game_id}/")
+    fault()
+
+    shown = Client().get(page)
+
+    assert shown.status_code == 200
+    content = shown.content.decode()
+    assert "can’t follow this game to its end" in content
+    assert content.count('href="?step=') >= len(table_log())
+
+
+def test_the_api_reads_the_game_all_the_same(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    client = client_of_token(organizer_of(tournament))
+    fault()
+    rebuild(tournament.event)
+
+    answer = client.get(f"/api/v1/games/{games[0].game_id}/").json()
+
+    assert (answer["is_over"], answer["winner_seat"]) == (True, 1)
+    assert answer["summary"]["phase"] == "answer"
+
+
+def test_a_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> None:
+    log = stored_log(games[0].game_id)
+
+    with pytest.raises(Refusal):
+        replay(log[1:])
