@@ -57,9 +57,19 @@ _OF_FACTS = {
     "tournament_closed": "tournament.closed",
     "tournament_reopened": "tournament.reopened",
 }
+_BEFORE: dict[str, frozenset[str]] = {
+    # A stage is told as the draw where its format was one that ranks teams, when it was told.
+    STAGE_DRAWN: frozenset({DRAW_MADE}),
+}
+"""As what facts of a kind were told before there was that kind; what was told stays."""
 _OF_STREAMS = {"game": LOG, "palio": PALIO_DECISION}
 
 
 def kind_of_fact(stream_kind: str, type: str) -> str:
     """The kind of a fact of a stream."""
     return _OF_STREAMS.get(stream_kind) or _OF_FACTS.get(type, DECISION)
+
+
+def is_told_right(kind: str, told: str) -> bool:
+    """Whether a fact that is of a kind now can have been told as this one."""
+    return told == kind or told in _BEFORE.get(kind, ())

@@ -141,8 +141,7 @@ class _Stored:
             if fact.sequence <= self._reached(FeedMark.Source.FACTS, fact.stream):
                 expected = fact.columns(tournaments.get(fact.stream))
                 told = self.unknown.pop(fact.id, None)
-                # A stage is told as the draw where its format was one that ranks teams, when it was told.
-                if told is not None and (expected["kind"], told.kind) == (kinds.STAGE_DRAWN, kinds.DRAW_MADE):
+                if told is not None and kinds.is_told_right(expected["kind"], told.kind):
                     expected["kind"] = told.kind
                 yield from self._compared(told, expected, (fact.at, latest), number)
                 number = told.number if told else number

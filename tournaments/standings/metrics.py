@@ -31,6 +31,18 @@ class Data(StrEnum):
     PLAY_OFFS = "play_offs"  # a play-off's result can be recorded
 
 
+class Follows(StrEnum):
+    """What of the games to come a metric's value follows from, for those who look ahead."""
+
+    NOTHING = "nothing"  # it is decided otherwise
+    POINTS = "points"  # the points that they give to each team
+    WINS = "wins"  # how many of them each team wins
+    TIED_GAMES = "tied_games"  # who wins those among the teams that are tied
+    LEADERS = "leaders"  # who takes the most points of each match
+    WINNERS = "winners"  # all that winners tell but which of alike games they win
+    CARDS = "cards"  # the cards in them, which nobody knows before
+
+
 # One registry serves every kind of team id, hence Any; the functions themselves are generic.
 Function = Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]]
 
@@ -40,7 +52,7 @@ class Metric:
     """One way to compare teams. Name, abbreviation, explanation and `ahead` are msgids.
 
     `ahead` says why one stands above the next, with `%(value)s` and `%(next)s`. `needs` is what a tournament
-    has to have.
+    has to have. `follows`: a metric that says less than all winners is looked ahead for more quickly.
     """
 
     key: str
@@ -50,6 +62,7 @@ class Metric:
     ahead: str
     function: Function
     needs: frozenset[Data] = frozenset()
+    follows: Follows = Follows.WINNERS
     highest_first: bool = True
     relative: bool = False
     again: bool = False
@@ -82,6 +95,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("What games or matches gave, with what was added or taken by decision."),
             gettext_noop("Ahead on points: %(value)s to %(next)s"),
             by_results.points,
+            follows=Follows.POINTS,
         ),
         Metric(
             "stage_place",
@@ -91,6 +105,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead by place in the stage: %(value)s to %(next)s"),
             by_results.stage_place,
             needs=frozenset({Data.PLACES}),
+            follows=Follows.NOTHING,
             highest_first=False,
         ),
         Metric(
@@ -100,6 +115,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Games or matches won against somebody who was there."),
             gettext_noop("Ahead on wins: %(value)s to %(next)s"),
             by_results.wins,
+            follows=Follows.WINS,
         ),
         Metric(
             "games_won",
@@ -134,6 +150,7 @@ METRICS: dict[str, Metric] = {
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
+            follows=Follows.TIED_GAMES,
             relative=True,
             again=True,
             at_most=by_results.direct_match_at_most,
@@ -150,6 +167,7 @@ METRICS: dict[str, Metric] = {
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
+            follows=Follows.TIED_GAMES,
             relative=True,
             at_most=by_results.direct_match_at_most,
             before=_DIRECT_MATCH_BEFORE,
@@ -162,6 +180,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead on the difference of card points: %(value)s to %(next)s"),
             by_results.card_points_difference,
             needs=frozenset({Data.CARD_POINTS}),
+            follows=Follows.CARDS,
         ),
         Metric(
             "card_points_for",
@@ -171,6 +190,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead on card points: %(value)s to %(next)s"),
             by_results.card_points_for,
             needs=frozenset({Data.CARD_POINTS}),
+            follows=Follows.CARDS,
         ),
         Metric(
             "penalties",
@@ -180,6 +200,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead with fewer penalty cards: %(value)s to %(next)s"),
             by_results.penalties,
             needs=frozenset({Data.PENALTIES}),
+            follows=Follows.CARDS,
             highest_first=False,
         ),
         Metric(
@@ -279,6 +300,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead on mini-tournaments won: %(value)s to %(next)s"),
             by_results.mini_tournaments,
             needs=frozenset({Data.MINI_TOURNAMENTS}),
+            follows=Follows.LEADERS,
         ),
         Metric(
             "play_off",
@@ -288,6 +310,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead by the play-off"),
             by_results.play_off,
             needs=frozenset({Data.PLAY_OFFS}),
+            follows=Follows.NOTHING,
             highest_first=False,
             relative=True,
         ),
@@ -298,6 +321,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("The order in which lots were drawn among those who are tied."),
             gettext_noop("Ahead by lot: drawn before the next"),
             by_results.lots,
+            follows=Follows.NOTHING,
             highest_first=False,
             relative=True,
         ),

@@ -23,6 +23,7 @@ from typing import Generic
 
 from .elimination import can_be_first, can_be_last
 from .errors import CannotRank, gettext_noop
+from .metrics import METRICS, Follows
 from .model import CountedResult, GameClosing, Row, T
 from .outcomes import Gains, Outcomes, OutcomeWay, TooManyError
 from .ranking import rank
@@ -34,11 +35,7 @@ USUAL_SAMPLES = 200
 MOST_WAYS = 20_000
 MOST_RANKINGS = 400
 
-NOT_TOLD_BY_WINNERS = frozenset({"card_points_difference", "card_points_for", "penalties"})
-"""Metrics that don't follow from who wins the open games, but from cards that nobody knows yet."""
-
-
-_DIRECT_MATCHES = frozenset({"direct_match", "direct_match_once"})
+_BY_MATCH = frozenset({Follows.LEADERS, Follows.WINNERS})
 
 
 class OutlookMethod(StrEnum):
@@ -183,7 +180,7 @@ def span_of(row: Row[T]) -> set[int]:
 
 def unknown_metrics(rules: Rules, teams: Collection[T]) -> dict[str, Collection[T]]:
     """What `rank` needs to know of `teams` that have games to come: by metric, whose value is unknown."""
-    return {key: teams for key in rules.metrics if key in NOT_TOLD_BY_WINNERS and teams}
+    return {key: teams for key in rules.metrics if teams and METRICS[key].follows is Follows.CARDS}
 
 
 class _Question(Generic[T]):
@@ -195,6 +192,7 @@ class _Question(Generic[T]):
         self.open = [result for result in tally.results if result.closed is None]
         self.closed = [result for result in tally.results if result.closed is not None]
         self.rules = rules
+        self.follows = frozenset(METRICS[key].follows for key in rules.metrics)
         self.unknown = unknown_metrics(rules, {side for result in self.open for side in result.sides})
         self.points = dict.fromkeys(tally.teams, Fraction(0))
         for result in self.closed:
@@ -214,7 +212,7 @@ class _Question(Generic[T]):
     def count(self) -> bool:
         """Go through all that can happen; whether that was feasible. If not, `untold` has what may be."""
         try:
-            outcomes = Outcomes(self.tally, "mini_tournaments" in self.rules.metrics, self.level)
+            outcomes = Outcomes(self.tally, not _BY_MATCH.isdisjoint(self.follows), self.level)
         except TooManyError:
             self._rule_out()
             return False
@@ -311,19 +309,22 @@ class _Question(Generic[T]):
         gains: Gains,
     ) -> Hashable:
         """All of an outcome that metrics which are told by winners look at among a group."""
-        metrics = self.rules.metrics
+        if Follows.WINNERS in self.follows:
+            return tuple((result.game, winner) for result, winner in outcomes.winners(chosen))
         among: Counter[tuple[frozenset[T], T | None]] = Counter()
         wins: Counter[T] = Counter()
         leaders: Counter[T | None] = Counter()
         for result, winner in outcomes.winners(chosen):
-            if not _DIRECT_MATCHES.isdisjoint(metrics) and all(side in group for side in result.sides):
+            if Follows.TIED_GAMES in self.follows and all(side in group for side in result.sides):
                 among[frozenset(result.sides), winner] += 1
-            if "wins" in metrics and winner is not None and winner in group:
+            if Follows.WINS in self.follows and winner is not None and winner in group:
                 wins[winner] += 1
-        if "mini_tournaments" in metrics:
+        if Follows.LEADERS in self.follows:
             leaders.update(way.leader for ways in chosen for way in ways if way.leader in group)
         # Where points are asked first, the group is level on them.
-        gained = tuple(gains[outcomes.index[team]] for team in group) if "points" in metrics[1:] else ()
+        gained = (
+            tuple(gains[outcomes.index[team]] for team in group) if "points" in self.rules.metrics[1:] else ()
+        )
         return frozenset(among.items()), frozenset(wins.items()), frozenset(leaders.items()), gained
 
     def _rank(self, winners: Iterable[tuple[CountedResult[T], T | None]]) -> list[Row[T]]:

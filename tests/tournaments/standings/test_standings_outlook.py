@@ -17,19 +17,21 @@ from tournaments.standings import (
     Adjustment,
     CannotRank,
     CountedResult,
+    Data,
     GameClosing,
     Rounds,
     Row,
     Rules,
     Tally,
     TiePolicy,
+    metrics_offered,
     rank,
 )
 from tournaments.standings import outlook as module
 from tournaments.standings.elimination import can_be_first, can_be_last
 from tournaments.standings.outlook import METHODS, ComputedOutlook, OutlookMethod, compute_outlook
 
-TOLD = ("points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off")
+TOLD = sorted(metrics_offered({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}).keys() - {"lots"})
 LEVEL = st.sampled_from([None, GameClosing.BELL, GameClosing.SHARED])
 """How a game is closed whose sides are level at the bell; None: somebody always wins."""
 

@@ -1,0 +1,61 @@
+"""The worked examples of extending the project: each applies to a copy of it, and its tests pass there."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT, section
+
+PAGE = ROOT / "docs" / "development" / "extending.md"
+EXAMPLES = sorted((ROOT / "docs" / "development" / "examples").glob("*.patch"))
+NOT_COPIED = shutil.ignore_patterns(".*", "var", "node_modules", "__pycache__")
+NOT_COUNTED = "locale/"
+"""Catalogues."""
+
+
+def changed(patch: str) -> dict[str, int]:
+    """How many lines an example adds to each file."""
+    return {
+        path: len(re.findall(r"^\+(?!\+\+ )", rest, re.MULTILINE))
+        for path, rest in re.findall(
+            r"^diff --git a/(\S+) .*\n((?:(?!diff --git ).*\n)*)", patch, re.MULTILINE
+        )
+        if not path.startswith(NOT_COUNTED)
+    }
+
+
+def test_the_page_lists_each_example_with_what_it_changes() -> None:
+    rows = re.findall(
+        r"^\| \[`([\w-]+)`\]\(examples/\1\.patch\): .* \| (\d+) \| (\d+) \|$",
+        section(PAGE, "Worked examples"),
+        re.MULTILINE,
+    )
+    counted = {path.stem: changed(path.read_text("utf-8")) for path in EXAMPLES}
+    assert [(name, int(files), int(lines)) for name, files, lines in rows] == [
+        (name, len(found), sum(found.values())) for name, found in counted.items()
+    ]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("example", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_an_example_applies_and_its_tests_pass(example: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    subprocess.run(["git", "apply", str(example)], cwd=copy, check=True)
+    named = re.search(r"^Tests: (.+)$", example.read_text("utf-8"), re.MULTILINE)
+    assert named is not None
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *named[1].split()],
+        cwd=copy,
+        env=ours | {"TEST_DATABASE": "sqlite"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-2000:]
