@@ -63,8 +63,8 @@ _TIMES: Final = {1: mark("once"), 2: mark("twice")}
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """How a text is said: in which language; without `seat` and `card` as the log writes them.
+class Wording:
+    """How a text is worded: in which language; without `seat` and `card` as the log writes them.
 
     `is_technical` names events and fields as programs know them.
     """
@@ -99,26 +99,26 @@ class Phrase:
     template: str
     values: Mapping[str, object]
 
-    def said(self, voice: Voice) -> str:
+    def said(self, wording: Wording) -> str:
         """The text, in the middle of a sentence."""
-        return _filled(translate(self.template, voice.language), self.values, voice)
+        return _filled(translate(self.template, wording.language), self.values, wording)
 
 
-def _filled(template: str, values: Mapping[str, object], voice: Voice) -> str:
-    return PLACEHOLDER.sub(lambda found: _value_in(found, values, voice), template)
+def _filled(template: str, values: Mapping[str, object], wording: Wording) -> str:
+    return PLACEHOLDER.sub(lambda found: _value_in(found, values, wording), template)
 
 
-def _value_in(found: re.Match[str], values: Mapping[str, object], voice: Voice) -> str:
+def _value_in(found: re.Match[str], values: Mapping[str, object], wording: Wording) -> str:
     name, kind = found.groups()
     if name not in values:
         return found.group()
     value = values[name]
     if isinstance(value, Phrase):
-        return value.said(voice)
+        return value.said(wording)
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         # Nobody reads it, and Python writes no number of more than 4,300 digits.
         return "…"
-    return str(value) if kind is None else KINDS[kind](value, voice)
+    return str(value) if kind is None else KINDS[kind](value, wording)
 
 
 def as_sentence(text: str) -> str:
@@ -140,71 +140,71 @@ def shown(value: object) -> str:
     return "{…}" if isinstance(value, Mapping) else "[…]"
 
 
-def _listed(words: Sequence[str], template: str, voice: Voice) -> str:
+def _listed(words: Sequence[str], template: str, wording: Wording) -> str:
     """`a, b and c`: the template says how the last one is joined."""
     if len(words) < 2:
         return "".join(words)
-    return voice.phrase(template, items=", ".join(words[:-1]), last=words[-1])
+    return wording.phrase(template, items=", ".join(words[:-1]), last=words[-1])
 
 
-def _and(words: Sequence[str], voice: Voice) -> str:
-    return _listed(words, mark("{items} and {last}"), voice)
+def _and(words: Sequence[str], wording: Wording) -> str:
+    return _listed(words, mark("{items} and {last}"), wording)
 
 
-def _or(words: Sequence[str], voice: Voice) -> str:
-    return _listed(words, mark("{items} or {last}"), voice)
+def _or(words: Sequence[str], wording: Wording) -> str:
+    return _listed(words, mark("{items} or {last}"), wording)
 
 
-def _seat(value: Any, voice: Voice) -> str:
-    if voice.seat is not None:
-        return voice.seat(value)
-    return voice.phrase("seat {number}", number=value)
+def _seat(value: Any, wording: Wording) -> str:
+    if wording.seat is not None:
+        return wording.seat(value)
+    return wording.phrase("seat {number}", number=value)
 
 
-def _seats(value: Any, voice: Voice) -> str:
-    return _and([_seat(seat, voice) for seat in value], voice)
+def _seats(value: Any, wording: Wording) -> str:
+    return _and([_seat(seat, wording) for seat in value], wording)
 
 
-def _card(value: Any, voice: Voice) -> str:
-    return str(value) if voice.card is None else voice.card(value)
+def _card(value: Any, wording: Wording) -> str:
+    return str(value) if wording.card is None else wording.card(value)
 
 
-def _cards(value: Any, voice: Voice) -> str:
-    return ", ".join(_card(card, voice) for card in value)
+def _cards(value: Any, wording: Wording) -> str:
+    return ", ".join(_card(card, wording) for card in value)
 
 
-def _either(value: Any, voice: Voice) -> str:
-    return _or([_card(card, voice) for card in value], voice)
+def _either(value: Any, wording: Wording) -> str:
+    return _or([_card(card, wording) for card in value], wording)
 
 
-def _color(value: Any, voice: Voice) -> str:
-    return translate(COLOR_WORDS[value], voice.language)
+def _color(value: Any, wording: Wording) -> str:
+    return translate(COLOR_WORDS[value], wording.language)
 
 
-def _count(value: Any, voice: Voice) -> str:
-    return voice.cards(value)
+def _count(value: Any, wording: Wording) -> str:
+    return wording.cards(value)
 
 
-def _points(value: Any, voice: Voice) -> str:
-    return voice.points(value)
+def _points(value: Any, wording: Wording) -> str:
+    return wording.points(value)
 
 
-def _times(value: Any, voice: Voice) -> str:
-    return voice.phrase(_TIMES.get(value, mark("{count} times")), count=value)
+def _times(value: Any, wording: Wording) -> str:
+    return wording.phrase(_TIMES.get(value, mark("{count} times")), count=value)
 
 
-def _event(value: Any, voice: Voice) -> str:
-    return str(value) if voice.is_technical else translate(EVENT_WORDS[value], voice.language)
+def _event(value: Any, wording: Wording) -> str:
+    return str(value) if wording.is_technical else translate(EVENT_WORDS[value], wording.language)
 
 
-def _events(value: Any, voice: Voice) -> str:
-    return _or([_event(type_, voice) for type_ in value], voice)
+def _events(value: Any, wording: Wording) -> str:
+    return _or([_event(type_, wording) for type_ in value], wording)
 
 
-def _field(value: Any, voice: Voice) -> str:
-    if voice.is_technical:
+def _field(value: Any, wording: Wording) -> str:
+    if wording.is_technical:
         return str(value.name)
-    return _quoted(value.told(voice.language).rstrip("."), voice)
+    return _quoted(value.told(wording.language).rstrip("."), wording)
 
 
 def value_words(value: object, language: str) -> str:
@@ -213,19 +213,19 @@ def value_words(value: object, language: str) -> str:
     return translate(VALUE_WORDS[text], language) if text in VALUE_WORDS else text
 
 
-def _value(value: Any, voice: Voice) -> str:
-    return shown(value) if voice.is_technical else _quoted(value_words(value, voice.language), voice)
+def _value(value: Any, wording: Wording) -> str:
+    return shown(value) if wording.is_technical else _quoted(value_words(value, wording.language), wording)
 
 
-def _quoted(words: str, voice: Voice) -> str:
-    return voice.phrase("“{words}”", words=words)
+def _quoted(words: str, wording: Wording) -> str:
+    return wording.phrase("“{words}”", words=words)
 
 
-def _values(value: Any, voice: Voice) -> str:
-    return _or([_value(each, voice) for each in value], voice)
+def _values(value: Any, wording: Wording) -> str:
+    return _or([_value(each, wording) for each in value], wording)
 
 
-KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
+KINDS: Final[Mapping[str, Callable[[Any, Wording], str]]] = {
     "seat": _seat,
     "seats": _seats,
     "card": _card,

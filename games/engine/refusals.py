@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.phrases import CardName, Phrase, SeatName, Voice, as_sentence
+from games.engine.phrases import CardName, Phrase, SeatName, Wording, as_sentence
 from games.engine.words import mark, translate
 
 
@@ -55,7 +55,7 @@ class Refusal(Exception):  # noqa: N818 - the papers' word; a refusal is an answ
         `seat` gives a seat's name and `card` a card's, in the middle of a sentence; without them seats are
         told by their numbers and cards by their codes.
         """
-        return as_sentence(self.phrase.said(Voice(language, seat, card)))
+        return as_sentence(self.phrase.said(Wording(language, seat, card)))
 
     def at(self, line: int | None, type: str | None) -> "Refusal":
         """The same refusal, of an event at this place and of this type."""
@@ -66,7 +66,7 @@ class Refusal(Exception):  # noqa: N818 - the papers' word; a refusal is an answ
         return {"line": self.line, "type": self.type, "code": self.code, "message": self.message}
 
 
-_TECHNICAL: Final = Voice(is_technical=True)
+_TECHNICAL: Final = Wording(is_technical=True)
 
 SENTENCES: Final = {
     "malformed": mark("This entry can't be read: something in it is missing, unknown or of the wrong kind."),

@@ -11,7 +11,7 @@ from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, 
 from games.engine.command.language import language_of_terminal
 from games.engine.events import Event, GameOpened
 from games.engine.jsonl import parse_lines
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.refusals import Refusal, sentence
 from games.engine.telling import Names, Teller, card_words, say
 from games.engine.words import languages
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         file = options.file.open("rb")
     except OSError as error:
-        phrase = Voice(options.language).phrase
+        phrase = Wording(options.language).phrase
         print(phrase("{path} can't be read: {why}", path=options.file, why=error.strerror), file=sys.stderr)
         return UNREADABLE
     with file:
@@ -66,7 +66,7 @@ def _print(text: str) -> None:
 def _why(refusal: Refusal, event: Event | None, teller: Teller) -> Iterator[str]:
     """A refusal: its code, what the event said, what was expected, and the rule behind it."""
     language = teller.language
-    phrase = Voice(language).phrase
+    phrase = Wording(language).phrase
     names = Names.of_log(event) if isinstance(event, GameOpened) and not teller.names.seats else teller.names
     if event is None:
         yield phrase("Refused: {code}", code=refusal.code)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.rules_sheet.ending import card_values
 from games.engine.rules_sheet.model import RulesSection
 from games.engine.ruleset import Ruleset
@@ -12,14 +12,14 @@ BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
 of them has one, or they play on, one card each, until somebody is ahead."""
 
 
-def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> RulesSection:
+def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str) -> RulesSection:
     """`bell` is one of `BELL_RULES`; ValueError if it is none.
 
     What a card counts is told here where the rule set itself has no points.
     """
     if bell not in BELL_RULES:
         raise ValueError(f"no bell rule {bell!r} (expected one of {', '.join(BELL_RULES)})")
-    phrase = voice.phrase
+    phrase = wording.phrase
     level = {
         "no_point": phrase("Still level? Then nobody has the point."),
         "point_each": phrase("Still level? Then each of them has a point."),
@@ -33,5 +33,5 @@ def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> RulesSection
             phrase("Who holds the fewest cards wins. If level, who has the fewest points in hand."),
             level[bell],
         ),
-        values=() if rules.counts_points else card_values(voice, rules),
+        values=() if rules.counts_points else card_values(wording, rules),
     )

@@ -1,22 +1,22 @@
 """The end of a deal, the points, who wins, and what is different for two."""
 
 from games.engine.cards import POINTS
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.rules_sheet.effects import has_reverses, has_skip_twins, has_two, plays_to_a_target
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
 from games.engine.words import translate
 
 
-def the_last_card(voice: Voice, rules: Ruleset) -> RulesSection:
+def the_last_card(wording: Wording, rules: Ruleset) -> RulesSection:
     """How somebody goes out, and what happens then."""
     return RulesSection(
-        "end", voice.phrase("The last card"), (*_last_card(voice, rules), _then(voice, rules))
+        "end", wording.phrase("The last card"), (*_last_card(wording, rules), _then(wording, rules))
     )
 
 
-def _last_card(voice: Voice, rules: Ruleset) -> list[str]:
-    phrase = voice.phrase
+def _last_card(wording: Wording, rules: Ruleset) -> list[str]:
+    phrase = wording.phrase
     if not rules.finish_on_action:
         return [phrase("Your last card must be a number. You can’t finish with any other card.")]
     return [
@@ -27,8 +27,8 @@ def _last_card(voice: Voice, rules: Ruleset) -> list[str]:
     ]
 
 
-def _then(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _then(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     if not rules.counts_points:
         return phrase("Who has no cards left wins the game, and the game is over.")
     if rules.after_out == "game_ends":
@@ -45,25 +45,25 @@ def _then(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def the_points(voice: Voice, rules: Ruleset) -> RulesSection:
+def the_points(wording: Wording, rules: Ruleset) -> RulesSection:
     """What cards count, whose they are, and who wins the game; empty where there are no points."""
-    title = translate("Points", voice.language, "rules sheet")
+    title = translate("Points", wording.language, "rules sheet")
     if not rules.counts_points:
         return RulesSection("points", title)
-    sentences = [_whose(voice, rules)]
+    sentences = [_whose(wording, rules)]
     if plays_to_a_target(rules):
-        sentences.append(_winner(voice, rules))
-    return RulesSection("points", title, tuple(sentences), values=card_values(voice, rules))
+        sentences.append(_winner(wording, rules))
+    return RulesSection("points", title, tuple(sentences), values=card_values(wording, rules))
 
 
-def _whose(voice: Voice, rules: Ruleset) -> str:
+def _whose(wording: Wording, rules: Ruleset) -> str:
     if rules.scoring == "winner_takes":
-        return voice.phrase("Who has finished gets the points of all the cards that the others still hold.")
-    return voice.phrase("Everybody writes down the points of the cards they hold. Few points are good.")
+        return wording.phrase("Who has finished gets the points of all the cards that the others still hold.")
+    return wording.phrase("Everybody writes down the points of the cards they hold. Few points are good.")
 
 
-def _winner(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _winner(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     if rules.scoring == "winner_takes":
         return phrase("Who is first to have {target:points} or more wins the game.", target=rules.target)
     if rules.scoring == "elimination":
@@ -84,24 +84,24 @@ def _winner(voice: Voice, rules: Ruleset) -> str:
     return f"{won} {level}"
 
 
-def card_values(voice: Voice, rules: Ruleset) -> tuple[RulesTableRow, ...]:
+def card_values(wording: Wording, rules: Ruleset) -> tuple[RulesTableRow, ...]:
     """What each kind of card counts when it is left in a hand."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     actions = ("GS", "BR", "Y+2") if has_reverses(rules) else ("GS", "Y+2")
     return (
         RulesTableRow(("R7",), phrase("Numbers"), phrase("their number")),
         RulesTableRow(
             actions,
             phrase("Skip, Reverse, Draw Two") if has_reverses(rules) else phrase("Skip, Draw Two"),
-            voice.points(POINTS["GS"]),
+            wording.points(POINTS["GS"]),
         ),
-        RulesTableRow(("W", "W+4"), phrase("Wild, Wild Draw Four"), voice.points(POINTS["W"])),
+        RulesTableRow(("W", "W+4"), phrase("Wild, Wild Draw Four"), wording.points(POINTS["W"])),
     )
 
 
-def two_players(voice: Voice, rules: Ruleset) -> RulesSection:
+def two_players(wording: Wording, rules: Ruleset) -> RulesSection:
     """What is different when two are left or only two play; empty where that can't be."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     title = phrase("Two players")
     if not has_two(rules):
         return RulesSection("two", title)

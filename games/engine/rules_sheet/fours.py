@@ -1,6 +1,6 @@
 """Wild Draw Four: when it may be played, how it is challenged; and answering a draw card."""
 
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.rules_sheet.effects import (
     draws_at_the_end,
     forbids_fours_on_fours,
@@ -16,9 +16,9 @@ from games.engine.ruleset import Ruleset
 _FOUR = 4
 
 
-def wild_draw_four(voice: Voice, rules: Ruleset) -> RulesSection:
+def wild_draw_four(wording: Wording, rules: Ruleset) -> RulesSection:
     """Its condition, and what a challenge costs whom."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     if rules.wild_four_condition == "no_playable_card":
         condition = phrase(
             "You may play it only if no other card of yours fits. A Wild fits too. "
@@ -29,11 +29,11 @@ def wild_draw_four(voice: Voice, rules: Ruleset) -> RulesSection:
             "You may play it only if you hold no card of the colour in play. "
             "Cards with the same number or symbol, and Wilds, don’t matter."
         )
-    return RulesSection("four", phrase("Wild Draw Four"), (condition, *_challenge(voice, rules)))
+    return RulesSection("four", phrase("Wild Draw Four"), (condition, *_challenge(wording, rules)))
 
 
-def _challenge(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
-    phrase = voice.phrase
+def _challenge(wording: Wording, rules: Ruleset) -> tuple[str, ...]:
+    phrase = wording.phrase
     if not rules.challenge:
         return (phrase("Nobody can challenge it: play fair."),)
     who = phrase(
@@ -64,18 +64,18 @@ def _challenge(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
     return who, upheld, failed
 
 
-def answering(voice: Voice, rules: Ruleset) -> RulesSection:
+def answering(wording: Wording, rules: Ruleset) -> RulesSection:
     """Draw cards on draw cards; without sentences where there is no such thing."""
-    title = voice.phrase("Answering a draw card")
+    title = wording.phrase("Answering a draw card")
     if not has_answers(rules):
         return RulesSection("answers", title)
     return RulesSection(
-        "answers", title, (*_which(voice, rules), *_sum(voice, rules), *_answering_fours(voice, rules))
+        "answers", title, (*_which(wording, rules), *_sum(wording, rules), *_answering_fours(wording, rules))
     )
 
 
-def _which(voice: Voice, rules: Ruleset) -> list[str]:
-    phrase = voice.phrase
+def _which(wording: Wording, rules: Ruleset) -> list[str]:
+    phrase = wording.phrase
     told = []
     if rules.draw_two_stacks:
         told.append(phrase("You may answer a Draw Two with a Draw Two of any colour."))
@@ -96,17 +96,17 @@ def _which(voice: Voice, rules: Ruleset) -> list[str]:
     return told
 
 
-def _sum(voice: Voice, rules: Ruleset) -> list[str]:
-    phrase = voice.phrase
+def _sum(wording: Wording, rules: Ruleset) -> list[str]:
+    phrase = wording.phrase
     told = [phrase("The cards add up. Who doesn’t answer draws them all.")]
     if draws_at_the_end(rules):
-        told.append(_last_card(voice, rules))
+        told.append(_last_card(wording, rules))
     return told
 
 
-def _last_card(voice: Voice, rules: Ruleset) -> str:
+def _last_card(wording: Wording, rules: Ruleset) -> str:
     """Whether a draw card that was its player's last can be answered."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     if not rules.stack_on_last_card or rules.max_players == 2:
         return phrase("You can’t answer somebody’s last card.")
     told = phrase("You may answer somebody’s last card too, if a third player still has cards.")
@@ -115,12 +115,12 @@ def _last_card(voice: Voice, rules: Ruleset) -> str:
     return f"{told} " + phrase("Between two players you can’t.")
 
 
-def _answering_fours(voice: Voice, rules: Ruleset) -> list[str]:
+def _answering_fours(wording: Wording, rules: Ruleset) -> list[str]:
     """A Wild Draw Four as an answer: on which condition, and what a challenge then costs."""
     if not has_answering_fours(rules):
         return []
-    phrase = voice.phrase
-    told = [_condition(voice, rules)]
+    phrase = wording.phrase
+    told = [_condition(wording, rules)]
     if rules.challenge:
         extra = rules.challenge_failed_cards - _FOUR
         told.append(
@@ -137,13 +137,13 @@ def _answering_fours(voice: Voice, rules: Ruleset) -> list[str]:
     return told
 
 
-def _condition(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _condition(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     free = phrase("As an answer, a Wild Draw Four is always allowed.")
     if rules.stacked_wild_four_free:
         return free
     if rules.wild_four_condition == "no_playable_card":
-        return _no_other_answer(voice, rules) or free
+        return _no_other_answer(wording, rules) or free
     condition = phrase(
         "As an answer too, a Wild Draw Four is allowed only if you hold no card of the colour in play."
     )
@@ -156,12 +156,12 @@ def _condition(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def _no_other_answer(voice: Voice, rules: Ruleset) -> str:
+def _no_other_answer(wording: Wording, rules: Ruleset) -> str:
     """Under `no_playable_card`: nothing else may be held that could answer, which is only ever a Draw Two.
 
     Empty where none could.
     """
-    phrase = voice.phrase
+    phrase = wording.phrase
     on_twos, on_fours = forbids_fours_on_twos(rules), forbids_fours_on_fours(rules)
     if on_twos and on_fours:
         return phrase("You may answer with a Wild Draw Four only if you hold no Draw Two.")

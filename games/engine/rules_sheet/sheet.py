@@ -1,6 +1,6 @@
 """The sheet as a whole: its title, and the sections that have something to say."""
 
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.presets import TITLES
 from games.engine.rules_sheet.bell import when_the_bell_rings
 from games.engine.rules_sheet.ending import the_last_card, the_points, two_players
@@ -17,28 +17,28 @@ def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Rules
 
     `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends.
     """
-    voice = Voice(language)
+    wording = Wording(language)
     sections: list[RulesSection] = [
-        before_the_start(voice, rules),
-        the_first_card(voice, rules),
-        a_turn(voice, rules),
-        drawing(voice, rules),
-        what_cards_do(voice, rules),
-        wild_draw_four(voice, rules),
-        answering(voice, rules),
-        special_rules(voice, rules),
-        saying_uno(voice, rules),
-        what_it_costs(voice, rules),
-        the_last_card(voice, rules),
-        the_points(voice, rules),
-        two_players(voice, rules),
+        before_the_start(wording, rules),
+        the_first_card(wording, rules),
+        a_turn(wording, rules),
+        drawing(wording, rules),
+        what_cards_do(wording, rules),
+        wild_draw_four(wording, rules),
+        answering(wording, rules),
+        special_rules(wording, rules),
+        saying_uno(wording, rules),
+        what_it_costs(wording, rules),
+        the_last_card(wording, rules),
+        the_points(wording, rules),
+        two_players(wording, rules),
     ]
     if bell is not None:
-        sections.append(when_the_bell_rings(voice, rules, bell))
+        sections.append(when_the_bell_rings(wording, rules, bell))
     told = tuple(section for section in sections if not section.is_empty)
-    return RulesSheet(language, _title(rules, voice), told)
+    return RulesSheet(language, _title(rules, wording), told)
 
 
-def _title(rules: Ruleset, voice: Voice) -> str:
-    title = voice.phrase(TITLES[rules.preset])
-    return title if isinstance(rules.to_json(), str) else voice.phrase("{title}, with changes", title=title)
+def _title(rules: Ruleset, wording: Wording) -> str:
+    title = wording.phrase(TITLES[rules.preset])
+    return title if isinstance(rules.to_json(), str) else wording.phrase("{title}, with changes", title=title)

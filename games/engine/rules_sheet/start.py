@@ -1,21 +1,21 @@
 """Before the first turn: how many play, who deals, what a special first card does."""
 
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.rules_sheet.effects import has_reverses
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
 
 
-def before_the_start(voice: Voice, rules: Ruleset) -> RulesSection:
+def before_the_start(wording: Wording, rules: Ruleset) -> RulesSection:
     """Players, packs, the dealer, the deal and who begins."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     return RulesSection(
         "start",
         phrase("Before you start"),
         (
-            _players(voice, rules),
+            _players(wording, rules),
             phrase("Everybody draws a card."),
-            _dealer(voice, rules),
+            _dealer(wording, rules),
             phrase("Level? Those who are level draw again. Then all these cards go back into the pack."),
             phrase("The dealer shuffles and deals {cards:count} to each player.", cards=rules.hand_size),
             phrase(
@@ -27,16 +27,16 @@ def before_the_start(voice: Voice, rules: Ruleset) -> RulesSection:
     )
 
 
-def _players(voice: Voice, rules: Ruleset) -> str:
+def _players(wording: Wording, rules: Ruleset) -> str:
     fewest, most = rules.min_players, rules.max_players
     if fewest == most:
-        return voice.phrase_counted(
+        return wording.phrase_counted(
             "{most} people play, with {count} pack of 108 cards.",
             "{most} people play, with {count} packs of 108 cards shuffled together.",
             rules.decks,
             most=most,
         )
-    return voice.phrase_counted(
+    return wording.phrase_counted(
         "{fewest} to {most} people play, with {count} pack of 108 cards.",
         "{fewest} to {most} people play, with {count} packs of 108 cards shuffled together.",
         rules.decks,
@@ -45,8 +45,8 @@ def _players(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def _dealer(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _dealer(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     if rules.dealer_cut == "highest":
         best = phrase("Who has the highest number is the dealer.")
     else:
@@ -56,11 +56,11 @@ def _dealer(voice: Voice, rules: Ruleset) -> str:
     return f"{best} " + phrase("Who gets a card without a number draws another one.")
 
 
-def the_first_card(voice: Voice, rules: Ruleset) -> RulesSection:
+def the_first_card(wording: Wording, rules: Ruleset) -> RulesSection:
     """What happens when the card that is turned isn't a number."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     rows = [
-        RulesTableRow(("Y+2",), phrase("Draw Two"), _first_draw_two(voice, rules)),
+        RulesTableRow(("Y+2",), phrase("Draw Two"), _first_draw_two(wording, rules)),
         RulesTableRow(("GS",), phrase("Skip"), phrase("The first player misses the turn.")),
         RulesTableRow(("BR",), phrase("Reverse"), phrase("The dealer begins, and play goes anticlockwise.")),
         RulesTableRow(("W",), phrase("Wild"), phrase("The first player names a colour, and then plays.")),
@@ -75,8 +75,8 @@ def the_first_card(voice: Voice, rules: Ruleset) -> RulesSection:
     return RulesSection("first_card", phrase("If the first card is special"), rows=tuple(rows))
 
 
-def _first_draw_two(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _first_draw_two(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     has_answer = rules.draw_two_stacks or rules.wild_four_on_draw_two
     if rules.draw_two_skips:
         return (

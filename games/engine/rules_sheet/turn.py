@@ -1,15 +1,15 @@
 """A turn, drawing, and what each card does."""
 
-from games.engine.phrases import Voice
+from games.engine.phrases import Wording
 from games.engine.rule_fields import FIELDS
 from games.engine.rules_sheet.effects import has_reverses, has_two
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
 
 
-def a_turn(voice: Voice, rules: Ruleset) -> RulesSection:
+def a_turn(wording: Wording, rules: Ruleset) -> RulesSection:
     """What can be played, and when."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     sentences = [
         phrase(
             "Put a card on the discard pile. It must have the same colour, the same number "
@@ -33,15 +33,15 @@ def a_turn(voice: Voice, rules: Ruleset) -> RulesSection:
     return RulesSection("turn", phrase("Your turn"), tuple(sentences))
 
 
-def drawing(voice: Voice, rules: Ruleset) -> RulesSection:
+def drawing(wording: Wording, rules: Ruleset) -> RulesSection:
     """When one draws, and what becomes of the card."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     return RulesSection(
         "drawing",
         phrase("Drawing"),
         (
             phrase("If you can’t play, draw 1 card from the draw pile."),
-            _drawn(voice, rules),
+            _drawn(wording, rules),
             phrase("You may also choose to draw when you could play.")
             if rules.voluntary_draw
             else phrase("If you can play, you must play: you can’t choose to draw."),
@@ -53,8 +53,8 @@ def drawing(voice: Voice, rules: Ruleset) -> RulesSection:
     )
 
 
-def _drawn(voice: Voice, rules: Ruleset) -> str:
-    phrase = voice.phrase
+def _drawn(wording: Wording, rules: Ruleset) -> str:
+    phrase = wording.phrase
     if rules.drawn_card == "keep":
         return phrase("You keep the card you drew, and it is the next player’s turn.")
     if rules.drawn_card == "must_play":
@@ -68,9 +68,9 @@ def _drawn(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def what_cards_do(voice: Voice, rules: Ruleset) -> RulesSection:
+def what_cards_do(wording: Wording, rules: Ruleset) -> RulesSection:
     """A card, and its effect under these rules."""
-    phrase = voice.phrase
+    phrase = wording.phrase
     rows = [
         RulesTableRow(("R7",), phrase("Numbers"), phrase("Nothing special. The next player plays.")),
         RulesTableRow(("GS",), phrase("Skip"), phrase("The next player misses a turn.")),
@@ -81,7 +81,7 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> RulesSection:
             turned += " " + phrase("See also: two players.")
         rows.append(RulesTableRow(("BR",), phrase("Reverse"), turned))
     rows += [
-        RulesTableRow(("Y+2",), phrase("Draw Two"), _draw_two(voice, rules)),
+        RulesTableRow(("Y+2",), phrase("Draw Two"), _draw_two(wording, rules)),
         RulesTableRow(
             ("W",), phrase("Wild"), phrase("You name the colour. You may play it whenever it is your turn.")
         ),
@@ -97,17 +97,17 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> RulesSection:
     return RulesSection("cards", phrase("What the cards do"), rows=tuple(rows))
 
 
-def _draw_two(voice: Voice, rules: Ruleset) -> str:
+def _draw_two(wording: Wording, rules: Ruleset) -> str:
     if rules.draw_two_skips:
-        return voice.phrase("The next player draws 2 cards and misses a turn.")
-    return voice.phrase("The next player draws 2 cards, and then plays.")
+        return wording.phrase("The next player draws 2 cards and misses a turn.")
+    return wording.phrase("The next player draws 2 cards, and then plays.")
 
 
-def special_rules(voice: Voice, rules: Ruleset) -> RulesSection:
+def special_rules(wording: Wording, rules: Ruleset) -> RulesSection:
     """The variations that add something to a card: what their fields declare."""
     rows = [
-        RulesTableRow(field.sheet.cards, voice.phrase(field.sheet.name), voice.phrase(field.sheet.text))
+        RulesTableRow(field.sheet.cards, wording.phrase(field.sheet.name), wording.phrase(field.sheet.text))
         for field in FIELDS
         if field.sheet is not None and getattr(rules, field.name)
     ]
-    return RulesSection("special", voice.phrase("Special rules"), rows=tuple(rows))
+    return RulesSection("special", wording.phrase("Special rules"), rows=tuple(rows))

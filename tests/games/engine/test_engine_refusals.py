@@ -21,7 +21,7 @@ from games.engine import (
     sentence,
 )
 from games.engine.events import EVENT_CLASSES
-from games.engine.phrases import EVENT_WORDS, Phrase, Voice, as_sentence, shown, value_words
+from games.engine.phrases import EVENT_WORDS, Phrase, Wording, as_sentence, shown, value_words
 from games.engine.rule_fields import VALUE_WORDS
 
 ROOT = Path(__file__).parents[3]
@@ -371,7 +371,7 @@ def test_what_was_given_is_shown_short(value: object, text: str) -> None:
 
 def test_counts_are_singular_or_plural() -> None:
     assert [
-        Phrase("{a:count}, {a:times}", {"a": count}).said(Voice(language))
+        Phrase("{a:count}, {a:times}", {"a": count}).said(Wording(language))
         for language in ("en", "it")
         for count in (1, 2, 3)
     ] == [
