@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,13 +19,12 @@ from people.intake.problems import BadInputError, Code, IntakeProblem
 from people.intake.text import clean, has_odd_characters
 from people.intake.text import shown as shown_short
 from people.models import Announcement, Event
-from people.models.announcements import MOST_TEXT
+from people.models.announcements import EARLIER_COLUMNS, MOST_TEXT
 
 LONGEST = timedelta(hours=24)
 """Nothing is pinned for longer: what holds for days belongs on the page itself."""
 MOST_AT_ONCE = 3
 """More than so many at once nobody reads."""
-LANGUAGES = ("it", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def how_many(event: OuterRef, now: datetime | None = None) -> Coalesce:
 
 def current(event: Event) -> list[Announcement]:
     """What is to be seen of an event now, the newest first; one query."""
-    return list(shown().filter(event=event).order_by("-announced_at"))
+    return list(shown().filter(event=event).select_related("event").order_by("-announced_at"))
 
 
 def shown_announcements(event: Event, language: str) -> list[ShownAnnouncement]:
@@ -76,12 +76,12 @@ def announce(
     that is wrong: no text, one that is too long, a time that has passed or is too far, too many at once.
     """
     lock_event(event)
-    given = {f"text_{language}": clean(texts.get(language) or "") for language in LANGUAGES}
+    given = {language: text for language, each in texts.items() if (text := clean(each))}
     there = Announcement.objects.filter(pk=client_id).first() if client_id is not None else None
     if there is not None and there.event_id == event.pk:
         return there
     now = timezone.now()
-    problems = _wrong(given)
+    problems = _wrong(texts, given)
     if not now < shown_until <= now + LONGEST:
         hours = LONGEST // timedelta(hours=1)
         problems.append(IntakeProblem(Code.TIME_NOT_AHEAD, column="shown_until", params={"hours": hours}))
@@ -89,23 +89,30 @@ def announce(
         problems.append(IntakeProblem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
     if problems:
         raise BadInputError(*problems)
-    row = Announcement(event=event, shown_until=shown_until, announced_at=now, **given)
+    earlier = {column: given.get(language, "") for language, column in EARLIER_COLUMNS.items()}
+    row = Announcement(event=event, shown_until=shown_until, announced_at=now, texts=given, **earlier)
     if client_id is not None and there is None:
         row.pk = client_id
     audit.create(row, actor, event.pk)
     return row
 
 
-def _wrong(given: Mapping[str, str]) -> list[IntakeProblem]:
+def _wrong(texts: Mapping[str, str], given: Mapping[str, str]) -> list[IntakeProblem]:
+    """What is wrong with the languages of the texts, and with those that aren't empty."""
     problems = []
-    for field, text in given.items():
-        problem = partial(IntakeProblem, column=field, value=shown_short(text))
+    languages = tuple(dict(settings.LANGUAGES))
+    for language in texts:
+        if language not in languages:
+            value, params = shown_short(language), {"choices": languages}
+            problems.append(IntakeProblem(Code.NOT_A_CHOICE, column="texts", value=value, params=params))
+    for language, text in given.items():
+        problem = partial(IntakeProblem, column=f"texts.{language}", value=shown_short(text))
         if len(text) > MOST_TEXT:
             problems.append(problem(Code.TOO_LONG, params={"limit": MOST_TEXT}))
         if has_odd_characters(text):
             problems.append(problem(Code.ODD_CHARACTERS))
-    if not any(given.values()):
-        problems.append(IntakeProblem(Code.MISSING, column="text_it", params={"field": "text"}))
+    if not given:
+        problems.append(IntakeProblem(Code.MISSING, column="texts", params={"field": "text"}))
     return problems
 
 

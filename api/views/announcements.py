@@ -29,9 +29,9 @@ class EventAnnouncements(Endpoint):
     @changes(
         "announcements_create", TAG, AnnouncementShape, "Announce something", NewAnnouncementBody, status=201
     )
-    def announce(self, text_it: str, text_en: str, shown_until: datetime) -> Response:
+    def announce(self, texts: dict[str, str], shown_until: datetime) -> Response:
         """It is pinned to the public pages, the projector and the referees' phones. At most three at once."""
-        made = actions.announce(self.event, self.actor, {"it": text_it, "en": text_en}, shown_until)
+        made = actions.announce(self.event, self.actor, texts, shown_until)
         return self.answer(made, AnnouncementShape, 201)
 
 

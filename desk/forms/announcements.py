@@ -5,20 +5,20 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from desk.forms.fields import CompletedForm
 from people.models import Event
 from people.models.announcements import MOST_TEXT
 
 USUAL = timedelta(minutes=30)
 
 
-class AnnouncementForm(forms.Form):
-    """The sentence in the event's language first; one of the two is enough."""
+class AnnouncementForm(CompletedForm):
+    """The sentence in each language, the event's first; one is enough."""
 
-    text_it = forms.CharField(label=_("In Italian"), max_length=MOST_TEXT, required=False)
-    text_en = forms.CharField(label=_("In English"), max_length=MOST_TEXT, required=False)
     shown_until = forms.TimeField(
         label=_("Shown until"),
         input_formats=["%H:%M", "%H:%M:%S"],
@@ -29,16 +29,19 @@ class AnnouncementForm(forms.Form):
         self.zone = ZoneInfo(event.time_zone)
         usual = (timezone.now() + USUAL).astimezone(self.zone)
         super().__init__(data, initial={"shown_until": usual.strftime("%H:%M")})
-        first = f"text_{event.language}"
-        if first in self.fields:
+        texts = {
+            f"texts.{language}": forms.CharField(label=name, max_length=MOST_TEXT, required=False)
+            for language, name in settings.LANGUAGES
+        }
+        self.fields = texts | self.fields
+        first = f"texts.{event.language}"
+        if first in texts:
             self.order_fields([first])
-            self.fields[first].help_text = _(
-                "Shown in the other language, too, as long as nothing stands there."
-            )
+            texts[first].help_text = _("Shown in other languages, too, as long as nothing stands there.")
 
     def texts(self) -> dict[str, str]:
         """The sentence by language."""
-        return {"it": self.cleaned_data["text_it"], "en": self.cleaned_data["text_en"]}
+        return {language: self.cleaned_data[f"texts.{language}"] for language, _name in settings.LANGUAGES}
 
     def until(self) -> datetime:
         """The next moment at which the clock where the event is shows that time."""

@@ -40,9 +40,7 @@ _LABELS = {
     "division": _("division of the banner"),
     "emblem": _("emblem"),
     "shows_name": _("consent to showing the name"),
-    "text": _("text in Italian or English"),
-    "text_it": _("text in Italian"),
-    "text_en": _("text in English"),
+    "text": _("text"),
     "shown_until": _("shown until"),
 }
 

@@ -128,7 +128,7 @@ CALLS = [
         "announcements",
         "event",
         ORGANIZER,
-        text_it="La merenda è pronta",
+        texts={"it": "La merenda è pronta"},
         shown_until="2026-09-05T15:40:00+02:00",
     ),
     post("announcement-end", "announcement", ORGANIZER),

@@ -17,14 +17,17 @@ def test_everybody_reads_what_is_up_and_the_organizer_says_it(
 ) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/announcements/", str(uuid4())
     until = (timezone.now() + timedelta(minutes=20)).isoformat()
-    body = {"text_en": "Tea is ready", "shown_until": until}
+    body = {"texts": {"en": "Tea is ready"}, "shown_until": until}
     made = [organizer.post(path, body, format="json", HTTP_IDEMPOTENCY_KEY=key) for _ in range(2)]
     assert [answer.status_code for answer in made] == [201, 201]
     assert made[0].json() == made[1].json()
-    assert [each["text_en"] for each in public.get(path).json()["results"]] == ["Tea is ready", ""]
+    assert [each["texts"] for each in public.get(path).json()["results"]] == [
+        {"en": "Tea is ready"},
+        {"it": "Ciao"},
+    ]
     end = f"/api/v1/announcements/{made[0].json()['id']}/take-back/"
     assert [organizer.post(end, {}, format="json").status_code for _ in range(2)] == [200, 200]
-    assert [each["text_it"] for each in public.get(path).json()["results"]] == ["Ciao"]
+    assert [each["texts"] for each in public.get(path).json()["results"]] == [{"it": "Ciao"}]
 
 
 def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festival: Festival) -> None:
@@ -32,8 +35,20 @@ def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festiv
     answer = organizer.post(path, {"shown_until": "2026-09-05T15:40:00+02:00"}, format="json")
     assert answer.status_code == 422
     assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [
-        ("text_it", "missing"),
+        ("texts", "missing"),
         ("shown_until", "time-not-ahead"),
+    ]
+
+
+def test_a_text_in_a_language_that_is_not_there_is_refused(organizer: APIClient, festival: Festival) -> None:
+    path = f"/api/v1/events/{festival.event.pk}/announcements/"
+    until = (timezone.now() + timedelta(minutes=20)).isoformat()
+
+    answer = organizer.post(path, {"texts": {"tlh": "Qapla’"}, "shown_until": until}, format="json")
+
+    assert answer.status_code == 422
+    assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [
+        ("texts", "not-a-choice")
     ]
 
 

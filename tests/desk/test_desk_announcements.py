@@ -36,14 +36,17 @@ def pinned(client: Client, path: str) -> list[str]:
     return [each.one("span").text for each in read(client.get(path)).all("aside.announcements")]
 
 
-def write(desk: Client, palio: Palio, status: int = 302, **filled: str) -> object:
+def write(
+    desk: Client, palio: Palio, italian: str, english: str = "", status: int = 302, **filled: str
+) -> object:
     """Send the form."""
+    filled |= {"texts.it": italian, "texts.en": english}
     path = address("announcements", palio.event.slug)
     return send(desk, path, fields_of(form_to(open_page(desk, path))) | filled, status)
 
 
 def test_it_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: Client) -> None:
-    write(desk, palio, text_it=TEXT)
+    write(desk, palio, TEXT)
     public, slug = Client(), palio.tournament.slug
     base = f"/en/{palio.event.slug}"
     for path in (f"{base}/", f"{base}/{slug}/", f"{base}/{slug}/matches/", f"{base}/{slug}/projector/"):
@@ -69,6 +72,27 @@ def test_a_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> Non
     ]
 
 
+def test_a_language_without_a_text_has_that_of_the_event_then_any(palio: Palio) -> None:
+    both = announce(palio.event, Actor.command(), {"en": "Tea is ready", "it": TEXT}, soon())
+    alone = announce(palio.event, Actor.command(), {"en": "Tea is ready"}, soon())
+
+    assert (palio.event.language, both.text("de"), both.text("en-GB")) == (
+        "it",
+        (TEXT, "it"),
+        ("Tea is ready", "en"),
+    )
+    assert alone.text("de") == alone.text("it") == ("Tea is ready", "en")
+
+
+def test_what_the_release_before_has_written_is_read(palio: Palio) -> None:
+    """It has a column for each of two languages, and reads what is written now."""
+    row = Announcement.objects.create(event=palio.event, text_it=TEXT, shown_until=soon())
+
+    assert (row.by_language(), row.text("en")) == ({"it": TEXT}, (TEXT, "it"))
+    new = announce(palio.event, Actor.command(), {"it": TEXT, "en": "Tea is ready"}, soon())
+    assert (new.text_it, new.text_en) == (TEXT, "Tea is ready")
+
+
 def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
     before = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon())
@@ -87,16 +111,16 @@ def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
 
 def test_a_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
     path = address("announcements", palio.event.slug)
-    fields = fields_of(form_to(open_page(desk, path))) | {"text_it": TEXT}
+    fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
     send(desk, path, fields)
     assert Announcement.objects.count() == 1
 
 
 def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
-    empty = write(desk, palio, 422, text_it="", text_en="")
-    late = write(desk, palio, 422, text_it=TEXT, shown_until="25:00")
-    assert errors(read(empty))[0] == "The text in Italian or English is missing."
+    empty = write(desk, palio, "", status=422)
+    late = write(desk, palio, TEXT, status=422, shown_until="25:00")
+    assert errors(read(empty))[0] == "The text is missing."
     assert errors(read(late))[0] == "Enter a valid time."
     codes = []
     for texts, until in (
@@ -111,7 +135,7 @@ def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
     assert codes == [Code.TOO_LONG, Code.TIME_NOT_AHEAD, Code.TIME_NOT_AHEAD, Code.ODD_CHARACTERS]
     for _ in range(3):
         announce(palio.event, Actor.command(), {"it": TEXT}, soon())
-    write(desk, palio, 422, text_it=TEXT)
+    write(desk, palio, TEXT, status=422)
     assert Announcement.objects.count() == 3
 
 
@@ -119,7 +143,7 @@ def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
     """Somebody may have written a name: it goes with the announcement."""
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon(), client_id=uuid4())
     kept = AuditEntry.objects.get(row_id=row.pk)
-    assert kept.changes["text_it"] == [None, "…"]
+    assert kept.changes["texts"] == [None, "…"]
     purge(palio.event, Actor.command())
     assert not Announcement.objects.exists()
 
@@ -130,8 +154,8 @@ def test_an_announcement_of_another_event_is_not_found(palio: Palio, desk: Clien
 
 
 def test_history_says_in_short_what_was_announced(palio: Palio, desk: Client) -> None:
-    write(desk, palio, text_it=TEXT)
-    write(desk, palio, text_it="a" * 100, text_en="b" * 100)
+    write(desk, palio, TEXT)
+    write(desk, palio, "a" * 100, "b" * 100)
     (_second, first) = current(palio.event)
     send(desk, address("announcement-take-back", palio.event.slug, first.pk), {})
 
@@ -147,7 +171,7 @@ def test_history_says_in_short_what_was_announced(palio: Palio, desk: Client) ->
 
 
 def test_history_keeps_no_text_of_an_announcement_that_was_erased(palio: Palio, desk: Client) -> None:
-    write(desk, palio, text_it=TEXT)
+    write(desk, palio, TEXT)
     Announcement.objects.all().delete()
 
     lines, _more = happenings(palio.event, limit=1)

@@ -247,7 +247,7 @@ def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, le
 def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
     event, actor, _ = filled()
     phone, _ = factories.make_pairing(event, add_referee(event, actor, "Ivo", "Fischietti"))
-    Announcement.objects.create(event=event, text_it="Bravo Corti", shown_until=timezone.now())
+    Announcement.objects.create(event=event, texts={"it": "Bravo Corti"}, shown_until=timezone.now())
     gone = purge(event, actor)
     assert (gone.persons, gone.referees, Announcement.objects.count()) == (12, 1, 0)
     phone = Pairing.objects.select_related("referee").get(pk=phone.pk)

@@ -119,7 +119,7 @@ class HistoryTeller:
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
         # The trail itself holds no text. The rows do, until names are erased.
-        self.announcements = Announcement.objects.in_bulk(
+        self.announcements = Announcement.objects.select_related("event").in_bulk(
             [each.row_id for each in self.audits if each.model == "announcement"]
         )
         self.matches = _matches(self.audits)

@@ -126,7 +126,7 @@ def played() -> Event:
     apply_places(tournament)
     # It was never started, paused or rung.
     Clock.objects.create(tournament=tournament, round=1, wave=1, length=600)
-    Announcement.objects.create(event=event, text_it="La coppa a Ortensia", shown_until=timezone.now())
+    Announcement.objects.create(event=event, texts={"it": "La coppa a Ortensia"}, shown_until=timezone.now())
     return event
 
 
@@ -306,6 +306,7 @@ def cut_off(facts: list[Any]) -> None:
             lambda rows: rows[0].update(entered_at="9999-12-31T23:59:59.999999+00:00"),
         ),
         ("rows/people.announcement.jsonl", lambda rows: rows[0].update(id=7)),
+        ("rows/people.announcement.jsonl", lambda rows: rows[0].update(texts={"it": 7})),
         ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings=[])),
         ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings={"days": "x"})),
         ("rows/people.event.jsonl", lambda rows: rows[0].update(ends_on="1999-01-01")),

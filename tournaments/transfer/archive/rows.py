@@ -226,6 +226,7 @@ def _read(field: Any, value: Any) -> Any:
     if isinstance(field, models.JSONField):
         if not isinstance(value, dict):
             raise ValueError("no object")  # one kind of error for all that doesn't fit
+        field.run_validators(value)
         return value
     # Django reads "true", 1.5 and True as numbers, too.
     if isinstance(field, models.BooleanField | models.IntegerField):
