@@ -26,18 +26,10 @@ LANGUAGES = [language for language, _name in settings.LANGUAGES]
 NAMED = re.compile(rf"(?:.*_)?(?:{'|'.join(LANGUAGES)})(?:[-_][A-Z]{{2}})?")
 IN_MARKUP = re.compile(rf"""["'](?:{"|".join(LANGUAGES)})["']""")
 
-STORED = "announcements are stored in a column for each of two languages"
 LEFT = {
-    "api/shapes/announcements.py": STORED,
-    "api/views/announcements.py": STORED,
     "config/settings.py": "the languages that there are",
-    "desk/forms/announcements.py": STORED,
-    "games/engine/command/language.py": "the command line reads no settings: their `LANGUAGE_CODE`",
     "games/engine/words.py": "the language of the texts in the code",
-    "people/announcements.py": STORED,
-    "people/intake/sentences.py": STORED,
-    "people/models/announcements.py": STORED,
-    "static/js/referee/offline.js": "without a network: the kept pages of any language",
+    "people/models/announcements.py": "columns that the release before reads, and the next one removes",
 }
 """Files that name a language, and why."""
 

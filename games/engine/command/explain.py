@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, number_of_lines
-from games.engine.command.language import language_of_terminal
+from games.engine.command.language import LANGUAGE_HELP, language_of_terminal
 from games.engine.events import Event, GameOpened
 from games.engine.jsonl import parse_lines
 from games.engine.phrases import Wording
@@ -21,10 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """What the verb takes."""
     command.add_argument("file", type=Path, metavar="FILE", help="a game log, *.jsonl")
     command.add_argument(
-        "--language",
-        choices=languages(),
-        default=language_of_terminal(),
-        help="default: that of LC_ALL, LC_MESSAGES or LANG; the service's own where they name none",
+        "--language", choices=languages(), default=language_of_terminal(), help=LANGUAGE_HELP
     )
     command.add_argument("--until", type=number_of_lines, metavar="N", help="read the first N lines only")
 

@@ -6,15 +6,12 @@ from typing import Final
 
 from games.engine.words import SOURCE_LANGUAGE, languages
 
-DEFAULT_LANGUAGE: Final = "it"
-"""Where nobody names one: the service's own, `LANGUAGE_CODE` of its settings."""
+LANGUAGE_HELP: Final = "default: that of LC_ALL, LC_MESSAGES or LANG; English where they name none"
 
 
 def language_of_terminal() -> str:
-    """The language that the environment names, English if there are no texts in it."""
+    """The language that the environment names; that of the code if it names none that there are texts in."""
     values = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next((value for value in values if value), "")
     name, *_ = re.split(r"[_.@]", locale)
-    if name in ("", "C", "POSIX"):
-        return DEFAULT_LANGUAGE
     return name if name in languages() else SOURCE_LANGUAGE

@@ -5,7 +5,7 @@ import json
 import sys
 
 from games.engine.command.files import REFUSED, REPLAYED, RULESET_HELP, ruleset_value
-from games.engine.command.language import DEFAULT_LANGUAGE
+from games.engine.command.language import LANGUAGE_HELP, language_of_terminal
 from games.engine.presets import DEFAULT_PRESET
 from games.engine.refusals import Refusal
 from games.engine.rules_sheet import rules_sheet, sheet_text
@@ -22,7 +22,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help=f"{RULESET_HELP}; default %(default)s",
     )
     command.add_argument(
-        "--language", choices=languages(), default=DEFAULT_LANGUAGE, help="default %(default)s"
+        "--language", choices=languages(), default=language_of_terminal(), help=LANGUAGE_HELP
     )
 
 

@@ -11,6 +11,7 @@ import * as recorder from "./recorder.js";
 import * as store from "./store.js";
 
 const SHELL = "shell:";
+const KIT = "kit:";
 const HERE = "here";
 const memory = new Map();
 let hasLooked = false;
@@ -43,19 +44,24 @@ async function templates() {
   return anyShell();
 }
 
-async function anyShell() {
-  for (const each of [language(), "it", "en"]) {
-    const found = await recall(SHELL + each);
-    if (found) return found.html;
+// What is kept in this page's language; else in another one, which is better than nothing.
+async function recallInAnyLanguage(keyIn) {
+  const keys = [...memory.keys(), ...await store.keptKeys().catch(() => [])];
+  const others = keys.filter((key) => key.startsWith(SHELL) || key.startsWith(KIT)).map((key) => key.split(":")[1]);
+  for (const each of new Set([language(), ...others])) {
+    const found = await recall(keyIn(each));
+    if (found) return found;
   }
   return undefined;
 }
+
+const anyShell = async () => (await recallInAnyLanguage((each) => SHELL + each))?.html;
 
 // Brings the kit of this page's table and the templates up to date, if somebody answers.
 export async function refresh() {
   const address = line()?.dataset.kit;
   if (!address) return;
-  const key = `kit:${language()}:${codeOf(address)}`;
+  const key = `${KIT}${language()}:${codeOf(address)}`;
   const asked = new Date().toISOString();
   try {
     await templates();
@@ -116,11 +122,8 @@ export async function forget() {
 
 async function kitOf(path) {
   const code = codeOf(path);
-  for (const each of [language(), "it", "en"]) {
-    const found = await recall(`kit:${each}:${code}`);
-    if (found) return derive(structuredClone(found.kit), await store.entries());
-  }
-  return null;
+  const found = await recallInAnyLanguage((each) => `${KIT}${each}:${code}`);
+  return found ? derive(structuredClone(found.kit), await store.entries()) : null;
 }
 
 // The page that all others are drawn on, if it is the one that was loaded.

@@ -42,4 +42,6 @@ export const kept = (key) => run("kept", "readonly", (store) => store.get(key));
 
 export const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
 
+export const keptKeys = () => run("kept", "readonly", (store) => store.getAllKeys());
+
 export const forgetKept = () => run("kept", "readwrite", (store) => store.clear());

@@ -63,8 +63,8 @@ def test_a_game_is_told_line_by_line(game: Path) -> None:
 @pytest.mark.parametrize(
     ("environment", "told"),
     [
-        ({}, ITALIAN),
-        ({"LANG": "C.UTF-8"}, ITALIAN),
+        ({}, ENGLISH),
+        ({"LANG": "C.UTF-8"}, ENGLISH),
         ({"LANG": "it_IT.UTF-8"}, ITALIAN),
         ({"LANG": "en_GB.UTF-8"}, ENGLISH),
         ({"LANG": "it_IT.UTF-8", "LC_ALL": "en_US"}, ENGLISH),
@@ -78,13 +78,13 @@ def test_without_a_language_it_is_that_of_the_terminal(
 
 def test_until_reads_the_first_lines_only(game: Path) -> None:
     game.write_text(GAME + "no JSON at all\n", "utf-8")
-    done = run(game, "--until", "2")
+    done = run(game, "--until", "2", "--language", "it")
     assert (done.returncode, done.stdout) == (0, "".join(ITALIAN.splitlines(keepends=True)[:2]))
 
 
 def test_a_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path) -> None:
     game.write_text(GAME + '{"type": "cards_played", "seat": 0, "cards": ["B1"]}\nno JSON\n', "utf-8")
-    done = run(game)
+    done = run(game, "--language", "it")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout == ITALIAN + (
         "   6  Rifiutata (no-match): Ada gioca l’1 blu.\n"
@@ -106,7 +106,7 @@ def test_a_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> No
 
 
 def test_a_file_that_can_not_be_opened(tmp_path: Path) -> None:
-    done = run(tmp_path / "none.jsonl")
+    done = run(tmp_path / "none.jsonl", "--language", "it")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{tmp_path / 'none.jsonl'} non si può leggere: No such file or directory\n"
     assert run(tmp_path).returncode == 2
@@ -129,7 +129,7 @@ def test_whoever_has_the_file_is_told_all_that_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     log = play_random_game(Ruleset.from_json("palio"), 2, 3)
     path.write_text(print_log(log), "utf-8")
-    done = run(path)
+    done = run(path, "--language", "it")
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == len(log)
     assert "In mano hanno: Bot 1 – " in done.stdout

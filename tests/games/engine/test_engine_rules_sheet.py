@@ -314,7 +314,7 @@ def test_the_text_fits_a_terminal() -> None:
 
 
 def test_the_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules"]) == 0
+    assert main(["rules", "--language", "it"]) == 0
     assert capsys.readouterr().out == sheet_text(rules_sheet(Ruleset.from_json("palio"), "it"))
     changed = {"preset": "guide", "burn": True}
     assert main(["rules", "--ruleset", json.dumps(changed), "--language", "en"]) == 0
