@@ -497,10 +497,11 @@ def test_what_the_engine_can_t_follow_is_kept_told_to_the_desk_and_holds_up_no_o
     page.locator(".tap.winner").first.click()
     page.get_by_role("button", name="Yes, enter it").click()
     wait_for(lambda: types_of(other) == ["game_opened", "game_closed"])
+    page.goto(f"{live_server.url}/en/t/{game.match.table.code}/")
+    wait_for(lambda: phones_of(event).waiting_entries == 1)
+    assert types_of(game) == []
     page.goto(f"{live_server.url}/en/t/phone/")
     page.get_by_text("The service can’t follow this game any further").wait_for()
-    assert types_of(game) == []
-    wait_for(lambda: phones_of(event).waiting_entries == 1)
 
     monkeypatch.undo()
     page.get_by_role("button", name="Send it again").click()
