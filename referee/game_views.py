@@ -9,12 +9,14 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.logbook import expect_followed
 from referee.access import at_table
 from referee.answers import unreadable
 from referee.batches import UnreadableBatchError
 from referee.form_posts import sent_only
 from referee.game_lookup import find_table_game
 from referee.other_days import on_the_day
+from referee.table_game import TableGame
 
 View = Callable[..., HttpResponseBase]
 
@@ -33,8 +35,16 @@ def with_game(view: View) -> View:
 
 
 def leads_to_entry(view: View) -> Any:
-    """A page that leads to an entry: on another day than the event's it is asked whether that is meant."""
-    return at_table()(on_the_day(require_safe(with_game(view))))
+    """A page that leads to an entry: on another day than the event's it is asked whether that is meant, and
+    of a game that is set aside it is said that nothing can be entered.
+    """
+
+    @wraps(view)
+    def checked(request: Any, found: TableGame) -> HttpResponseBase:
+        expect_followed(found.row)
+        return view(request, found)
+
+    return at_table()(on_the_day(require_safe(with_game(checked))))
 
 
 def takes_entry(view: View) -> Any:

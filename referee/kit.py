@@ -167,12 +167,12 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
         "where": _("Table %(number)s · game %(game)s")
         % {"number": request.table.number, "game": found.match_game.number},
         "version": found.row.version,
-        "is_over": found.state.over,
+        "is_over": found.row.is_over,
         # The match was read before the log, which may have ended since.
         "end": _end(end_of(view.winning_side, view.closed_by, is_shared=view.is_shared))
         if view.progress is MatchProgress.DONE
         else None,
-        "snapshot": None if found.state.over else dump(found.state),
+        "snapshot": None if found.row.is_over or found.row.is_set_aside else dump(found.state),
         "by_cards": _is_by_cards(found),
         "asked": found.asked,
         "check": "" if found.check is Check.NOTHING else found.check.value,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.engine import Event, Refusal, State, advance, load, parse_event
+from games.engine import Event, ImpossibleStateError, Refusal, State, advance, load, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import EventVoided
 from games.engine.state import DEAL
@@ -26,8 +26,15 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
     `kit`: the game's `snapshot`, the `events` entered on this phone since, `names` and `teams` (a key for
     each seat), `banners` (colours, division and emblem by that key), `team_names`, and the `query` of the
     address, lists by name. Where one of the events isn't legal the answer only says `refused`, its place, and
-    `why`.
+    `why`; where the engine comes to a state that can't be, that the game `is_lost`.
     """
+    try:
+        return _guided(kit, language)
+    except ImpossibleStateError:
+        return {"is_lost": True}
+
+
+def _guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
     state = load(kit["snapshot"])
     people = People(kit["names"], kit["team_names"])
     last: Event | None = None

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import corrections
 from games.engine import (
     Event,
+    ImpossibleStateError,
     Log,
     Refusal,
     State,
@@ -61,8 +62,8 @@ class Practice:
         practice = cls(memory)
         try:
             practice.table_games()
-        except Refusal:
-            # Another version of the engine took it.
+        except (Refusal, ImpossibleStateError):
+            # Another version of the engine took it, or this one can't follow it.
             return None
         return practice
 

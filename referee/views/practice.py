@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.engine import Ruleset, event_to_json
+from games.engine import ImpossibleStateError, Ruleset, event_to_json
 from people.access import anyone, declares
 from referee.access import refuse_guessing
 from referee.batches import SentBatch
 from referee.form_posts import sent_only
+from referee.moved_match import not_playable
 from referee.pages import TableRequest, page
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
@@ -31,7 +32,7 @@ def practised(view: Callable[..., HttpResponseBase]) -> Any:
     """A page at a table (made with `at_table`), or a view that takes the request, at the practice table.
 
     For anyone. The request gets a practice table in place of a stored one, and what was written in it goes
-    back to the phone with the answer.
+    back to the phone with the answer. What the engine can't follow isn't written.
     """
     own = getattr(view, "page", view)
 
@@ -40,7 +41,10 @@ def practised(view: Callable[..., HttpResponseBase]) -> Any:
         cookie = request.COOKIES.get(COOKIE, "")
         request.practice = Practice.kept(cookie) or Practice(Memory())
         request.table, request.event = request.practice.table, request.practice.event
-        answer = own(request, **kwargs)
+        try:
+            answer = own(request, **kwargs)
+        except ImpossibleStateError:
+            answer = not_playable(request)
         if request.practice is None:
             answer.delete_cookie(COOKIE, samesite="Lax")
         else:

@@ -21,12 +21,12 @@ from tests.desk import forms
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import read as read_element
 from tests.referee import phones
+from tournaments.formats.catalogue import FORMATS as REGISTERED
 from tournaments.models import Table
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
 SEED = "3f5a-90c2-71de"
-KNOCKOUTS = ("single_elimination", "double_elimination")
 GROUPS = {"format": "round_robin", "options": {"groups": 2}}
 INTO_KNOCKOUT = {
     "format": "single_elimination",
@@ -36,6 +36,7 @@ INTO_KNOCKOUT = {
 IN_HAND = {"ruleset": "house", "format": "table_elimination", "options": {"seats": 4, "target": 60}}
 
 FORMATS: dict[str, dict[str, Any]] = {
+    **{key: {"format": key} for key in REGISTERED},
     "triangle": {"format": "triangle", "rounds": 2},
     "duel": {"format": "duel", "rounds": 2},
     "round_robin": {"format": "round_robin", "options": {"legs": 1}},
@@ -160,7 +161,7 @@ class Festival:
         stages = [settings["format"], *(stage["format"] for stage in settings.get("later", ()))]
         slug = f"{self.event.slug}/torneo"
         paths = ["", "matches/", "projector/", "open/", "rules/"]
-        paths += ["bracket/"] if any(format_ in KNOCKOUTS for format_ in stages) else []
+        paths += ["bracket/"] if any(REGISTERED[format_].has_bracket for format_ in stages) else []
         public = Client(headers={"accept-encoding": "identity"})
         for language in languages:
             for path in (f"{language}/{self.event.slug}/", *(f"{language}/{slug}/{each}" for each in paths)):

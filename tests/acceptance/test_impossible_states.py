@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.engine import ImpossibleStateError, Refusal, State, parse_event, replay
+from games.engine import ImpossibleStateError, Refusal, parse_event, replay
 from games.engine.events import ChallengeMade
 from games.engine.state import ANSWER
 from games.engine.transitions import TRANSITIONS
@@ -26,8 +26,11 @@ from tests.api.conftest import client_of_token
 from tests.publishing.logs import table_log
 from tests.publishing.stage import address as public_address
 from tests.referee.phones import address, phone
+from tests.services.faults import WHAT, put_fault_in
 from tournaments.commands import results
-from tournaments.models import MatchGame, Standing, Tournament
+from tournaments.commands.decisions import Caller
+from tournaments.commands.squads import remove_squad
+from tournaments.models import MatchGame, Squad, Standing, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
 from tournaments.verification import verify
@@ -36,7 +39,7 @@ pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
 LINE = 16
 """The challenge in the log, from which on nothing can be followed."""
-SET_ASIDE = {"line": LINE, "what": "a fault that was put in"}
+SET_ASIDE = {"line": LINE, "what": WHAT}
 
 Faults = Callable[[], None]
 
@@ -50,16 +53,7 @@ def _in_english() -> Iterator[None]:
 @pytest.fixture
 def fault(monkeypatch: pytest.MonkeyPatch) -> Faults:
     """Puts the fault in."""
-
-    def happen(state: State, event: ChallengeMade) -> None:
-        state.hit = None
-        raise ImpossibleStateError("a fault that was put in")
-
-    def put_in() -> None:
-        check, _evolve = TRANSITIONS[ANSWER][ChallengeMade]
-        monkeypatch.setitem(TRANSITIONS[ANSWER], ChallengeMade, (check, happen))
-
-    return put_in
+    return lambda: put_fault_in(monkeypatch)
 
 
 @pytest.fixture
@@ -291,3 +285,81 @@ def test_a_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> Non
 
     with pytest.raises(Refusal):
         replay(log[1:])
+
+
+# Everywhere else that a game is read or written
+
+
+def test_a_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    client = phone(tournament.event)
+    fault()
+    rebuild(tournament.event)
+
+    answers = [client.get(address(game, "end/", "/en")) for game in (games[0], games[2])]
+
+    assert [answer.status_code for answer in answers] == [409, 200]
+    assert "The service can’t follow this game any further" in answers[0].content.decode()
+
+
+def test_the_kit_of_a_phone_guides_no_game_that_is_set_aside(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    results.correct(games[0], ACTOR, length(games[0]), [], "typing-error")
+    client = phone(tournament.event)
+    before = kit_game(client, games[0])
+    fault()
+    rebuild(tournament.event)
+
+    after = [kit_game(client, game) for game in (games[0], games[2])]
+
+    assert (before["is_over"], before["snapshot"] is None) == (False, False)
+    assert [(game["is_over"], game["snapshot"] is None) for game in after] == [(False, True), (False, False)]
+
+
+def kit_game(client: Client, game: MatchGame) -> dict[str, Any]:
+    """A game as the kit of its table has it."""
+    kit = json.loads(client.get(f"/en/t/{game.match.table.code}/kit/").content)
+    (found,) = [
+        each for match in kit["matches"] for each in match["games"] if each["id"] == str(game.game_id)
+    ]
+    return dict(found)
+
+
+def test_the_log_is_downloaded_in_notation_without_a_winner(
+    fault: Faults, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    client = client_of_token(organizer_of(tournament))
+    page = f"/api/v1/games/{games[0].game_id}/log.txt"
+    before = client.get(page).content.decode()
+    fault()
+
+    after = client.get(page).content.decode()
+
+    assert [line for line in before.splitlines() if line not in after.splitlines()] == ["[Winner 1]"]
+
+
+@pytest.mark.parametrize("format_", ["triangle", "round_robin"])
+def test_who_is_removed_loses_all_open_games_but_the_one_that_is_set_aside(
+    fault: Faults, format_: str
+) -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), format=format_)
+    game = factories.games_of(tournament)[0]
+    squad = squads_of(game)[0]
+    results.write_log(game, ACTOR, [(None, event) for event in table_log()[:-3]])
+    version = length(game)
+    fault()
+    rebuild(tournament.event)
+
+    remove_squad(tournament, Caller(ACTOR), squad, "withdrawn")
+
+    open_ = MatchGame.objects.filter(match__sides__squad=squad, game__is_over=False)
+    assert [each.game_id for each in open_ if squad in squads_of(each)] == [game.game_id]
+    assert length(game) == version
+
+
+def squads_of(game: MatchGame) -> list[Squad]:
+    """Who plays it."""
+    by_number = {side.number: side.squad for side in game.match.sides.all()}
+    return [by_number[number] for number in game.sides]

@@ -21,6 +21,7 @@ from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Tournament
 from tournaments.settings.tournament import every_metric, every_tie_policy
+from tournaments.standings import Data
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,8 @@ def test_metrics_are_listed_with_the_formats_that_they_order(db: None) -> None:
     listed = APIClient().get("/api/v1/metrics/").json()
     assert [each["key"] for each in listed["metrics"]] == list(every_metric())
     assert [each["key"] for each in listed["tie_policies"]] == [str(key) for key in every_tie_policy()]
-    assert {each["key"]: each["formats"] for each in listed["metrics"]}["buchholz"] == ["swiss"]
+    chosen = [key for key, choice in FORMATS.items() if Data.CHOSEN_OPPONENTS in choice.gives]
+    assert {each["key"]: each["formats"] for each in listed["metrics"]}["buchholz"] == chosen
 
 
 def test_a_preview_says_what_rounds_are_called_and_where_matches_stand(db: None) -> None:
@@ -127,7 +129,7 @@ def test_every_format_is_previewed(db: None) -> None:
     factories.make_field(event, 5, 1)
     client = client_of_token(organizer)
     for key in STAGE_FORMATS:
-        ruleset = {"ruleset": "house"} if key == "table_elimination" else {}
+        ruleset = {"ruleset": "house"} if FORMATS[key].adds_points else {}
         tournament = factories.make_tournament(event, key, format=key, **ruleset)
         answer = client.get(f"/api/v1/tournaments/{tournament.pk}/draw/preview/", {"seed": "abc"})
         assert (answer.status_code, answer.json()["format"]) == (200, key)

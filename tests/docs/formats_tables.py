@@ -26,19 +26,25 @@ from tournaments.formats.points import MOST_POINTS
 FOLDER = ROOT / "docs" / "reference" / "formats"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 MARKED = re.compile(r"(<!-- (formats|options: (\w+)) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
-PAGES = {
-    "round_robin": "round-robin.md",
-    "swiss": "swiss.md",
-    "single_elimination": "elimination.md",
-    "double_elimination": "elimination.md",
-    "table_elimination": "table-elimination.md",
-    "by_hand": "matches.md#placements-by-hand",
-}
 
 
 def pages() -> list[Path]:
     """The pages that have such tables."""
     return [page for page in sorted(FOLDER.glob("*.md")) if MARKED.search(page.read_text("utf-8"))]
+
+
+def formats_of(page: Path) -> dict[str, str]:
+    """The formats whose settings stand on a page, with the address: the section's, where the page is named
+    after something else.
+    """
+    section, found = "", {}
+    for line in page.read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            section = re.sub(r"[^\w-]", "", line[3:].lower().replace(" ", "-"))
+        elif marked := re.fullmatch(r"<!-- options: (\w+) -->", line):
+            is_own = page.stem == marked[1].replace("_", "-")
+            found[marked[1]] = page.name if is_own else f"{page.name}#{section}"
+    return found
 
 
 def with_tables(text: str) -> str:
@@ -53,6 +59,7 @@ def with_tables(text: str) -> str:
 
 def formats_table() -> str:
     """One line a format."""
+    addresses = {key: address for page in pages() for key, address in formats_of(page).items()}
     italian = {entry.msgid: entry.msgstr for entry in polib.pofile(str(PO)) if not entry.msgctxt}
     lines = [
         "| `format` | name | nome | drawn | the order follows from | method of the lots |",
@@ -65,14 +72,16 @@ def formats_table() -> str:
             drawn = "nothing is drawn"
         order = "the format itself" if choice.has_places else "the metrics chosen"
         lines.append(
-            f"| [`{key}`]({PAGES[key]}) | {choice.name} | {italian[choice.name]} | {drawn} | {order} "
-            f"| {method} |"
+            f"| [`{key}`]({addresses[key]}) | {choice.name} | {italian.get(choice.name, '')} | {drawn} "
+            f"| {order} | {method} |"
         )
     return "\n".join(lines)
 
 
 def options_table(key: str) -> str:
     """One line a setting of a format."""
+    if not STAGE_FORMATS[key].options:
+        return "It has no settings of its own."
     lines = ["| option | name | values | at first | what it decides |", "|---|---|---|---|---|"]
     for option in STAGE_FORMATS[key].options:
         lines.append(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
+from tests.docs.formats_tables import FOLDER, formats_of, pages, with_tables
 from tests.docs.pages import section
 from tournaments.commands import decisions
 from tournaments.facts.reasons import GONE_REASONS
@@ -25,12 +25,10 @@ def test_tables_of_settings_are_as_the_catalogue_has_them(page: Path) -> None:
 
 
 def test_every_format_has_a_page_with_its_settings_and_its_method() -> None:
-    assert set(PAGES) == set(STAGE_FORMATS)
-    marked = [found[3] for page in pages() for found in MARKED.finditer(page.read_text("utf-8")) if found[3]]
-    assert sorted(marked) == sorted(key for key, choice in STAGE_FORMATS.items() if choice.options)
-    for key, choice in STAGE_FORMATS.items():
-        if choice.method:
-            assert choice.method in (FOLDER / PAGES[key]).read_text("utf-8"), key
+    marked = [(key, page) for page in pages() for key in formats_of(page)]
+    assert sorted(key for key, _page in marked) == sorted(STAGE_FORMATS)
+    for key, page in marked:
+        assert STAGE_FORMATS[key].method in page.read_text("utf-8"), key
 
 
 def test_the_settings_shown_are_taken_as_they_are() -> None:

@@ -11,6 +11,11 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from desk.phones import phones_of
+from games.engine import ImpossibleStateError, State
+from games.engine.events import GameClosed
+from games.engine.state import CUT
+from games.engine.transitions import TRANSITIONS
 from games.logbook import stored_events
 from people.actors import Actor
 from tests import factories
@@ -468,3 +473,38 @@ def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
         expect(line(page)).to_have_text("1 in attesa, partirà")
         page.context.set_offline(False)
         expect(line(page)).to_have_text("tutto salvato")
+
+
+def test_what_the_engine_can_t_follow_is_kept_told_to_the_desk_and_holds_up_no_other_game(
+    phone: Opens, live_server: LiveServer, game: MatchGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = game.match.stage.tournament.event
+    entries = [str(seat.entry) for seat in game.game.seats.order_by("number")]
+
+    def impossible(state: State, event: GameClosed) -> None:
+        if [seat.name for seat in state.seats] == entries:
+            raise ImpossibleStateError("a fault that was put in")
+        evolve(state, event)
+
+    check, evolve = TRANSITIONS[CUT][GameClosed]
+    monkeypatch.setitem(TRANSITIONS[CUT], GameClosed, (check, impossible))
+    other = factories.games_of(game.match.stage.tournament)[2]
+    page = phone(f"games/{game.game_id}/")
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    expect(line(page)).to_have_text("1 refused: look at it")
+    page.goto(f"{live_server.url}/en/t/{game.match.table.code}/games/{other.game_id}/")
+    page.locator(".tap.winner").first.click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    wait_for(lambda: types_of(other) == ["game_opened", "game_closed"])
+    page.goto(f"{live_server.url}/en/t/{game.match.table.code}/")
+    wait_for(lambda: phones_of(event).waiting_entries == 1)
+    assert types_of(game) == []
+    page.goto(f"{live_server.url}/en/t/phone/")
+    page.get_by_text("The service can’t follow this game any further").wait_for()
+
+    monkeypatch.undo()
+    page.get_by_role("button", name="Send it again").click()
+
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "game_closed"]

@@ -13,8 +13,10 @@ from referee.pocket.guide import guided
 from referee.pocket.modules import MODULES, bundle, digest, rewritten
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests import factories
+from tests.publishing.logs import table_log
 from tests.referee.phones import address, phone, read
 from tests.referee.test_referee_browser import BEGIN
+from tests.services.faults import put_fault_in
 from tournaments.commands import results
 from tournaments.models import MatchGame
 
@@ -210,3 +212,21 @@ def test_what_isn_t_legal_isn_t_guided() -> None:
         {"type": "event_voided", "line": 1, "reason": "typing-error"},
     ):
         assert guided(kit_of(game, [BEGIN[0], wrong]), "en")["refused"] == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_faulty", [True, False])
+def test_a_game_that_can_t_be_followed_is_said_to_be_lost(
+    monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
+) -> None:
+    game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
+    challenged = next(
+        place for place, event in enumerate(table_log(), 1) if event["type"] == "challenge_made"
+    )
+    kit = kit_of(game, table_log()[:challenged])
+    if is_faulty:
+        put_fault_in(monkeypatch)
+
+    answer = guided(kit, "en")
+
+    assert (answer == {"is_lost": True}, "groups" in answer) == (is_faulty, not is_faulty)

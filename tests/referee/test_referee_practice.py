@@ -19,7 +19,9 @@ from referee.batches import SentBatch
 from referee.practice.made_up import fitting_size, id_of
 from referee.practice.memory import COOKIE, MOST_CHARACTERS, Memory
 from tests import factories
+from tests.publishing.logs import table_log
 from tests.referee.phones import Page, phone, read, send
+from tests.services.faults import put_fault_in
 
 HOME = "/en/t/practice/"
 
@@ -290,3 +292,37 @@ def test_it_is_reached_from_wherever_a_phone_waits() -> None:
 def test_a_code_that_no_table_has_begins_with_the_usual_rules(client: Client, code: str) -> None:
     assert "0 of 6 done" in read(client, f"{HOME}?table={code}").text
     assert memory(client).came_from == ""
+
+
+# What the engine can't follow
+
+CHALLENGED = next(place for place, event in enumerate(table_log()) if event["type"] == "challenge_made")
+
+
+@pytest.mark.parametrize("is_faulty", [True, False])
+def test_what_can_t_be_followed_isn_t_entered(
+    client: Client, monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
+) -> None:
+    post(client, 1, *table_log()[:CHALLENGED])
+    before = memory(client).logs
+    if is_faulty:
+        put_fault_in(monkeypatch)
+
+    answer = post(client, 1, table_log()[CHALLENGED], version=CHALLENGED + 1)
+
+    assert answer.status_code == (409 if is_faulty else 302)
+    assert ("The service can’t follow this game" in answer.content.decode()) is is_faulty
+    assert (memory(client).logs == before) is is_faulty
+    assert client.get(game(1, "log/")).status_code == 200
+
+
+@pytest.mark.parametrize("is_faulty", [True, False])
+def test_a_table_that_can_t_be_followed_begins_anew(
+    client: Client, monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
+) -> None:
+    post(client, 1, *table_log()[: CHALLENGED + 1])
+    if is_faulty:
+        put_fault_in(monkeypatch)
+
+    assert client.get(HOME).status_code == 200
+    assert (memory(client).logs[0] == []) is is_faulty

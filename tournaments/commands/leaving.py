@@ -1,4 +1,7 @@
-"""Games of somebody who was removed: open ones given to the others or struck, walkovers taken back."""
+"""Games of somebody who was removed: open ones given to the others or struck, walkovers taken back.
+
+A game that is set aside stays as it is.
+"""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -93,18 +96,21 @@ def _end(
     added = list(range(last + 1, last + 1 + len(rest) - len(open_)))
     for number in added:
         add_game(tournament, course, match, number)
-    games = MatchGame.objects.select_related("match", "game").in_bulk(
+    followed = MatchGame.objects.filter(game__fault__isnull=True)
+    games = followed.select_related("match", "game").in_bulk(
         [stages.game_id(match.id, number) for number in (*open_, *added)], field_name="game_id"
     )
     for number, end in zip((*open_, *added), rest, strict=True):
         seat = None if end.winner is None else kind.seats(sides, number).index(end.winner)
-        enter_result(games[stages.game_id(match.id, number)], actor, seat=seat, reason=FORFEIT)
+        game = games.get(stages.game_id(match.id, number))
+        if game is not None:
+            enter_result(game, actor, seat=seat, reason=FORFEIT)
     return set(games)
 
 
 def struck_games(squad: UUID) -> QuerySet[MatchGame]:
     """The games of a squad that were forfeited and that nobody has won, in the order of play."""
-    return _of_squad(squad).filter(game__closed_by=FORFEIT, game__winner_seat=None, game__winner_team=None)
+    return _forfeited(squad).filter(game__winner_seat=None, game__winner_team=None)
 
 
 def give_struck_games(
@@ -132,11 +138,7 @@ def strike_walkovers(actor: Actor, squad: UUID, is_absent: Callable[[Squad], boo
     Only games of two are looked at whose other side is absent, too. A walkover stays if the squad has played
     since, in the same round or a later one: then it was there.
     """
-    walkovers = [
-        game
-        for game in _of_squad(squad).filter(game__closed_by=FORFEIT)
-        if _is_won_alone(game, squad, is_absent)
-    ]
+    walkovers = [game for game in _forfeited(squad) if _is_won_alone(game, squad, is_absent)]
     played = _of_squad(squad).exclude(game__closed_by=FORFEIT).exclude(game__phase=WAITING)
     struck = set()
     for game in walkovers:
@@ -158,6 +160,10 @@ def _is_won_alone(game: MatchGame, squad: UUID, is_absent: Callable[[Squad], boo
     if won is None or len(playing) != 2:
         return False
     return playing[won].pk == squad and is_absent(playing[1 - won])
+
+
+def _forfeited(squad: UUID) -> QuerySet[MatchGame]:
+    return _of_squad(squad).filter(game__closed_by=FORFEIT, game__fault__isnull=True)
 
 
 def _of_squad(squad: UUID) -> QuerySet[MatchGame]:

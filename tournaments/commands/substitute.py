@@ -196,8 +196,8 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
 
     Nobody wins a game against somebody who doesn't take part either, nor one with a side against whom no
     result counts. What was struck for that before, and counts now, is given, too. A squad that didn't turn up
-    has won nothing by walkover against another one that isn't there. It counts at once. Done twice, nothing
-    is left to do.
+    has won nothing by walkover against another one that isn't there. A game that is set aside stays as it is.
+    It counts at once. Done twice, nothing is left to do.
     """
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
@@ -212,7 +212,8 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
     if never_came:
         given |= strike_walkovers(actor, squad.pk, is_absent)
     open_ = (
-        MatchGame.objects.filter(match__stage=squad.stage_id, match__sides__squad=squad, game__is_over=False)
+        MatchGame.objects.filter(match__stage=squad.stage_id, match__sides__squad=squad)
+        .filter(game__is_over=False, game__fault__isnull=True)
         .select_related("match", "game")
         .prefetch_related("match__sides__squad__members__entry")
         .order_by("match__round", "match__wave", "number")

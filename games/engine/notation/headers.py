@@ -11,6 +11,7 @@ from games.engine.notation.stamps import Stamps
 from games.engine.notation.values import print_kin, print_ruleset, print_text, print_winner
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
+from games.engine.state import ImpossibleStateError
 
 UNDECIDED: Final = "*"
 """The winner of a game that isn't over."""
@@ -34,9 +35,9 @@ def print_headers(event: GameOpened, stamps: Stamps, winner: str | None) -> list
 
 
 def winner_of(events: Iterable[Event]) -> str | None:
-    """What a log comes to: who won, `-` for nobody, `*` while it goes on; None if it is refused."""
+    """What a log comes to: who won, `-` for nobody, `*` while it goes on; None if it can't be followed."""
     try:
         state = replay(events)
-    except Refusal:
+    except (Refusal, ImpossibleStateError):
         return None
     return print_winner(state.winner, state.team) if state.over else UNDECIDED

@@ -285,15 +285,16 @@ export async function showEntries({ isLeaving = false } = {}) {
 function refusedOf(entry, all) {
   const { problem } = entry;
   const { again } = problem;
+  // What only counts later, if at all: once the desk has corrected the match, or the service its fault.
+  const isLater = ["match-decided", "game-not-followed"].includes(problem.code);
   return {
     ...entry, ...problem, now: problem.now?.join(" "),
     rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",
     // What can only be looked at first has an address and no fields.
     look: again && !again.fields.length && again.to,
-    // Decided without it: only once the desk has corrected the match does it count.
-    is_decided: problem.code === "match-decided",
+    isLater,
     can: again ? again.fields.length > 0
-      : problem.code !== "match-decided" && !problem.is_same && !problem.is_over && (entry.kind === "enter" || problem.code !== "conflict"),
+      : !isLater && !problem.is_same && !problem.is_over && (entry.kind === "enter" || problem.code !== "conflict"),
   };
 }
 

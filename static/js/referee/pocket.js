@@ -80,7 +80,7 @@ export async function guidedView(kit, game, url, language) {
     last = standing.at(-1);
     answer = await answerTo(standing);
   }
-  if (!answer || "refused" in answer) return null;
+  if (!answer || "refused" in answer || answer.is_lost) return null;
   // The last card ends a game: the next one can begin.
   if (answer.is_over && standing.length && !last.ends) {
     await store.change([{ ...last, ends: true, outcome: answer.asked, winner: answer.winner }]);

@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
+from games.models import Game
 from ledger import compatibility
 from ledger.models import Compatibility, Fact, Receipt, Stream, Tombstone
 from ledger.triggers import lifted_triggers
@@ -23,6 +24,8 @@ from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
 from people.refusals import Refused
 from tests import factories
+from tests.publishing.logs import table_log
+from tests.services.faults import put_fault_in
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.delete_event import delete_event
@@ -31,6 +34,7 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Clock, OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.drawn_rows import apply_places
+from tournaments.projections.rebuild import rebuild
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event, snapshot
 from tournaments.transfer.archive.intake import take_in
@@ -429,3 +433,28 @@ def test_an_archive_has_the_game_that_the_sack_race_is(event_archive: bytes) -> 
     put_in(event_archive)
     assert OtherGame.objects.get().name == "Corsa"
     assert snapshot(Event.objects.get(), with_people=True)[0]["slug"] == "palio-antico"
+
+
+@pytest.mark.parametrize("is_faulty", [True, False])
+def test_a_game_that_can_t_be_followed_is_named_and_the_archive_waits(
+    monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
+) -> None:
+    tournament = factories.drawn_tournament(factories.make_event())
+    game = factories.games_of(tournament)[0]
+    results.write_log(game, ACTOR, [(None, event) for event in table_log()])
+    archive = archived(tournament.event)
+    if is_faulty:
+        put_fault_in(monkeypatch)
+        rebuild(tournament.event)
+        assert archived(tournament.event) == archive
+    forgotten(tournament.event)
+
+    if is_faulty:
+        with (
+            translation.override("en"),
+            pytest.raises(Refused, match=rf"stream {game.game_id}\): the game is set aside"),
+        ):
+            put_in(archive)
+    else:
+        put_in(archive)
+    assert Game.objects.filter(pk=game.game_id).exists() is not is_faulty

@@ -368,8 +368,8 @@ def test_results_that_are_missing_are_told_of_the_next_round(
     ("change", "sentence"),
     [
         (lambda it: it.pop("seed"), "the whole: expected the fields contestants, format, gone"),
-        (lambda it: it.update(format="chess"), "format: expected one of round_robin, swiss, "),
-        (lambda it: it.update(format=["swiss"]), "format: expected one of round_robin, swiss, "),
+        (lambda it: it.update(format="chess"), f"format: expected one of {', '.join(STAGE_FORMATS)}, "),
+        (lambda it: it.update(format=["swiss"]), f"format: expected one of {', '.join(STAGE_FORMATS)}, "),
         (
             lambda it: it["options"].update(rounds=0),
             "options: The setting rounds is a whole number",

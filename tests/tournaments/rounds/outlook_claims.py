@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tests.tournaments.rounds import brute_force
+from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
 from tournaments.settings.tournament import metrics_of
 
@@ -22,7 +23,9 @@ MOST_ENDS: Final = 36
 
 GROUPS: Final = {"first_of_each_group": 1}
 
-CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
+Sizes = tuple[tuple[int, Mapping[str, Any]], ...]
+
+CHOSEN: Final[Mapping[str, Sizes]] = {
     "triangle": ((3, {}), (4, {})),
     "duel": ((3, {}),),
     "round_robin": (
@@ -86,6 +89,12 @@ CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
     "double_elimination": ((4, {}), (3, {})),
 }
 """For each kind of tournament its sizes and settings; the key is the format unless they name one."""
+
+CASES: Final[Mapping[str, Sizes]] = {
+    **{key: ((4, {}),) for key, choice in FORMATS.items() if choice.is_played and not choice.adds_points},
+    **CHOSEN,
+}
+"""The same, and every other format of matches as it is at first."""
 
 POLICIES: Final = ("same", "lots", "play_off")
 BELLS: Final = ("no_point", "point_each", "one_more_card")
