@@ -194,13 +194,6 @@ def _certificate(name: str, said: str, team: Team, place: int | None, whose: str
     return Certificate(name, said, placed, numeral, drape, team.name, place is not None and place <= FIRST)
 
 
-def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, in the language of the papers."""
-    last = 0 if place % 100 in (11, 12, 13) else place % 10
-    template = {1: _("%(place)dst"), 2: _("%(place)dnd"), 3: _("%(place)drd")}.get(last, _("%(place)dth"))
-    return template % {"place": place}
-
-
 def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:
     """A sheet for each match of a round, or of all, as referees are told of the players; and blank ones.
 

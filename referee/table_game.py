@@ -24,7 +24,7 @@ from referee.clock import rang_for
 from referee.sentences import People, Why, entry_text, next_step_heading, why
 from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side
 from tournaments.queries.clocks import ClockView, clock_of
@@ -32,7 +32,7 @@ from tournaments.queries.confirmation import check
 from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
-from tournaments.settings.stage import stage_kind
+from tournaments.settings.stage import result_kind_of, stage_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +210,27 @@ class TableGame:
         """The colour that was named with the wild on top."""
         return self.state.color if self.state.top in WILDS else None
 
+    @cached_property
+    def result_kind(self) -> ResultKind:
+        """What its format takes from a game."""
+        return result_kind_of(self.match.stage)
+
     @property
     def names_seats(self) -> bool:
-        """Whether a winner is named by the seat: two sides are of one team, or points of seats decide."""
-        return len(self.teams) < len(self.match_game.sides) or self.adds_points
+        """Whether a winner is named by the seat: two sides are of one team, or it isn't the winner who
+        decides.
+        """
+        return len(self.teams) < len(self.match_game.sides) or self.result_kind is not ResultKind.WINNER
 
     @property
     def adds_points(self) -> bool:
-        """Whether the points of everybody at the table decide who goes on."""
-        return FORMATS[self.match.stage.format].adds_points
+        """Whether the points of everybody at the table decide."""
+        return self.result_kind is ResultKind.POINTS
+
+    @property
+    def ranks_sides(self) -> bool:
+        """Whether the places of everybody at the table decide."""
+        return self.result_kind is ResultKind.PLACES
 
     @property
     def choices(self) -> list[WinnerChoice]:

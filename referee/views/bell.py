@@ -10,6 +10,7 @@ from referee.bell import card_values, count
 from referee.card_count import with_points
 from referee.game_views import leads_to_entry
 from referee.pages import TableRequest, page
+from referee.places import places_by_bell
 from referee.table_game import TableGame
 from referee.views.game import about
 from tournaments.models import Tournament
@@ -29,6 +30,12 @@ def bell(request: TableRequest, found: TableGame) -> HttpResponseBase:
         return redirect("referee:game", request.table.code, found.row.pk)
     counted = count(found, with_points(request.GET))
     verdict = counted.verdict
+    plays_on = verdict is not None and verdict.is_level and bell_rule(tournament.settings) == "one_more_card"
+    if verdict is not None and found.ranks_sides and not plays_on:
+        if verdict.is_level or verdict.winner is not None:
+            filled = urlencode(places_by_bell(counted, len(found.match_game.sides)))
+            address = reverse("referee:places", args=[request.table.code, found.row.pk])
+            return redirect(f"{address}?reason=time&{filled}")
     if verdict is not None and verdict.winner is not None:
         address = reverse("referee:confirm", args=[request.table.code, found.row.pk])
         return redirect(f"{address}?{_ending(found, verdict, verdict.winner)}")

@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
+from .table_result import ResultKind
 
 
 class Contestant(NamedTuple):
@@ -270,6 +271,11 @@ class Format(ABC):
     def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
         """The contestants against whom no result counts, by the format's rule or by decision."""
         return progress.annulled
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """What it takes from a game."""
+        return ResultKind.WINNER
 
     @property
     def annuls_early_leavers(self) -> bool:

@@ -72,6 +72,17 @@ def by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None
     return tuple(sum(by_seat[at::sides]) for at in range(sides))
 
 
+def places_by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None:
+    """The place of each of so many sides: that of its best seat, of equals that of the next best.
+
+    Places count from 1 and skip after ties; None where those of the seats aren't known.
+    """
+    if by_seat is None:
+        return None
+    own = [sorted(by_seat[at::sides]) for at in range(sides)]
+    return tuple(1 + sum(other < mine for other in own) for mine in own)
+
+
 def with_figures(result: CountedResult[UUID], figures: Figures | None) -> CountedResult[UUID]:
     """A result with the card points and penalty cards of each side, where they are known."""
     if figures is None or not result.is_played:

@@ -25,6 +25,7 @@ from tournaments.formats.stages.model import (
     Seeding,
     UnequalGroups,
 )
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Stage
 
 DEFAULT_QUALIFICATION: Final = {"first_of_each_group": 2, "seeding": Seeding.CROSSED.value, "unequal": None}
@@ -92,6 +93,12 @@ class StageSettings:
 def stage_kind(stage: Stage) -> MatchKind:
     """What a match of a kept stage is."""
     return FORMATS[stage.format].kind(stage.match)
+
+
+def result_kind_of(stage: Stage) -> ResultKind:
+    """What the format of a kept stage takes from a game."""
+    choice = FORMATS[stage.format]
+    return choice.build(choice.complete(stage.options)).result_kind
 
 
 def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> bool:

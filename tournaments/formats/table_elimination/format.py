@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import Format, RoundPairing, RoundPlan, StageProgress, results_missing
+from ..table_result import ResultKind
 from .course import TableCourse, follow
 from .tables import rebalance
 
@@ -49,6 +50,11 @@ class TableElimination(Format):
 
     def rounds_for(self, contestants: int) -> int | None:
         """None: it depends on the points."""
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """See `Format`: those add up."""
+        return ResultKind.POINTS
 
     def course(self, progress: StageProgress) -> TableCourse:
         """Totals, who plays on and who left; see `follow`."""
