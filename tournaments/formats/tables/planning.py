@@ -31,8 +31,8 @@ ATTEMPTS = 5
 CYCLE_STEPS = 48_000
 STEPS = 240_000
 """How many steps the searches take at most, divided by the seats of a table: each step looks at that many."""
-MOST_IN_CYCLES = 120
-"""With more contestants than this no cycles are looked for."""
+MOST_LOOKED_AT = 120
+"""With more contestants than this no cycles are looked for, as every look at all of them takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,9 @@ def planned_rounds(task: SeatingTask) -> tuple[tuple[tuple[int, ...], ...], ...]
     least = _least_cost(task, costs, waiting)
     numbers, steps = drawn_numbers(EXCHANGED), STEPS // task.sizes[0]
     found = TableSearch(costs, _first_rounds(task, waiting))
+    if len(task.teams) <= MOST_LOOKED_AT:
+        # Rotated rounds without a cost stay as they are: late acceptance would spoil them for those that have.
+        found.descend()
     found.run(numbers, steps, least)
     if found.cost >= least + costs.unit:
         turned = min(
@@ -144,7 +147,7 @@ def _turned_rounds(
 ) -> Iterator[Rounds]:
     """Rounds of cycles, until some cost as little as can be."""
     count = len(task.teams)
-    if count > MOST_IN_CYCLES or len(task.sizes) == 1:
+    if count > MOST_LOOKED_AT or len(task.sizes) == 1:
         return
     everybody = [[one for one in range(count) if one not in out] for out in waiting]
     for turns, attempt in product((task.rounds, task.rounds + 1), range(ATTEMPTS)):
