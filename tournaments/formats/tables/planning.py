@@ -96,7 +96,7 @@ def planned_rounds(task: SeatingTask) -> tuple[tuple[tuple[int, ...], ...], ...]
     numbers, steps = drawn_numbers(EXCHANGED), STEPS // task.sizes[0]
     found = TableSearch(costs, _first_rounds(task, waiting))
     if len(task.teams) <= MOST_LOOKED_AT:
-        # Rotated rounds without a cost stay as they are: late acceptance would spoil them for those that have.
+        # Rotated rounds without a cost stay as they are; late acceptance would spoil them.
         found.descend()
     found.run(numbers, steps, least)
     if found.cost >= least + costs.unit:
