@@ -5,11 +5,11 @@ and the larger one holds.
 
 - Over all pairs: with more meetings at tables than there are pairs, some meet again; even meetings cost
   least.
-- Over pairs of rounds: those of one table can't all be apart in another round if there are fewer tables than
-  they are, so some of them meet again.
+- Over pairs of rounds: where a table has more seats than there are tables, those who sit there can't all be
+  apart in another round. So some of them meet again.
 
 Of one team, or with more contestants than tables in any other way, as many share a table as an even spread
-over the tables leaves; so many can't be avoided, and it can be done for all teams at once.
+over the tables leaves. So many can't be avoided, and it can be done for all teams at once.
 """
 
 from collections import Counter

@@ -2,9 +2,9 @@
 
 Weighed in this order: labels in common at one table, own team, points, meetings. The contestants sit down in
 the order of their points, and of equals by lot: so each table has its span of points. Then two change places
-as long as that costs less; who sits at a table outside its span costs as many points as they are away from
-it. So whoever leaves the own points for the sake of a team goes to the nearest table that will do, and
-meetings never move anybody away from equals.
+as long as that costs less. Who sits at a table outside its span costs as many points as they are away from
+it. So whoever leaves the own points for the sake of a team goes to the nearest table that will do. Meetings
+never move anybody away from equals.
 """
 
 from collections.abc import Sequence

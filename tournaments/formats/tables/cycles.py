@@ -1,8 +1,8 @@
 """Cycles: one round that is turned on, from round to round.
 
 Contestants stand on rings of m places, some alone in the middle. In the next round everybody's seat is taken
-by who stands one place further on the own ring. So what two meet in all rounds follows from the first round:
-of the pairs with the same distance on the same two rings each meets once where the first round has one of
+by who stands one place further on the own ring. So what two meet in all rounds follows from the first round.
+Of the pairs with the same distance on the same two rings each meets once where the first round has one of
 them. So only this one round has to be found, by the same search as `search.py`.
 """
 
@@ -12,7 +12,7 @@ from .search import MEMORY, Rounds
 
 
 class Cycle:
-    """A round in the making, for rings of `turns` places; contestant c is number c mod turns of ring c div
+    """A round in the making, for rings of `turns` places. Contestant c is number c mod turns of ring c div
     turns, and the last ones, fewer than `turns`, stand in the middle.
 
     `apart` says what two at one table cost, `unit` what a second meeting costs. `row` has who sits down,

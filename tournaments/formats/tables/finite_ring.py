@@ -1,9 +1,9 @@
 """Finite rings: for each size the numbers 0 to n - 1 with an addition and a multiplication.
 
 A ring is the product of a finite field for each prime power that divides n. So the differences of as many
-elements as the smallest of these fields has can all be divided by, which is what tables are rotated with.
+elements as the smallest of these fields has can all be divided by. Tables are rotated with these.
 A number is written in mixed base: the part of the first field, then that of the second, and so on. In a field
-of p^e elements a number stands for a polynomial with its digits in base p, the lowest first; it is
+of p^e elements a number stands for a polynomial with its digits in base p, the lowest first. It is
 multiplied modulo the first irreducible polynomial in the order of such numbers.
 """
 

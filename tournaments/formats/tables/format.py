@@ -36,10 +36,10 @@ class RoundsAtTables(Format):
     """What both have in common. Tables have `seats` or one less.
 
     `rounds`: None for as many as there are seats, so that everybody sits in each seat once. `by_places`: a
-    table gives the points of places on the `scale` (`4-2-1-0`; empty for the usual one), otherwise those of
-    the cards left in hand, and low is good. `sits_out`: where not all can sit, as few as possible sit out in
-    turn; otherwise such a round is refused. `teams_apart`: whether two of one team meet only where it can't
-    be avoided. Raises CannotDraw for settings that can't be played.
+    table gives the points of places on the `scale` (`4-2-1-0`; empty for the usual one). Otherwise it gives
+    those of the cards left in hand, and low is good. `sits_out`: where not all can sit, as few as possible
+    sit out in turn; otherwise such a round is refused. `teams_apart`: whether two of one team meet only where
+    it can't be avoided. Raises CannotDraw for settings that can't be played.
     """
 
     seats: int = 4
@@ -170,7 +170,7 @@ class RoundsAtTables(Format):
 class PlannedTables(RoundsAtTables):
     """All rounds are planned in advance.
 
-    The plan is made for who is there at first; from the first round on for which somebody has come or gone,
+    The plan is made for who is there at first. From the first round on for which somebody has come or gone,
     the rounds that are left are planned anew. A swap by hand changes no other round.
     """
 

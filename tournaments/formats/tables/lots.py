@@ -6,8 +6,8 @@ hexadecimal) of the UTF-8 text
     tendone-seating-sha256-1/<seed>/<number>
 
 and that of a team the same of `<seed>/team/<number>`. Contestants come to the plan in the order of their
-teams, larger teams first and of equals by the team's lot, and within a team by their own lots. A round by the
-standings takes them in the order of their own lots alone.
+teams, larger teams first and of equals by the team's lot. Within a team they come by their own lots. A round
+by the standings takes them in the order of their own lots alone.
 
 Test vector: seed `palio-2022`, number 1 gives
 b42aba6d9953ec693f35b594f8f112855b50d0867b2661a6bdf0c41927c395d3.

@@ -4,8 +4,8 @@ Weighed in this order: labels in common at one table, own team, meetings, and ho
 table. Who sits out is fixed first: who has sat at a table most often, of equals the first.
 
 The plan is the cheapest that was found: in which nobody meets twice by `rotations.py`, by turning one round
-(`cycles.py`), and by exchanging places (`search.py`); none is looked for further once it costs no more than
-the lower bound of `bounds.py`. It knows no seed: contestants come to it in an order that the lots say, so
+(`cycles.py`), and by exchanging places (`search.py`). None is looked for further once it costs no more than
+the lower bound of `bounds.py`. It knows no seed: contestants come to it in an order that the lots say. So
 every draw of as many, with teams of the same sizes, is as good.
 """
 
@@ -39,7 +39,7 @@ MOST_LOOKED_AT = 120
 class SeatingTask:
     """What a plan is made for: contestants 0, 1, … of these teams, tables of these sizes in each round.
 
-    `labels` of each; `met`: how often pairs (lower number first) have met before; `played`: how often each
+    `labels` of each; `met`: how often pairs (lower number first) have met before. `played`: how often each
     has sat at a table before, and `at_smaller` of these at a smaller one.
     """
 

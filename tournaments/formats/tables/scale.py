@@ -1,9 +1,9 @@
 """Points of places: a scale for the largest table, and what smaller tables give.
 
 A scale such as 4-2-1-0 says what each place gives at a full table. At a table with a seat empty, the empty
-seat counts as one more player of equal strength: they would have come in at any place, each as likely. So
+seat counts as one more player of equal strength. They would have come in at any place, each as likely. So
 place p of n gives (n + 1 - p) parts of the scale's place p and p parts of place p + 1, of n + 1 parts in all.
-The mean of a table's points is then exactly the same at every size, so nobody gains or loses by where they
+The mean of a table's points is then exactly the same at every size. So nobody gains or loses by where they
 sit, whatever the scale. Interpolating on the scale would not do that: 4-2-1-0 has the mean 7/4, and 4-3/2-0
 has 11/6.
 """
@@ -27,8 +27,8 @@ def usual_scale(seats: int) -> tuple[Fraction, ...]:
 def read_scale(text: str, seats: int) -> tuple[Fraction, ...]:
     """The points of each place at a full table, of `4-2-1-0`; the usual ones for an empty text.
 
-    Raises CannotDraw for a text that can't be read, another number of places than seats, and points that
-    rise from place to place or are all the same.
+    Raises CannotDraw for a text that can't be read, another number of places than seats. So it does for
+    points that rise from place to place or are all the same.
     """
     if not text:
         return usual_scale(seats)
