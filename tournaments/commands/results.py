@@ -26,11 +26,11 @@ from people.actors import Actor
 from people.models import Team
 from people.refusals import Refused
 from tournaments.facts import logs, topics
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.projections.game_ends import NOT_PLAYED, closing_of
+from tournaments.projections.game_ends import closing_of
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
-from tournaments.settings.stage import stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 logger = logging.getLogger(__name__)
 
@@ -180,9 +180,9 @@ def _expect_points(match_game: MatchGame, outcome: Outcome) -> None:
     """
     if not outcome.is_over or outcome.points is not None:
         return
-    if closing_of(outcome.closed_by, has_winner=False, is_shared=False) in NOT_PLAYED:
+    if not closing_of(outcome.closed_by, has_winner=False, is_shared=False).is_played:
         return
-    if FORMATS[match_game.match.stage.format].adds_points:
+    if stage_format(match_game.match.stage).result_kind is ResultKind.POINTS:
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
         )

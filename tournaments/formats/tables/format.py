@@ -2,11 +2,13 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
+
+from tournaments.standings import GameClosing
 
 from ..errors import CannotDraw, gettext_noop
 from ..format import (
@@ -21,6 +23,7 @@ from ..format import (
     results_missing,
 )
 from ..model import check_rounds, check_seed
+from ..table_result import ResultKind, TableResult
 from .by_standing import tables_by_standing
 from .lots import METHOD, by_lot, by_team
 from .planning import SeatingTask, planned_rounds
@@ -65,8 +68,69 @@ class RoundsAtTables(Format):
     def outcome_of_places(self, pairing: RoundPairing, places: Sequence[int]) -> PairingOutcome:
         """The outcome of a table whose sides came to these places; raises CannotDraw."""
         points = points_of_places(read_scale(self.scale, self.seats), places)
-        winners = [side for side, place in zip(pairing.sides, places, strict=True) if place == 1]
-        return PairingOutcome(points, winners[0] if len(winners) == 1 else None)
+        return PairingOutcome(points, _first(pairing, places), places=tuple(places))
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """See `Format`."""
+        return ResultKind.PLACES if self.by_places else ResultKind.POINTS
+
+    @property
+    def most_points(self) -> Fraction:
+        """See `Format`; of cards there can be any number."""
+        return self.scale_of(self.seats)[0]
+
+    def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
+        """See `Format`. By places, a table that was broken off gives each side the mean, and a forfeit all to
+        who was there. By cards, such a table gives each the mean of the round's other tables.
+        """
+        tables = list(zip(plan.pairings, results, strict=True))
+        if self.by_places:
+            return [result and self._by_places(pairing, result) for pairing, result in tables]
+        found = [result and _by_cards(pairing, result) for pairing, result in tables]
+        if any(
+            not each and (not result or result.closing.is_played)
+            for each, (_, result) in zip(found, tables, strict=True)
+        ):
+            return found
+        mean = _mean_of(found) or Fraction(0)
+        return [
+            each or PairingOutcome((mean,) * len(pairing.sides), None, walkover=True)
+            for each, (pairing, _) in zip(found, tables, strict=True)
+        ]
+
+    def _by_places(self, pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+        if result.places is not None:
+            return self.outcome_of_places(pairing, result.places)
+        sides = pairing.sides
+        match result.closing:
+            case GameClosing.VOID:
+                return PairingOutcome(
+                    (mean_points(self.scale_of(self.seats)),) * len(sides), None, walkover=True
+                )
+            case GameClosing.FORFEIT:
+                first = self.scale_of(len(sides))[0]
+                points = tuple(first if side == result.winner else Fraction(0) for side in sides)
+                places = tuple(1 + (side != result.winner) for side in sides) if any(points) else ()
+                return PairingOutcome(points, result.winner, walkover=True, places=places)
+        return None
+
+    def without_annulled(
+        self, pairing: RoundPairing, outcome: PairingOutcome | None, annulled: Collection[int]
+    ) -> tuple[RoundPairing, PairingOutcome | None] | None:
+        """See `Format`: it counts for the others as if they had sat there alone."""
+        stays = [at for at, side in enumerate(pairing.sides) if side not in annulled]
+        if not stays or len(stays) == len(pairing.sides):
+            return (pairing, outcome) if stays else None
+        left = pairing._replace(sides=tuple(pairing.sides[at] for at in stays))
+        if outcome is None:
+            return left, None
+        points = tuple(outcome.points[at] for at in stays)
+        places = tuple(outcome.places[at] for at in stays if outcome.places)
+        if not outcome.walkover:
+            places = tuple(1 + sum(other < own for other in places) for own in places)
+            points = self.outcome_of_places(left, places).points if self.by_places else points
+        return left, PairingOutcome(points, _first(left, places), outcome.walkover, places)
 
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`: too few for a table end it earlier."""
@@ -98,15 +162,16 @@ class RoundsAtTables(Format):
         if self.by_places:
             return mean_points(self.scale_of(self.seats))
         played = progress.rounds[plan.number - 1]
-        points = [each for _, outcome in played.played() for each in outcome.points]
-        return sum(points, Fraction(0)) / len(points) if points and played.is_complete else None
+        return _mean_of(played.outcomes) if played.is_complete else None
 
     def totals(self, progress: StageProgress) -> dict[int, Fraction]:
         """The points of everybody so far, of rounds without a table, too."""
         found = {one.number: Fraction(0) for one in progress.contestants}
-        for pairing, outcome in progress.played():
-            for side, points in zip(pairing.sides, outcome.points, strict=True):
-                found[side] += points
+        for decided in progress.played():
+            counted = self.without_annulled(*decided, progress.annulled)
+            if counted and counted[1]:
+                for side, points in zip(counted[0].sides, counted[1].points, strict=True):
+                    found[side] += points
         for each in progress.rounds:
             for unplayed in self.points_unplayed(progress, each.plan):
                 found[unplayed.contestant] += unplayed.points
@@ -254,6 +319,26 @@ class TablesByStanding(RoundsAtTables):
         had = _seats_had(played)
         tables = [fairest_seats([seated[one].number for one in table], had) for table in found]
         return [_round(number, tables, field)]
+
+
+def _by_cards(pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+    """The outcome of a table by the cards left in hand, low is good."""
+    if result.points is None:
+        return None
+    places = tuple(1 + sum(other < own for other in result.points) for own in result.points)
+    return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)
+
+
+def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
+    """The only one who came first; None where there is none or several share it."""
+    firsts = [side for side, place in zip(pairing.sides, places, strict=False) if place == 1]
+    return firsts[0] if len(firsts) == 1 else None
+
+
+def _mean_of(outcomes: Iterable[PairingOutcome | None]) -> Fraction | None:
+    """The mean of the points of all sides; None where nobody has any."""
+    points = [each for outcome in outcomes if outcome for each in outcome.points]
+    return sum(points, Fraction(0)) / len(points) if points else None
 
 
 def _is_away(one: Contestant, number: int) -> bool:

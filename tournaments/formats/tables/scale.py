@@ -24,6 +24,20 @@ def usual_scale(seats: int) -> tuple[Fraction, ...]:
     return (Fraction(seats), *(Fraction(seats - place) for place in range(2, seats + 1)))
 
 
+def is_scale(text: str) -> bool:
+    """Whether a text can be read as the points of places."""
+    return _SCALE.fullmatch(text) is not None
+
+
+def unreadable_scale(given: object) -> CannotDraw:
+    """What is said of a scale that can't be read."""
+    return CannotDraw(
+        "scale",
+        gettext_noop("Points of places are written like 4-2-1-0, not %(given)s."),
+        given=repr(given),
+    )
+
+
 def read_scale(text: str, seats: int) -> tuple[Fraction, ...]:
     """The points of each place at a full table, of `4-2-1-0`; the usual ones for an empty text.
 
@@ -32,12 +46,8 @@ def read_scale(text: str, seats: int) -> tuple[Fraction, ...]:
     """
     if not text:
         return usual_scale(seats)
-    if not _SCALE.fullmatch(text):
-        raise CannotDraw(
-            "scale",
-            gettext_noop("Points of places are written like 4-2-1-0, not %(given)s."),
-            given=repr(text),
-        )
+    if not is_scale(text):
+        raise unreadable_scale(text)
     points = tuple(Fraction(each) for each in text.split("-"))
     falls = all(one >= other for one, other in pairwise(points))
     if len(points) != seats or points[0] > MOST_POINTS or points[0] == points[-1] or not falls:
