@@ -25,6 +25,7 @@ from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import rounds
+from tournaments.queries.numbers import ordinal
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.squad_names import squad_names

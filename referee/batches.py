@@ -42,7 +42,7 @@ class SentBatch:
     def of(cls, post: QueryDict) -> Self:
         """From the fields `version`, `id` and `event` (JSON), of which there may be several.
 
-        A single one may come with `at`, and a result with the points of seats in `points-0`, `points-1`, …, or
+        A single one may come with `at`, and a result with points of seats in `points-0`, `points-1`, …, or
         places in `places-0`, ….
         """
         ids, events = post.getlist("id"), post.getlist("event")

@@ -1,4 +1,4 @@
-"""Places at a table whose sides are ranked: who is asked for, and what a page’s entries leave to be worked out."""
+"""Places at a table: the form’s fields, and what the entries of a page leave to be worked out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

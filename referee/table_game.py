@@ -32,7 +32,7 @@ from tournaments.queries.confirmation import check
 from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
-from tournaments.settings.stage import result_kind_of, stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class TableGame:
     @cached_property
     def result_kind(self) -> ResultKind:
         """What its format takes from a game."""
-        return result_kind_of(self.match.stage)
+        return stage_format(self.match.stage).result_kind
 
     @property
     def names_seats(self) -> bool:

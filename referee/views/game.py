@@ -69,8 +69,9 @@ def _ranking(found: TableGame, reason: str, query: Mapping[str, str]) -> dict[st
 
 @leads_to_entry
 def places(request: TableRequest, found: TableGame) -> HttpResponseBase:
-    """Who came where, by `?reason=` (none: played to the end), as far as the address fills it in; with `?by=points`
-    the points of each, which give the places.
+    """Who came where, by `?reason=` (none: played to the end), as far as the address fills it in.
+
+    With `?by=points` the points of each are asked for, which give the places.
     """
     reason = request.GET.get("reason", "result")
     if found.state.over or not found.ranks_sides or reason not in ("result", "time"):

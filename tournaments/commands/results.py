@@ -28,9 +28,9 @@ from people.refusals import Refused
 from tournaments.facts import logs, topics
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.projections.game_ends import NOT_PLAYED, closing_of
+from tournaments.projections.game_ends import closing_of
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
-from tournaments.settings.stage import result_kind_of, stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 logger = logging.getLogger(__name__)
 
@@ -180,9 +180,9 @@ def _expect_figures(match_game: MatchGame, outcome: Outcome) -> None:
     """
     if not outcome.is_over:
         return
-    if closing_of(outcome.closed_by, has_winner=False, is_shared=False) in NOT_PLAYED:
+    if not closing_of(outcome.closed_by, has_winner=False, is_shared=False).is_played:
         return
-    kind = result_kind_of(match_game.match.stage)
+    kind = stage_format(match_game.match.stage).result_kind
     if kind is ResultKind.POINTS and outcome.points is None:
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
@@ -216,8 +216,7 @@ def enter_result(
         check_points(match_game.game, points)
     is_named = seat is not None or team is not None
     if points is not None and places is None and not is_named and reason in ("result", "time"):
-        if result_kind_of(match_game.match.stage) is ResultKind.PLACES:
-            places = places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
+        places = _places_by_points(match_game, points)
     if places is not None:
         check_places(places, len(match_game.game.seats.all()))
         seat = seat if is_named else only_first(places)
@@ -283,6 +282,13 @@ def only_first(places: Mapping[int, int]) -> int | None:
     """The seat that alone has the first place; None where several share it."""
     first = [seat for seat, place in places.items() if place == 1]
     return first[0] if len(first) == 1 else None
+
+
+def _places_by_points(match_game: MatchGame, points: Mapping[int, int]) -> dict[int, int] | None:
+    """The places that points give where places decide; None elsewhere."""
+    if stage_format(match_game.match.stage).result_kind is not ResultKind.PLACES:
+        return None
+    return places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
 
 
 def places_of_seats(by_side: Mapping[int, int], seats: int) -> dict[int, int]:

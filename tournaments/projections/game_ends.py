@@ -17,9 +17,6 @@ _CLOSINGS: Final = {
     "abandoned": GameClosing.VOID,
 }
 
-NOT_PLAYED: Final = (GameClosing.VOID, GameClosing.FORFEIT)
-"""Ends of a game that isn't played, or not to its end: its points are nobody's."""
-
 
 def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClosing:
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one

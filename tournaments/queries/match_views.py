@@ -20,7 +20,7 @@ from tournaments.models import (
 from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import part_name, round_name
 from tournaments.settings.confirmation import DISPUTES, Check
-from tournaments.settings.stage import result_kind_of, stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 class MatchProgress(StrEnum):
@@ -36,7 +36,8 @@ class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
     any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
     rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
-    nobody knows. `places` are those of `sides`, where the format ranks them; None where nobody knows. `is_needed`: False for a game that its match was decided without: it isn't over, or it was
+    nobody knows. `places` are those of `sides`, where the format ranks them; None where nobody knows.
+    `is_needed`: False for a game that its match was decided without: it isn't over, or it was
     played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
     was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: no result
@@ -203,7 +204,7 @@ class MatchView:
     @property
     def ranks_sides(self) -> bool:
         """Whether its game ranks its sides, in place of having a winner."""
-        return self.drawn_in is not None and result_kind_of(self.drawn_in) is ResultKind.PLACES
+        return self.drawn_in is not None and stage_format(self.drawn_in).result_kind is ResultKind.PLACES
 
     @property
     def is_mini_tournament(self) -> bool:

@@ -38,7 +38,7 @@ from tournaments.queries.match_views import (
 from tournaments.queries.round_names import drawn_round
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, Check, confirmation_rule
-from tournaments.settings.stage import result_kind_of, stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
@@ -229,7 +229,7 @@ def _match_view(match: Any) -> MatchView:
     annulled = {index for index, side in enumerate(match.sides.all()) if str(side.squad_id) in match.annulled}
     if annulled:
         games = tuple(replace(game, is_annulled=not annulled.isdisjoint(game.sides)) for game in games)
-    if result_kind_of(match.stage) is ResultKind.PLACES:
+    if stage_format(match.stage).result_kind is ResultKind.PLACES:
         games = tuple(_ranked(game, each) for game, each in zip(games, match.match_games.all(), strict=True))
     sides = tuple(
         SideView(

@@ -25,7 +25,6 @@ from tournaments.formats.stages.model import (
     Seeding,
     UnequalGroups,
 )
-from tournaments.formats.table_result import ResultKind
 from tournaments.models import Stage
 
 DEFAULT_QUALIFICATION: Final = {"first_of_each_group": 2, "seeding": Seeding.CROSSED.value, "unequal": None}
@@ -95,10 +94,9 @@ def stage_kind(stage: Stage) -> MatchKind:
     return FORMATS[stage.format].kind(stage.match)
 
 
-def result_kind_of(stage: Stage) -> ResultKind:
-    """What the format of a kept stage takes from a game."""
-    choice = FORMATS[stage.format]
-    return choice.build(choice.complete(stage.options)).result_kind
+def stage_format(stage: Stage) -> Format:
+    """The format of a kept stage, with what was chosen in it."""
+    return FORMATS[stage.format].build_by(stage.method, stage.options)
 
 
 def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> bool:
