@@ -202,9 +202,14 @@ class MatchView:
         return None if self.drawn_in is None else stage_kind(self.drawn_in)
 
     @property
+    def result_kind(self) -> ResultKind:
+        """What its format takes from a game."""
+        return ResultKind.WINNER if self.drawn_in is None else stage_format(self.drawn_in).result_kind
+
+    @property
     def ranks_sides(self) -> bool:
         """Whether its game ranks its sides, in place of having a winner."""
-        return self.drawn_in is not None and stage_format(self.drawn_in).result_kind is ResultKind.PLACES
+        return self.result_kind is ResultKind.PLACES
 
     @property
     def is_mini_tournament(self) -> bool:
