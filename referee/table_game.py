@@ -15,6 +15,7 @@ from games.engine.state import CUT, DEAL
 from games.engine.telling import Part
 from games.logbook import Written, opened_state
 from games.models import Game, Seat
+from games.outcome import Outcome
 from games.stored import stored_log
 from people.actors import Actor
 from people.display_names import NameBook
@@ -166,6 +167,8 @@ class TableGame:
         """What the game waits for; of a game that is over, how it ended."""
         if self.is_shared:
             return _("A point each")
+        if self.ranks_sides and self.row.winner_seat is None and Outcome.of_row(self.row).places is not None:
+            return _("The first place is shared")
         return next_step_heading(self.state, self.people)
 
     @property

@@ -55,9 +55,12 @@ def test_places_are_typed_in_and_told() -> None:
 def test_a_shared_first_place_has_no_winner() -> None:
     game, client = table()
 
-    send(client, read(client, address(game)).form_to("/enter/"), **typed(1, 1, 3, 4))
+    answer = send(client, read(client, address(game)).form_to("/enter/"), **typed(1, 1, 3, 4))
 
     assert (outcome(game).places, outcome(game).seat) == ((1, 1, 3, 4), None)
+    told = read(client, f"/en{answer['Location']}").text
+    assert "The result: several share the first place. 1 Ortensia Z. (1), 1 Ortensia Z. (1), 3" in told
+    assert "The first place is shared" in read(client, address(game, "", "/en")).text
 
 
 @pytest.mark.parametrize("places", [(1, 2, 2, 3), (2, 3, 4, 5), (1, 1, 2, 3)])

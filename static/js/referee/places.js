@@ -7,7 +7,7 @@ export function prepare() {
   form.dataset.tapped = "";
   const sides = [...form.querySelectorAll("[data-side]")].map(asButton);
   const list = form.querySelector("[data-sides]");
-  list.className = "taps two";
+  list.className = sides.length > 6 ? "taps two is-many" : "taps two";
   list.replaceChildren(...sides.flatMap((side) => [side.button, side.field]));
   for (const each of document.querySelectorAll("[data-for-typing]")) each.remove();
   for (const each of document.querySelectorAll("[data-for-taps], [data-tools]")) each.hidden = false;
