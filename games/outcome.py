@@ -41,7 +41,8 @@ class Figures:
 
     `teams` are whose the seats are. `points` are the totals that the rule set's `scoring` counts, so high is
     good under `winner_takes` alone. `penalties` are the cards that each seat drew as penalties, see
-    `penalty_cards`. `places` are those that were entered with the end of the game.
+    `penalty_cards`. `places` are those that were entered with the end of the game. `cards` are how many each
+    seat was left holding, where neither points nor places are known but the log was written card by card.
     """
 
     teams: tuple[UUID, ...]
@@ -49,6 +50,7 @@ class Figures:
     points: tuple[int, ...] | None = None
     penalties: tuple[int, ...] | None = None
     places: tuple[int, ...] | None = None
+    cards: tuple[int, ...] | None = None
 
     @classmethod
     def of_log(
@@ -71,40 +73,44 @@ class Figures:
         places = _places(happened[-1], len(state.seats))
         if points is None and penalties is None and places is None:
             return None
+        cards = tuple(state.hands) if is_written and points is None and places is None else None
         teams = tuple(UUID(seat.team) for seat in state.seats)
-        return cls(teams, state.ruleset.scoring, points, penalties, places)
+        return cls(teams, state.ruleset.scoring, points, penalties, places, cards)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        points, penalties, places = data["points"], data["penalties"], data.get("places")
+        by_seat = (data[name] for name in ("points", "penalties"))
+        more = (data.get(name) for name in ("places", "cards"))
         return cls(
             tuple(UUID(team) for team in data["teams"]),
             data["scoring"],
-            None if points is None else tuple(points),
-            None if penalties is None else tuple(penalties),
-            None if places is None else tuple(places),
+            *(None if each is None else tuple(each) for each in (*by_seat, *more)),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON values; `places` only where they were entered."""
+        """As plain JSON values; `places` and `cards` only where they are known."""
         return {
             "teams": [str(team) for team in self.teams],
             "scoring": self.scoring,
             "points": None if self.points is None else list(self.points),
             "penalties": None if self.penalties is None else list(self.penalties),
             **({} if self.places is None else {"places": list(self.places)}),
+            **({} if self.cards is None else {"cards": list(self.cards)}),
         }
 
     @property
     def ranking(self) -> tuple[int, ...] | None:
         """The place of each seat, counted from 1 and skipping after ties; None where nobody knows.
 
-        As it was entered, else by the points in the direction of the rule set's `scoring`.
+        As it was entered, else by the points in the direction of the rule set's `scoring`, else by the cards
+        left: fewest first.
         """
-        if self.places is not None or self.points is None:
+        known = self.cards if self.points is None else self.points
+        if self.places is not None or known is None:
             return self.places
-        good = self.points if self.scoring == WINNER_TAKES else [-points for points in self.points]
+        is_high_good = self.points is not None and self.scoring == WINNER_TAKES
+        good = known if is_high_good else [-each for each in known]
         return tuple(1 + sum(other > own for other in good) for own in good)
 
     def points_of(self, teams: Sequence[UUID]) -> tuple[int, ...] | None:

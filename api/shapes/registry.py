@@ -13,6 +13,7 @@ from tournaments.formats.catalogue import (
     FormatChoice,
     FormatOption,
     OneOf,
+    PlacePoints,
     Points,
     WholeOption,
     YesNo,
@@ -55,7 +56,7 @@ class OptionValueShape(Shape):
 class FormatOptionShape(NamedShape):
     """What can be chosen in a format; what has no meaning for its kind is null."""
 
-    kind = serializers.ChoiceField(["whole", "points", "yes_no", "one_of"])
+    kind = serializers.ChoiceField(["whole", "points", "yes_no", "one_of", "place_points"])
     default = OptionDefaultField()
     fewest = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
@@ -163,7 +164,13 @@ def _format_row(choice: FormatChoice) -> dict[str, Any]:
     }
 
 
-_KINDS: Final = {WholeOption: "whole", Points: "points", OneOf: "one_of", YesNo: "yes_no"}
+_KINDS: Final = {
+    WholeOption: "whole",
+    Points: "points",
+    OneOf: "one_of",
+    YesNo: "yes_no",
+    PlacePoints: "place_points",
+}
 
 
 def _option_row(option: FormatOption) -> dict[str, Any]:
@@ -179,7 +186,7 @@ def _option_row(option: FormatOption) -> dict[str, Any]:
         "default": option.default,
         "fewest": kind.fewest if isinstance(kind, WholeOption) else None,
         "most": kind.most if isinstance(kind, WholeOption) else None,
-        "or_none": isinstance(kind, WholeOption | Points) and kind.or_none,
+        "or_none": isinstance(kind, PlacePoints) or (isinstance(kind, WholeOption | Points) and kind.or_none),
         "values": None
         if values is None
         else [{"value": value, "name": _(name)} for value, name in values.items()],

@@ -16,7 +16,16 @@ from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatOption, OneOf, Points, WholeOption
+from tournaments.formats.catalogue import (
+    FORMATS,
+    MOST_SCALE,
+    STAGE_FORMATS,
+    FormatOption,
+    OneOf,
+    PlacePoints,
+    Points,
+    WholeOption,
+)
 from tournaments.formats.match_kind import MOST_GAMES, ONE_GAME, Length
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import Seeding, UnequalGroups
@@ -38,6 +47,8 @@ UNEQUAL = {
     UnequalGroups.AS_THEY_ARE.value: gettext_lazy("As they are"),
     UnequalGroups.WITHOUT_LAST.value: gettext_lazy("Without the results against the last of larger groups"),
 }
+OPTION_PREFIXES = tuple(f"{key}_" for key in STAGE_FORMATS)
+"""What the fields of the first stage's options begin with."""
 _MOST_GOING_ON = 1024
 _HOW_MANY_GO_ON = {
     "first_of_each_group": (
@@ -141,6 +152,8 @@ def _option_field(option: FormatOption, value: Any, *, first: bool) -> forms.Fie
             return forms.TypedChoiceField(
                 choices=[*usual, *POINTS.items()], initial=value or "", empty_value=None, **common
             )
+        case PlacePoints():
+            return forms.CharField(max_length=MOST_SCALE, initial=value or "", empty_value=None, **common)
         case OneOf():
             return forms.TypedChoiceField(
                 choices=[(str(key), gettext_lazy(told)) for key, told in kind.values.items()],
@@ -202,7 +215,8 @@ def parts(form: forms.BaseForm, prefix: str, chooser: str, *, first: bool) -> li
 
 def counts(own: str, format_key: str) -> bool:
     """Whether a field of a stage, by its own name there, counts with this format chosen."""
-    owner = next((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), None)
+    # Of two keys of which one begins with the other the longer one is meant.
+    owner = max((key for key in STAGE_FORMATS if own.startswith(f"{key}_")), key=len, default=None)
     return owner == format_key if owner else format_key in STAGE_FORMATS
 
 
@@ -251,6 +265,7 @@ def wrong(prefix: str, stage: Mapping[str, Any], *, first: bool) -> tuple[str, s
             "games": "match_games",
             "qualification": "first_of_each_group",
             "points": f"{stage['format']}_win",
+            "scale": f"{stage['format']}_scale",
         }
         name = prefix + fields.get(error.code, "format")
         return name, _(error.template) % error.values

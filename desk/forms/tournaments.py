@@ -260,7 +260,7 @@ class SettingsForm(forms.Form):
             if not self._counts(name, given, chosen) or (name == "rounds" and chosen in STAGE_FORMATS):
                 del self.errors[name]
         for prefix, stage in self._stages(given):
-            names = [name for name in self.errors if name.startswith(prefix or tuple(STAGE_FORMATS))]
+            names = [name for name in self.errors if name.startswith(prefix or stages.OPTION_PREFIXES)]
             if names:
                 continue
             found = stages.wrong(prefix, stage, first=not prefix)
@@ -276,7 +276,7 @@ class SettingsForm(forms.Form):
         own = name.removeprefix(prefix)
         if prefix and (own == "format" or chosen not in STAGE_FORMATS):
             return own == "format"
-        is_option = own.startswith((*(f"{key}_" for key in STAGE_FORMATS), "match_"))
+        is_option = own.startswith((*stages.OPTION_PREFIXES, "match_"))
         return not (prefix or is_option) or stages.counts(own, given.get(f"{prefix}format", ""))
 
     def _stages(self, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -335,21 +335,24 @@ class SettingsForm(forms.Form):
         return {"options": first["options"], "match": first["match"], "later": later, "rounds": None}
 
     def _fitting(self, wanted: dict[str, Any]) -> dict[str, Any]:
-        """With another format than before: what decides the order as that format has it, where what was set
-        was the former one’s, or doesn’t fit.
+        """With another format than before, or other results of it: what decides the order as that format has
+        it, where what was set was the former one’s, or doesn’t fit.
         """
-        before, now = self.current["format"], wanted["format"]
-        if before == now:
+        names = ("format", "options")
+        before, now = (tuple(each[name] for name in names) for each in (self.current, wanted))
+        if before[0] == now[0] and default_metrics(*before) == default_metrics(*now):
             return wanted
         metrics = tuple(wanted["metrics"])
         try:
             scoring = Ruleset.from_json(wanted["ruleset"]).scoring
         except Refusal:
             scoring = None
-        if metrics == default_metrics(before) or not set(metrics) <= set(metrics_of(now, scoring)):
-            wanted["metrics"] = list(default_metrics(now))
-        if wanted["tie_policy"] not in tie_policies_of(now):
-            wanted["tie_policy"] = next(iter(tie_policies_of(now)))
+        if metrics == default_metrics(*before) or not set(metrics) <= set(
+            metrics_of(now[0], scoring, now[1])
+        ):
+            wanted["metrics"] = list(default_metrics(*now))
+        if wanted["tie_policy"] not in tie_policies_of(now[0]):
+            wanted["tie_policy"] = next(iter(tie_policies_of(now[0])))
         return wanted
 
 
@@ -369,7 +372,9 @@ class NewTournamentForm(SettingsForm):
     def settings(self) -> dict[str, Any]:
         """The settings as they were filled in; where no order was, the usual one of the format."""
         wanted = super().settings()
-        return wanted | {"metrics": wanted["metrics"] or list(default_metrics(wanted["format"]))}
+        return wanted | {
+            "metrics": wanted["metrics"] or list(default_metrics(wanted["format"], wanted["options"]))
+        }
 
 
 def reason_field() -> forms.ChoiceField:

@@ -84,7 +84,7 @@ def _points(settings: Mapping[str, Any]) -> Iterator[str]:
         words = {"win": _in_words(gives.win), "draw": _in_words(gives.draw), "loss": _in_words(gives.loss)}
         told = gettext("%(format)s: a win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")
         sentence = told % {"format": gettext(choice.name), **words}
-        if chosen.unplayed_points:
+        if choice.grants_byes:
             bye, asked, missed = map(_in_words, chosen.unplayed_points)
             more = gettext(
                 "A bye gives %(bye)s, one that was asked for %(asked)s, a round before one came %(missed)s."

@@ -17,6 +17,7 @@ from tournaments.formats.catalogue import (
     STAGE_FORMATS,
     FormatOption,
     OneOf,
+    PlacePoints,
     Points,
     WholeOption,
     YesNo,
@@ -95,6 +96,7 @@ def _values(option: FormatOption) -> str:
     by_kind: dict[type, Callable[[Any], str]] = {
         WholeOption: lambda kind: f"{kind.fewest}–{kind.most}{', or none' if kind.or_none else ''}",
         Points: lambda kind: f"0–{MOST_POINTS} in halves{', or none' if kind.or_none else ''}",
+        PlacePoints: lambda _: "a scale such as `4-2-1-0`, or none",
         YesNo: lambda _: "`true`, `false`",
         OneOf: lambda kind: "; ".join(f"{_json(value)}: {name}" for value, name in kind.values.items()),
     }

@@ -162,14 +162,15 @@ def withdraw_bye_request(decision: OpenDecision, tournament: Tournament, squad: 
 
 
 def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[StageHistory, bool]:
-    """The stage that is on, a Swiss in which the squad could sit out that round, and whether it has asked to.
+    """The stage that is on, in which the squad could sit out that round, and whether it has asked to.
 
     Raises `Refused` otherwise.
     """
     now = inputs_now(tournament)
     course = now.courses[-1] if now.courses else None
-    if course is None or not course.format.unplayed_points:
-        raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
+    if course is None or not course.choice.grants_byes:
+        told = _("In this format a squad can’t ask to sit out a round.")
+        raise Refused("no-bye-on-request", told)
     key = _key(now, squad)
     at = course.number_of(key)
     if at is None or now.stages.is_gone(key):
@@ -186,10 +187,10 @@ def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[
 
 
 def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
-    """The rounds of a Swiss that a contestant could ask to sit out: not drawn yet, once it is there; none in
-    another format.
+    """The rounds that a contestant could ask to sit out: not drawn yet, once it is there; none where the
+    format grants no byes.
     """
-    if not course.format.unplayed_points:
+    if not course.choice.grants_byes:
         return ()
     contestants = course.progress.contestants
     total = course.format.rounds_for(sum(one.since <= 1 for one in contestants)) or 0

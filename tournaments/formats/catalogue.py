@@ -29,10 +29,18 @@ from .swiss.criteria import NOTES
 from .swiss.format import Swiss
 from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
+from .table_result import ResultKind
+from .tables.format import PlannedTables, TablesByStanding
+from .tables.lots import METHOD as TABLES_METHOD
+from .tables.scale import is_scale, unreadable_scale
+from .tables.sizes import FEWEST_SEATS as FEWEST_AT_TABLE
+from .tables.sizes import MOST_SEATS as MOST_AT_TABLE
 from .triangle import TRIANGLE
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
+MOST_SCALE = 40
+"""The characters of the longest scale of a table's places: ten places of three digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,15 @@ class Points:
     def fits(self, value: object) -> bool:
         """Whether it is one of them."""
         return self.or_none if value is None else isinstance(value, str) and value in POINTS
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePoints:
+    """The points of each place at a full table, as a text such as 4-2-1-0; none for the usual ones."""
+
+    def fits(self, value: object) -> bool:
+        """Whether it can be read; how many places there are hangs on the table."""
+        return value is None or (isinstance(value, str) and len(value) <= MOST_SCALE and is_scale(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +109,7 @@ class FormatOption:
     name: str
     explanation: str
     default: Any
-    kind: WholeOption | Points | YesNo | OneOf
+    kind: WholeOption | Points | PlacePoints | YesNo | OneOf
     phrases: Mapping[Any, str] = field(default_factory=dict)
 
 
@@ -100,17 +117,19 @@ class FormatOption:
 class FormatChoice:
     """A format as it is offered.
 
-    `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
-    the format itself says the order. `is_predetermined`: as the `Format` says. `adds_points`: a match is one
-    game whose points add up, of as many as sit at a table. `is_played`: there are games; else only places are
-    entered. `has_bracket`: who goes on is drawn as a tree. `is_by_round`: squads come and go between rounds,
-    and stages can follow. `ranks_teams`: squads are drawn from the entries of teams, who are ranked. `gives`:
-    what its results are, besides what a game gives; a metric that needs more isn't offered with it.
-    `default_metrics`: the order if nobody says. `after_stage`: its options after another stage if nobody
-    says. `pairs` are the games of a match by its sides, where the format says them. `method` is the named one
-    of its lots, if it has any; by `earlier_methods` stages that were drawn so go on and can be repeated.
-    `asks`: which settings of a tournament count with it, where not all do. `reserves`: how many entries of
-    each team a draw leaves out.
+    `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner.
+    `has_places`: the format itself says the order. `is_predetermined`: as the `Format` says.
+    `adds_points`: a match is one game of as many as sit at a table, and what it gives them adds up.
+    `is_played`: there are games; else only places are entered. `has_bracket`: who goes on is drawn as a
+    tree. `is_by_round`: squads come and go between rounds, and stages can follow. `ranks_teams`: squads
+    are drawn from the entries of teams, who are ranked. `gives`: what its results are, besides what a
+    game gives; a metric that needs more isn't offered with it. `default_metrics`: the order if nobody
+    says. `gives_by_points` and `metrics_by_points`: both, where its options take points from games in
+    place of places. `after_stage`: its options after another stage if nobody says. `pairs` are the games
+    of a match by its sides, where the format says them. `method` is the named one of its lots, if it has
+    any; by `earlier_methods` stages that were drawn so go on and can be repeated. `grants_byes`: a squad
+    can ask to sit out a round. `asks`: which settings of a tournament count with it, where not all do.
+    `reserves`: how many entries of each team a draw leaves out.
     Msgids: `section` is where it is offered, `summary` what settings say of it, `late` what becomes of
     somebody who is entered while it is played, `notes` the sentences of a pairing's notes by their codes.
     """
@@ -130,10 +149,13 @@ class FormatChoice:
     ranks_teams: bool = False
     gives: frozenset[Data] = frozenset()
     default_metrics: tuple[str, ...] = ()
+    gives_by_points: frozenset[Data] = frozenset()
+    metrics_by_points: tuple[str, ...] = ()
     after_stage: Mapping[str, Any] = field(default_factory=dict)
     pairs: tuple[tuple[int, int], ...] = ()
     method: str = ""
     earlier_methods: tuple[str, ...] = ()
+    grants_byes: bool = False
     asks: tuple[str, ...] = ("options", "match", "later", "squads_per_team", "draws_itself")
     reserves: Callable[[Sequence[int], int, int | None], Sequence[int]] = left_over
     section: str = gettext_noop("Round by round")
@@ -153,10 +175,21 @@ class FormatChoice:
         """Whether it can be chosen what a match is."""
         return self.is_played and not self.adds_points and not self.pairs
 
-    @property
-    def grants_byes(self) -> bool:
-        """Whether a squad can ask to sit out a round."""
-        return any(option.key == "asked_bye" for option in self.options)
+    def given(self, options: Mapping[str, Any] | None) -> tuple[frozenset[Data], ...]:
+        """What its results are with these options; with None, all that they can be."""
+        if not self.gives_by_points:
+            return (self.gives,)
+        if options is None:
+            return self.gives, self.gives_by_points
+        return (self.gives_by_points if self._takes_points(options) else self.gives,)
+
+    def order_with(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The order if nobody says, with these options; raises CannotDraw."""
+        by_points = bool(self.metrics_by_points) and self._takes_points(options)
+        return self.metrics_by_points if by_points else self.default_metrics
+
+    def _takes_points(self, options: Mapping[str, Any]) -> bool:
+        return self.build(self.complete(options)).result_kind is ResultKind.POINTS
 
     @property
     def sets_points(self) -> bool:
@@ -213,6 +246,8 @@ def _wrong_value(option: FormatOption, value: object) -> CannotDraw:
             "or 1/2, not %(given)s."
         )
         values = {"most": MOST_POINTS}
+    elif isinstance(kind, PlacePoints):
+        return unreadable_scale(value)
     else:
         template = gettext_noop("The setting %(key)s is one of %(known)s, not %(given)s.")
         known = ("true", "false") if isinstance(kind, YesNo) else map(str, kind.values)
@@ -315,6 +350,7 @@ _PLACED: Final[Mapping[str, Any]] = {
     "default_metrics": ("stage_place",),
 }
 _OTHERS = gettext_noop("Others")
+_AT_TABLES = gettext_noop("At tables of three and more")
 _ROUNDS = FormatOption(
     "rounds",
     gettext_noop("Rounds"),
@@ -339,6 +375,68 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
         section=gettext_noop("Mini-tournaments between teams"),
         summary=(form.name, form.explanation),
         late=gettext_noop("In “%(name)s” it waits as a reserve: the draw is public already."),
+    )
+
+
+def _at_tables(form: type[PlannedTables | TablesByStanding], **more: Any) -> FormatChoice:
+    return _choice(
+        form,
+        FormatOption(
+            "seats",
+            gettext_noop("Seats"),
+            gettext_noop("The most at one table; where numbers don’t divide, some tables have one less."),
+            4,
+            WholeOption(FEWEST_AT_TABLE, MOST_AT_TABLE),
+        ),
+        FormatOption(
+            "rounds",
+            gettext_noop("Rounds"),
+            gettext_noop("None: as many as a table has seats, so that everybody can have each seat once."),
+            None,
+            WholeOption(1, MAX_ROUNDS, or_none=True),
+        ),
+        FormatOption(
+            "by_places",
+            gettext_noop("Points by place"),
+            gettext_noop("Otherwise the points of the cards left in hand count, and low is good."),
+            True,
+            YesNo(),
+        ),
+        FormatOption(
+            "scale",
+            gettext_noop("Points of each place"),
+            gettext_noop(
+                "At a full table from the first place on, such as 4-2-1-0. None: one for each player left "
+                "behind, and one more for the first. Smaller tables give as much on average."
+            ),
+            None,
+            PlacePoints(),
+        ),
+        FormatOption(
+            "sits_out",
+            gettext_noop("Let some sit out"),
+            gettext_noop(
+                "In turn, and as few as possible, where not all can sit; else such a round is refused."
+            ),
+            True,
+            YesNo(),
+        ),
+        FormatOption(
+            "teams_apart",
+            gettext_noop("Keep a team apart"),
+            gettext_noop("Two of one team meet only where it can't be avoided."),
+            True,
+            YesNo(),
+        ),
+        build=lambda chosen: form(**{**chosen, "scale": chosen["scale"] or ""}),
+        adds_points=True,
+        method=TABLES_METHOD,
+        gives=frozenset({Data.TABLES, Data.PLAY_OFFS}),
+        default_metrics=("points", "wins", "table_places", "opponents_points"),
+        gives_by_points=frozenset({Data.TABLES, Data.HAND_POINTS, Data.PLAY_OFFS}),
+        metrics_by_points=("hand_points", "wins", "table_places"),
+        section=_AT_TABLES,
+        **more,
     )
 
 
@@ -445,6 +543,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             build=_swiss,
             method=SWISS_METHOD,
             notes=NOTES,
+            grants_byes=True,
             earlier_methods=(FIRST_SWISS_METHOD,),
             gives=frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
             default_metrics=("points", "direct_match", "buchholz_cut_1", "buchholz"),
@@ -489,6 +588,8 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             method=ELIMINATION_METHOD,
             **_PLACED,
         ),
+        _at_tables(PlannedTables),
+        _at_tables(TablesByStanding, grants_byes=True),
         _choice(
             TableElimination,
             FormatOption(
@@ -507,7 +608,7 @@ FORMATS: Final[dict[str, FormatChoice]] = {
             ),
             adds_points=True,
             method=TABLE_ELIMINATION_METHOD,
-            section=_OTHERS,
+            section=_AT_TABLES,
             **_PLACED,
         ),
         _choice(BY_HAND, is_played=False, section=_OTHERS, **_PLACED),

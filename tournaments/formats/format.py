@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from .errors import CannotDraw, gettext_noop
 from .points import USUAL_POINTS, MatchPoints
+from .table_result import ResultKind, TableResult
 
 
 class Contestant(NamedTuple):
@@ -37,11 +38,13 @@ class PairingOutcome:
     """How a match ended: the points of each side, in the order of its sides, and who won it.
 
     `winner` is a contestant's number, or None where nobody did (a draw). A `walkover` was won without a game.
+    `places` are those of the sides, where the format ranks them; they count from 1 and skip after ties.
     """
 
     points: tuple[Fraction, ...]
     winner: int | None
     walkover: bool = False
+    places: tuple[int, ...] = ()
 
 
 class RoundPairing(NamedTuple):
@@ -270,6 +273,28 @@ class Format(ABC):
     def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
         """The contestants against whom no result counts, by the format's rule or by decision."""
         return progress.annulled
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """What it takes from a game."""
+        return ResultKind.WINNER
+
+    @property
+    def most_points(self) -> Fraction:
+        """The most that a match gives to one side."""
+        return self.points.win
+
+    def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
+        """How the pairings of a round ended, where each is one game at a table of many; None for one that
+        isn't decided. `results` are those of its pairings, None for a game that isn't over.
+        """
+        raise NotImplementedError
+
+    def without_annulled(
+        self, pairing: RoundPairing, outcome: PairingOutcome | None, annulled: Collection[int]
+    ) -> tuple[RoundPairing, PairingOutcome | None] | None:
+        """A pairing as it counts where no result of these does; None where it counts for nobody."""
+        return None if set(annulled) & set(pairing.sides) else (pairing, outcome)
 
     @property
     def annuls_early_leavers(self) -> bool:

@@ -17,9 +17,6 @@ _CLOSINGS: Final = {
     "abandoned": GameClosing.VOID,
 }
 
-NOT_PLAYED: Final = (GameClosing.VOID, GameClosing.FORFEIT)
-"""Ends of a game that isn't played, or not to its end: its points are nobody's."""
-
 
 def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClosing:
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
@@ -70,6 +67,17 @@ def by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None
     if by_seat is None:
         return None
     return tuple(sum(by_seat[at::sides]) for at in range(sides))
+
+
+def places_by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None:
+    """The place of each of so many sides: that of its best seat, of equals that of the next best.
+
+    Places count from 1 and skip after ties; None where those of the seats aren't known.
+    """
+    if by_seat is None:
+        return None
+    own = [sorted(by_seat[at::sides]) for at in range(sides)]
+    return tuple(1 + sum(other < mine for other in own) for mine in own)
 
 
 def with_figures(result: CountedResult[UUID], figures: Figures | None) -> CountedResult[UUID]:

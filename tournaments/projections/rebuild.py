@@ -38,7 +38,8 @@ discipline fewer was decided.
 7: standings know which matches a correction has overtaken, and which points were given or taken by decision.
 8: standings know whose results are annulled; a game whose whole log was taken back waits again.
 9: places climbed are counted since the round before the latest one with a result.
-10: figures of a game have the places that were entered with its end.
+10: figures of a game have the places that were entered with its end, and where neither points nor places are
+known the cards left.
 """
 
 History = list[tuple[int, Outcome]]

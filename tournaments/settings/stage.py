@@ -94,6 +94,11 @@ def stage_kind(stage: Stage) -> MatchKind:
     return FORMATS[stage.format].kind(stage.match)
 
 
+def stage_format(stage: Stage) -> Format:
+    """The format of a kept stage, with what was chosen in it."""
+    return FORMATS[stage.format].build_by(stage.method, stage.options)
+
+
 def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> bool:
     """Whether so many open games of the stage of this number, from 1, are the most that it needs: its matches
     can end early. `settings` are the tournament's. The only open game of a match is needed in any case.

@@ -14,6 +14,7 @@ from games.reader_language import reader_language
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS, FormatChoice
 from tournaments.formats.model import MAX_ROUNDS
+from tournaments.formats.table_result import ResultKind
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
@@ -30,6 +31,7 @@ from tournaments.settings.problems import (
 )
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import (
+    METRICS,
     CannotRank,
     Data,
     Metric,
@@ -44,21 +46,33 @@ _ORDERED_BY_FORMAT: Final = ("stage_place", "lots")
 """What there is to ask where the format itself says who is where."""
 
 
-def default_metrics(format_key: str) -> tuple[str, ...]:
-    """What a tournament of this format is ordered by if nobody says; of a format that isn't there points."""
-    return FORMATS[format_key].default_metrics if format_key in FORMATS else ("points",)
+def default_metrics(format_key: str, options: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """What a tournament of this format with these options is ordered by if nobody says; of a format that
+    isn't there points.
+    """
+    choice = FORMATS.get(format_key)
+    if choice is None:
+        return ("points",)
+    try:
+        return choice.order_with(options or {})
+    except CannotDraw:
+        return choice.default_metrics
 
 
-def metrics_of(format_key: str, scoring: str | None = None) -> dict[str, Metric]:
-    """The metrics that a tournament of this format can be ordered by, with games of a rule set of this
-    `scoring`; None: of some rule set.
+def metrics_of(
+    format_key: str, scoring: str | None = None, options: Mapping[str, Any] | None = None
+) -> dict[str, Metric]:
+    """The metrics that a tournament of this format can be ordered by, with these options, and with games of a
+    rule set of this `scoring`; None: with any of them.
     """
     # Games give penalty cards whatever the format, and card points where the rules count them.
     games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}
-    offered = metrics_offered(FORMATS[format_key].gives | games_give)
+    offered = {
+        key for gives in FORMATS[format_key].given(options) for key in metrics_offered(gives | games_give)
+    }
     if Data.PLACES in FORMATS[format_key].gives:
-        return {key: offered[key] for key in _ORDERED_BY_FORMAT}
-    return offered
+        offered &= set(_ORDERED_BY_FORMAT)
+    return {key: each for key, each in METRICS.items() if key in offered}
 
 
 @cache
@@ -141,7 +155,8 @@ class TournamentSettings:
             wrong = field_problem("ruleset", refusal.code, told)
             raise refused([wrong | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
         given["ruleset"] = ruleset.to_json()
-        given.setdefault("metrics", default_metrics(given.get("format", DEFAULT_FORMAT)))
+        usual = default_metrics(given.get("format", DEFAULT_FORMAT), given.get("options"))
+        given.setdefault("metrics", usual)
         for name in ("metrics", "scale", "later"):
             if name in given:
                 given[name] = tuple(given[name])
@@ -201,7 +216,8 @@ class TournamentSettings:
         except CannotDraw as error:
             return [field_problem("later", error.code, _(error.template) % error.values)]
         ruleset = Ruleset.from_json(self.ruleset)
-        if any(stage.choice.adds_points for stage in stages) and ruleset.scoring not in POINTS_IN_HAND:
+        by_points = any(stage.format().result_kind is ResultKind.POINTS for stage in stages)
+        if by_points and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
         seats = max(stage.format().seats for stage in stages) * self.squad_size
@@ -215,10 +231,10 @@ class TournamentSettings:
         """What decides the order and can't with this format, or with these rules of the game."""
         problems = []
         policies = tie_policies_of(self.format)
-        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring)
+        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring, self.options)
         if not set(self.metrics) <= set(metrics):
             expected = _("with the format %(format)s: %(metrics)s")
-            if set(self.metrics) <= set(metrics_of(self.format)):
+            if set(self.metrics) <= set(metrics_of(self.format, options=self.options)):
                 expected = _("with rules of the game that count no points: %(metrics)s")
             told = expected % {"format": self.format, "metrics": ", ".join(metrics)}
             problems.append(field_problem("metrics", "not-offered", told))

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Generic, Self
 
 from .errors import CannotRank, gettext_noop
@@ -51,6 +52,20 @@ class Meetings(Generic[T]):
                 meetings.add(match.sides, match.points)
         return meetings
 
+    @classmethod
+    def of_tables(cls, rounds: Rounds[T]) -> Self:
+        """Every two who sat at one table as a match of two: who came before the other has won it."""
+        meetings = cls()
+        for match in rounds.matches:
+            if match.walkover:
+                continue
+            for one, other in combinations(range(len(match.sides)), 2):
+                sides = match.sides[one], match.sides[other]
+                meetings.meet(sides)
+                if match.places:
+                    meetings.add(sides, _points_of_two(match.places[one], match.places[other]))
+        return meetings
+
     def meet(self, sides: tuple[T, ...]) -> None:
         """These sides meet once more."""
         meeting = self._met.get(sides)
@@ -74,6 +89,12 @@ class Meetings(Generic[T]):
             for meeting in self._by_first.get(team, ()):
                 if all(side in group for side in meeting.sides):
                     yield meeting
+
+
+def _points_of_two(own: int, other: int) -> tuple[Fraction, Fraction]:
+    """What two have of the places that they came to at one table: a point, or a half each."""
+    points = Fraction(1, 2) if own == other else Fraction(own < other)
+    return points, 1 - points
 
 
 @dataclass(slots=True)

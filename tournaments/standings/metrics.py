@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from . import by_opponents, by_results
+from . import by_opponents, by_results, by_tables
 from .errors import CannotRank, gettext_noop
 from .tally import Tally
 
@@ -25,6 +25,8 @@ class Data(StrEnum):
     CHOSEN_OPPONENTS = "chosen_opponents"  # the next opponent depends on results, so not all meet the same
     FIXED_OPPONENTS = "fixed_opponents"  # everybody meets everybody, whatever the results
     MINI_TOURNAMENTS = "mini_tournaments"  # a match is several games that give points
+    TABLES = "tables"  # more than two sit at a table, round by round, and each comes to a place there
+    HAND_POINTS = "hand_points"  # the points of a table are those of the cards left in hand: low is good
     CARD_POINTS = "card_points"  # the games' card points are kept, and the rule set counts them
     PENALTIES = "penalties"  # the games' penalty cards are kept
     PLACES = "places"  # the format itself says who is where: a bracket, the places in groups
@@ -52,7 +54,8 @@ class Metric:
     """One way to compare teams. Name, abbreviation, explanation and `ahead` are msgids.
 
     `ahead` says why one stands above the next, with `%(value)s` and `%(next)s`. `needs` is what a tournament
-    has to have. `follows`: a metric that says less than all winners is looked ahead for more quickly.
+    has to have, `lacks` what it must not have. `follows`: a metric that says less than all winners is looked
+    ahead for more quickly.
     """
 
     key: str
@@ -62,6 +65,7 @@ class Metric:
     ahead: str
     function: Function
     needs: frozenset[Data] = frozenset()
+    lacks: frozenset[Data] = frozenset()
     follows: Follows = Follows.WINNERS
     highest_first: bool = True
     relative: bool = False
@@ -95,7 +99,22 @@ METRICS: dict[str, Metric] = {
             gettext_noop("What games or matches gave, with what was added or taken by decision."),
             gettext_noop("Ahead on points: %(value)s to %(next)s"),
             by_results.points,
+            lacks=frozenset({Data.HAND_POINTS}),
             follows=Follows.POINTS,
+        ),
+        Metric(
+            "hand_points",
+            gettext_noop("Points left in hand"),
+            gettext_noop("PH"),
+            gettext_noop(
+                "The points of the cards left in hand, with what was added or taken by decision; who has "
+                "fewest is ahead."
+            ),
+            gettext_noop("Ahead with fewer points left in hand: %(value)s to %(next)s"),
+            by_results.points,
+            needs=frozenset({Data.HAND_POINTS}),
+            follows=Follows.CARDS,
+            highest_first=False,
         ),
         Metric(
             "stage_place",
@@ -137,6 +156,29 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead on the difference of games: %(value)s to %(next)s"),
             by_results.games_difference,
             needs=frozenset({Data.MATCHES}),
+        ),
+        Metric(
+            "table_places",
+            gettext_noop("Places at the tables"),
+            gettext_noop("PT"),
+            gettext_noop(
+                "The places at all tables added up, each as at a full table; the lowest sum is ahead. A "
+                "round without a table counts like the mean place."
+            ),
+            gettext_noop("Ahead on places at the tables: %(value)s to %(next)s"),
+            by_tables.table_places,
+            needs=frozenset({Data.TABLES}),
+            highest_first=False,
+        ),
+        Metric(
+            "opponents_points",
+            gettext_noop("Strength of those met"),
+            gettext_noop("SM"),
+            gettext_noop("The average points of all whom the team met at its tables; each meeting counts."),
+            gettext_noop("Ahead on the average points of those met: %(value)s to %(next)s"),
+            by_tables.opponents_points,
+            needs=frozenset({Data.TABLES}),
+            lacks=frozenset({Data.HAND_POINTS}),
         ),
         Metric(
             "direct_match",
@@ -331,7 +373,8 @@ METRICS: dict[str, Metric] = {
 
 def metrics_offered(data: Collection[Data]) -> dict[str, Metric]:
     """The metrics that can be worked out from such data, by key, in the order of the registry."""
-    return {key: metric for key, metric in METRICS.items() if metric.needs <= frozenset(data)}
+    known = frozenset(data)
+    return {key: each for key, each in METRICS.items() if each.needs <= known and not each.lacks & known}
 
 
 def metrics_for(keys: Sequence[str]) -> list[Metric]:

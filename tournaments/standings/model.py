@@ -21,6 +21,11 @@ class GameClosing(StrEnum):
     FORFEIT = "forfeit"  # won by who was there; with no winner if nobody was
     VOID = "void"  # closed without being played: no point to anybody
 
+    @property
+    def is_played(self) -> bool:
+        """Whether cards were played to an end: not a forfeit, not void."""
+        return self in (GameClosing.PLAYED, GameClosing.BELL, GameClosing.SHARED)
+
 
 class RemovedPlace(StrEnum):
     """What becomes of the place of a team or squad that was removed."""
@@ -37,7 +42,6 @@ RANKED_LAST = frozenset({RemovedPlace.LAST, RemovedPlace.ANNULLED})
 
 _WINNER_NEEDED = {GameClosing.PLAYED}
 _NO_WINNER = {GameClosing.SHARED, GameClosing.VOID, None}
-_AT_THE_TABLE = {GameClosing.PLAYED, GameClosing.BELL, GameClosing.SHARED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class CountedResult(Generic[T]):
     @property
     def is_played(self) -> bool:
         """Whether cards were played to an end: not a forfeit, not void, not open."""
-        return self.closed in _AT_THE_TABLE
+        return self.closed is not None and self.closed.is_played
 
     def points(self, team: T) -> int:
         """The points a side takes from this game: 1 or 0."""

@@ -1,4 +1,4 @@
-"""Matches of two, round by round: what Swiss tournaments and round robins are ordered by."""
+"""Matches round by round: of two in Swiss tournaments and round robins, of more at tables."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -11,26 +11,29 @@ from .model import T, repeated
 
 @dataclass(frozen=True, slots=True)
 class MatchResult(Generic[T]):
-    """A match of two in a round (from 1): the points of each side, or None while it isn't decided.
+    """A match of two or more in a round (from 1): the points of each side, or None while it isn't decided.
 
-    A `walkover` was decided without a game; nobody's if neither side was there. `games` is the score in
-    games, such as 2 and 1, forfeited ones among them. Raises CannotRank for a match that isn't of two, and
-    for points that don't fit.
+    A `walkover` was decided without a game; nobody's if no side was there. `games` is the score in games of a
+    match of two, such as 2 and 1, forfeited ones among them. `places` are those at a table of many: the first
+    has won it. Raises CannotRank for a match of one, and for points or places that don't fit.
     """
 
     match: Hashable
     round: int
-    sides: tuple[T, T]
-    points: tuple[Fraction, Fraction] | None = None
+    sides: tuple[T, ...]
+    points: tuple[Fraction, ...] | None = None
     walkover: bool = False
-    games: tuple[int, int] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    places: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        points = self.points
+        points, count = self.points, len(self.sides)
         if (
-            len(set(self.sides)) != 2
+            len(set(self.sides)) != count
+            or count < 2
             or self.round < 1
-            or (self.walkover if points is None else len(points) != 2 or min(points) < 0)
+            or (self.walkover if points is None else len(points) != count or min(points) < 0)
+            or (self.places and (points is None or len(self.places) != count))
         ):
             raise CannotRank(
                 "match",
@@ -46,10 +49,11 @@ class MatchResult(Generic[T]):
 
     @property
     def winner(self) -> T | None:
-        """Who has more points; None for a draw and while it isn't decided."""
-        if self.points is None or self.points[0] == self.points[1]:
+        """Who alone came first, or has most points; None for a draw and while it isn't decided."""
+        good = [Fraction(-place) for place in self.places] or self.points
+        if good is None or good.count(max(good)) > 1:
             return None
-        return self.sides[self.points[0] < self.points[1]]
+        return self.sides[good.index(max(good))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,8 @@ class Bye(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[T]):
-    """All that was drawn round by round; `draw` is what a drawn match gives each of its sides, `win` what a
-    won one gives, the most that there is.
+    """All that was drawn round by round; `draw` is what a drawn match of two gives each of its sides, `win`
+    what a won one gives, the most that there is. `seats` are those of a full table, 2 for matches of two.
 
     A round that is drawn and has no result yet gives nobody anything, not even for a bye. A team that a round
     has neither in a match nor with a bye sat out: it came late, or left. `predetermined`: who meets whom was
@@ -83,6 +87,7 @@ class Rounds(Generic[T]):
     draw: Fraction = Fraction(1, 2)
     predetermined: bool = False
     win: Fraction = Fraction(1)
+    seats: int = 2
 
     def __post_init__(self) -> None:
         for match in repeated(each.match for each in self.matches):

@@ -13,9 +13,10 @@ from .rounds import Rounds
 class Tally(Generic[T]):
     """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
 
-    `rounds` is there where teams meet two by two, round by round: then `meetings`, and with them points, are
+    `rounds` is there where teams meet round by round: then `meetings`, and with them points, are
     of matches, not of games. `encounters` are those that the direct match compares: without walkovers where
-    who meets whom hangs on results (FIDE C.07, 2026, articles 6.1.1 and 15.2). `places` are what the format
+    who meets whom hangs on results (FIDE C.07, 2026, articles 6.1.1 and 15.2), and every two who sat at one
+    table where more than two do. `places` are what the format
     itself says (a bracket, the places in groups), 1 for the first. `ranked_last` are removed and stand behind
     all others, whatever the metrics say.
     """
@@ -57,7 +58,9 @@ class Tally(Generic[T]):
         count = results if isinstance(results, Count) else Count.of(results)
         meetings = count.meetings if rounds is None else Meetings.of_matches(rounds)
         encounters = meetings
-        if rounds is not None and not rounds.predetermined:
+        if rounds is not None and rounds.seats > 2:
+            encounters = Meetings.of_tables(rounds)
+        elif rounds is not None and not rounds.predetermined:
             encounters = Meetings.of_matches(rounds, walkovers=False)
         tally = cls(
             tuple(teams),

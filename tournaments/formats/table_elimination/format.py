@@ -1,13 +1,15 @@
 """The format: sit down, play a round at every table, see who leaves, sit closer together."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
 from ..errors import CannotDraw, gettext_noop
-from ..format import Format, RoundPairing, RoundPlan, StageProgress, results_missing
+from ..format import Format, PairingOutcome, RoundPairing, RoundPlan, StageProgress, results_missing
+from ..table_result import ResultKind, TableResult
 from .course import TableCourse, follow
 from .tables import rebalance
 
@@ -49,6 +51,18 @@ class TableElimination(Format):
 
     def rounds_for(self, contestants: int) -> int | None:
         """None: it depends on the points."""
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """See `Format`: those add up."""
+        return ResultKind.POINTS
+
+    def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
+        """See `Format`: a game that was broken off gives nobody points."""
+        return [
+            result and _outcome(pairing, result)
+            for pairing, result in zip(plan.pairings, results, strict=True)
+        ]
 
     def course(self, progress: StageProgress) -> TableCourse:
         """Totals, who plays on and who left; see `follow`."""
@@ -103,6 +117,13 @@ class TableElimination(Format):
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...]:
         """See `Format`: from the last place up, as contestants leave."""
         return self.course(progress).places()
+
+
+def _outcome(pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+    if not result.closing.is_played:
+        return PairingOutcome((Fraction(0),) * len(pairing.sides), None)
+    points = result.points
+    return None if points is None else PairingOutcome(tuple(map(Fraction, points)), result.winner)
 
 
 def _tables(progress: StageProgress) -> dict[int, tuple[int, ...]]:

@@ -19,13 +19,12 @@ from tournaments.formats.format import Format, PairingOutcome, PlayedRound, Roun
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
+from tournaments.formats.table_result import TableResult
 from tournaments.projections.counted_games import DrawnGame
-from tournaments.projections.game_ends import NOT_PLAYED, by_side, end_of, winning_side
+from tournaments.projections.game_ends import by_side, end_of, places_by_side, winning_side
 from tournaments.projections.removals import Removal
 from tournaments.settings.bell import is_shared
-from tournaments.standings import GameClosing, RemovedPlace
-
-_PLAYED = frozenset({GameClosing.PLAYED, GameClosing.BELL, GameClosing.SHARED})
+from tournaments.standings import RemovedPlace
 
 Key = tuple[str, int]
 """A squad through all stages: the team's id and its number in the team."""
@@ -408,7 +407,7 @@ def _course(
         if not choice.is_played:
             ends = [_by_hand(pairing, stage.placements, gone_here) for pairing in plan.pairings]
         elif choice.adds_points:
-            ends = [_added_points(each) for each in matches]
+            ends = form.outcomes(plan, [table_result(each) for each in matches])
         else:
             ends = [match_outcome(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
@@ -492,7 +491,7 @@ def match_outcome(match: PlayedMatch, gives: MatchPoints) -> PairingOutcome | No
     elif any(outcome.points):
         points = (gives.draw,) * sides
     else:
-        was_played = any(game.end is not None and game.end.closed in _PLAYED for game in match.games)
+        was_played = any(game.end is not None and game.end.closed.is_played for game in match.games)
         points = (gives.loss if was_played else Fraction(0),) * sides
     return PairingOutcome(points, outcome.winner, outcome.walkover)
 
@@ -508,12 +507,15 @@ def _by_hand(
     return placements(pairing.sides, [(contestant, place) for contestant, place in entered], missing)
 
 
-def _added_points(match: PlayedMatch) -> PairingOutcome | None:
-    """A deal's points, of each side; none where it was broken off. Open as long as they aren't known."""
+def table_result(match: PlayedMatch) -> TableResult | None:
+    """How the one game of a match ended, with its figures by side; None while it isn't over."""
     (game,) = match.games
     if game.end is None:
         return None
-    if game.end.closed in NOT_PLAYED:
-        return PairingOutcome(tuple(Fraction(0) for _ in game.seats), None)
-    points = by_side(game.figures.points if game.figures else None, len(game.seats))
-    return None if points is None else PairingOutcome(tuple(map(Fraction, points)), game.end.winner)
+    figures, sides = game.figures, len(game.seats)
+    return TableResult(
+        game.end.closed,
+        game.end.winner,
+        by_side(figures.points if figures else None, sides),
+        places_by_side(figures.ranking if figures else None, sides),
+    )

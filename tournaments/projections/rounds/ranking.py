@@ -428,13 +428,15 @@ def _rounds(
     scores = course.scores()
     predetermined, gives = course.format.is_predetermined, course.format.points
     # A bye counts in games like a match won without losing one, if it gives as much.
-    games_of_bye = course.kind.won_alone() if course.format.unplayed_points else 0
+    seats = course.format.seats
+    games_of_bye = course.kind.won_alone() if course.format.unplayed_points and seats == 2 else 0
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
         for pairing, outcome in each.matches():
             if not known.issuperset(pairing.sides):
                 continue
-            if annulled & set(pairing.sides):
+            counted = course.format.without_annulled(pairing, outcome, annulled)
+            if counted is None:
                 if not predetermined:
                     # Whoever met somebody whose results are annulled was free to play, and has nothing of it.
                     byes += [
@@ -443,16 +445,22 @@ def _rounds(
                         if one not in annulled
                     ]
                 continue
-            one, other = pairing.sides
+            pairing, outcome = counted
+            sides = tuple(ids[course.key(one)] for one in pairing.sides)
+            if len(sides) == 1:
+                if outcome is not None:
+                    byes.append(Bye(sides[0], each.plan.number, outcome.points[0]))
+                continue
             games = scores[pairing.slot]
             matches.append(
                 MatchResult(
                     pairing.slot,
                     each.plan.number,
-                    (ids[course.key(one)], ids[course.key(other)]),
-                    None if outcome is None else (outcome.points[0], outcome.points[1]),
+                    sides,
+                    None if outcome is None else outcome.points,
                     outcome is not None and outcome.walkover,
-                    (int(games.get(one, 0)), int(games.get(other, 0))),
+                    tuple(int(games.get(one, 0)) for one in pairing.sides),
+                    () if outcome is None else outcome.places,
                 )
             )
         byes += [
@@ -465,7 +473,7 @@ def _rounds(
             )
             for bye in course.format.points_unplayed(course.progress, each.plan)
         ]
-    return Rounds(tuple(matches), tuple(byes), gives.draw, predetermined, gives.win)
+    return Rounds(tuple(matches), tuple(byes), gives.draw, predetermined, gives.win, seats)
 
 
 def _missing(course: StageHistory, members: Iterable[int]) -> int:

@@ -1,0 +1,556 @@
+"""Tables that are planned in advance: everybody at a table, as few second meetings as can be, even seats."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.services.long import examples
+from tests.tournaments.formats.tables_play import (
+    RANDOMS,
+    SEED,
+    SEEDS,
+    choice_of,
+    field_of,
+    fields,
+    meetings,
+    of_one_team,
+    play,
+    played,
+    repeats,
+    seats_of,
+    short_search,
+    spread,
+)
+from tournaments.formats import CannotDraw
+from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.command import main
+from tournaments.formats.edits import ContestantSwap, swap_all
+from tournaments.formats.format import Contestant, PlayedRound, StageProgress
+from tournaments.formats.order import drawn_lot
+from tournaments.formats.record import StageRecord, read_record
+from tournaments.formats.repetition import repeat_all, round_lines
+from tournaments.formats.tables.bounds import even_pairs, fewest_of_one_team, fewest_repeats
+from tournaments.formats.tables.finite_ring import FiniteRing
+from tournaments.formats.tables.format import PlannedTables, TablesByStanding
+from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.rotations import rotated_rounds
+from tournaments.formats.tables.search import PairCosts, TableSearch, drawn_numbers
+from tournaments.formats.tables.seats import coloured
+from tournaments.formats.tables.sizes import fitting_seats, most_seated, table_sizes
+
+ROOT = Path(__file__).parents[3]
+MATCH = {"length": "one_game", "games": 1}
+PLANNED = st.builds(PlannedTables, seats=st.integers(3, 5), rounds=st.integers(1, 6))
+
+
+# --- sizes
+
+
+def test_sizes_are_k_or_one_less_at_as_few_tables_as_can_be() -> None:
+    for seats in range(3, 11):
+        for contestants in range(1, 120):
+            allowed = [size for size in (seats, seats - 1) if size >= 3]
+            ways = [
+                full + less
+                for full in range(contestants // seats + 1)
+                for less in range(contestants // (seats - 1) + 1)
+                if full * seats + less * (seats - 1) == contestants and (not less or seats > 3)
+            ]
+            sizes = table_sizes(contestants, seats)
+
+            assert (sizes is not None) == bool(ways), (contestants, seats)
+            if sizes is not None:
+                assert sum(sizes) == contestants
+                assert set(sizes) <= set(allowed)
+                assert len(sizes) == min(ways)
+
+
+def test_as_few_as_possible_sit_out() -> None:
+    for seats in range(3, 11):
+        for contestants in range(1, 60):
+            seated = most_seated(contestants, seats)
+            assert all(table_sizes(number, seats) is None for number in range(seated + 1, contestants + 1))
+            assert not seated or table_sizes(seated, seats)
+
+
+@pytest.mark.parametrize(
+    ("contestants", "seats", "sits_out", "code", "words"),
+    [
+        (2, 4, True, "contestants", "2; a table of 4 takes 3 at least"),
+        (2, 3, True, "contestants", "2; a table of 3 takes 3 at least"),
+        (5, 4, False, "sizes", "tables of: 5, 6."),
+        (7, 3, False, "sizes", "tables of: 4, 7, 8."),
+        (11, 5, False, "sizes", "tables of: 4, 6."),
+    ],
+)
+def test_what_cannot_be_seated_is_refused_with_the_sizes_that_fit(
+    contestants: int, seats: int, sits_out: bool, code: str, words: str
+) -> None:
+    form = PlannedTables(seats=seats, sits_out=sits_out)
+
+    with pytest.raises(CannotDraw) as refusal:
+        form.next_round(StageProgress(field_of(contestants)), SEED)
+
+    assert refusal.value.code == code
+    assert words in str(refusal.value)
+    if code == "sizes":
+        assert all(table_sizes(contestants, each) for each in fitting_seats(contestants))
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"seats": 2}, "seats"),
+        ({"seats": 11}, "seats"),
+        ({"rounds": 0}, "rounds"),
+        ({"scale": "1-2"}, "scale"),
+    ],
+)
+def test_settings_that_cannot_be_played_are_refused(settings: dict[str, object], code: str) -> None:
+    for form in (PlannedTables, TablesByStanding):
+        with pytest.raises(CannotDraw) as refusal:
+            form(**settings)  # type: ignore[arg-type]
+        assert refusal.value.code == code
+
+
+# --- every plan
+
+
+@examples(60)
+@given(PLANNED, fields(), SEEDS)
+def test_everybody_sits_at_one_table_or_sits_out_in_turn(
+    form: PlannedTables, field: tuple[Contestant, ...], seed: str
+) -> None:
+    with short_search():
+        plans = form.coming_rounds(StageProgress(field), seed)
+
+    assert [plan.number for plan in plans] == list(range(1, form.rounds_for(len(field)) + 1))
+    sizes = table_sizes(most_seated(len(field), form.seats), form.seats)
+    for plan in plans:
+        assert sorted(plan.taking_part()) == [one.number for one in field]
+        assert tuple(len(pairing.sides) for pairing in plan.pairings) == sizes
+        slots = [pairing.slot for pairing in plan.pairings]
+        assert slots == [f"r{plan.number}t{table}" for table in range(1, len(slots) + 1)]
+    out = Counter(one for plan in plans for one in plan.byes)
+    assert spread([out[one.number] for one in field]) <= 1
+
+
+@examples(60)
+@given(PLANNED, fields(), SEEDS)
+def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed: str) -> None:
+    with short_search():
+        plans = form.coming_rounds(StageProgress(field), seed)
+
+    sizes = {len(pairing.sides) for plan in plans for pairing in plan.pairings}
+    at_full = Counter(
+        side
+        for plan in plans
+        for pairing in plan.pairings
+        for side in pairing.sides
+        if len(pairing.sides) == form.seats
+    )
+    for one, counts in seats_of(plans).items():
+        if len(sizes) == 1:
+            assert spread([counts[seat] for seat in range(max(sizes))]) <= 1
+        else:
+            # The last seat is at full tables only: as often as any there, give or take one.
+            assert spread([counts[seat] for seat in range(form.seats - 1)]) <= 1
+            assert counts[form.seats - 1] - at_full[one] // form.seats in (0, 1)
+
+
+def test_as_many_rounds_as_seats_give_each_seat_once() -> None:
+    plans = PlannedTables(seats=4).coming_rounds(StageProgress(field_of(24)), SEED)
+
+    assert len(plans) == 4
+    assert list(seats_of(plans).values()) == [Counter(range(4))] * 24
+
+
+@examples(30)
+@given(PLANNED, fields())
+def test_lower_bounds_hold(form: PlannedTables, field: tuple[Contestant, ...]) -> None:
+    with short_search():
+        plans = form.coming_rounds(StageProgress(field), SEED)
+
+    sizes = tuple(len(pairing.sides) for pairing in plans[0].pairings)
+    out = len(field) - sum(sizes)
+    assert repeats(plans) >= fewest_repeats(sizes, len(plans), comb(len(field), 2), out)
+    team = {one.number: one.team for one in field}
+    for plan in plans:
+        seated = [team[side] for pairing in plan.pairings for side in pairing.sides]
+        assert of_one_team([plan], field) >= fewest_of_one_team(seated, len(sizes))
+
+
+@examples(40)
+@given(PLANNED, st.integers(6, 20), st.integers(1, 8))
+def test_own_team_is_met_no_more_than_it_has_to(form: PlannedTables, count: int, teams: int) -> None:
+    field = field_of(count, teams)
+    plans = form.coming_rounds(StageProgress(field), SEED)
+
+    team = {one.number: one.team for one in field}
+    for plan in plans:
+        seated = [team[side] for pairing in plan.pairings for side in pairing.sides]
+        assert of_one_team([plan], field) == fewest_of_one_team(seated, len(plan.pairings))
+
+
+def seatings(row: tuple[int, ...], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to seat them at tables of these sizes."""
+    if not sizes:
+        yield []
+        return
+    for others in combinations(row[1:], sizes[0] - 1):
+        table = (row[0], *others)
+        for rest in seatings(tuple(one for one in row if one not in table), sizes[1:]):
+            yield [table, *rest]
+
+
+@pytest.mark.parametrize(("count", "seats"), [(6, 3), (8, 4), (9, 3), (10, 5), (12, 4)])
+@pytest.mark.parametrize("teams", [1, 2, 3, 4, 5])
+def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats: int, teams: int) -> None:
+    field = field_of(count, teams)
+    team = [one.team for one in field]
+    sizes = table_sizes(count, seats)
+    assert sizes is not None
+    fewest = min(
+        sum(team[one] == team[other] for table in tables for one, other in combinations(table, 2))
+        for tables in seatings(tuple(range(count)), sizes)
+    )
+
+    assert fewest_of_one_team(team, len(sizes)) == fewest
+    plans = PlannedTables(seats=seats, rounds=2).coming_rounds(StageProgress(field), SEED)
+    assert [of_one_team([plan], field) for plan in plans] == [fewest] * 2
+
+
+def test_with_teams_apart_off_teams_play_no_part() -> None:
+    progress = StageProgress(field_of(16, 4))
+    apart = PlannedTables(rounds=5).coming_rounds(progress, SEED)
+    mixed = PlannedTables(rounds=5, teams_apart=False).coming_rounds(progress, SEED)
+
+    assert of_one_team(apart, progress.contestants) == 0
+    # In five rounds everybody meets everybody, also the three of the own team.
+    assert (of_one_team(mixed, progress.contestants), repeats(mixed)) == (24, 0)
+
+
+def test_labels_in_common_weigh_more_than_teams() -> None:
+    # At two tables one pair of the three has to sit together: a label is shared by two of another team.
+    field = tuple(
+        Contestant(number, 1 if number < 4 else number, frozenset({9} if number in (1, 2) else ()))
+        for number in range(1, 7)
+    )
+    plans = PlannedTables(seats=3, rounds=4).coming_rounds(StageProgress(field), SEED)
+
+    assert meetings(plans)[1, 2] == 0
+    assert of_one_team(plans, field) == 4
+
+
+# --- how good plans are
+
+
+@pytest.mark.parametrize(
+    ("contestants", "seats", "rounds", "reached"),
+    [
+        (16, 4, 5, 0),
+        (9, 3, 4, 0),
+        (25, 5, 6, 0),
+        (15, 3, 7, 0),
+        (20, 4, 5, 0),
+        (24, 4, 7, 0),
+        (36, 4, 8, 0),
+        (12, 4, 3, 9),
+        (13, 4, 4, 0),
+        (14, 4, 4, 0),
+        (15, 4, 4, 0),
+        (17, 4, 4, 0),
+        (19, 4, 4, 0),
+        (7, 3, 7, 21),
+        (8, 3, 4, 0),
+    ],
+)
+def test_second_meetings_reached(contestants: int, seats: int, rounds: int, reached: int) -> None:
+    form = PlannedTables(seats=seats, rounds=rounds)
+    plans = form.coming_rounds(StageProgress(field_of(contestants)), SEED)
+
+    sizes = tuple(len(pairing.sides) for pairing in plans[0].pairings)
+    pairs = comb(contestants, 2)
+    assert repeats(plans) == reached
+    assert fewest_repeats(sizes, rounds, pairs, contestants - sum(sizes)) == reached
+
+
+def test_every_seed_gives_a_plan_as_good() -> None:
+    form = PlannedTables(rounds=6)
+    found = {
+        repeats(form.coming_rounds(StageProgress(field_of(13, 6)), f"seed-{number}")) for number in range(5)
+    }
+
+    assert len(found) == 1
+
+
+def test_no_rounds_are_better_than_the_bound_by_trying_everything() -> None:
+    first = [(0, 1, 2), (3, 4, 5)]
+    fewest = min(
+        sum(comb(times, 2) for times in Counter(
+            pair for table in (*first, *second) for pair in combinations(sorted(table), 2)
+        ).values())
+        for second in seatings(tuple(range(6)), (3, 3))
+    )  # fmt: skip
+
+    assert fewest == fewest_repeats((3, 3), 2, comb(6, 2)) == 2
+
+
+def test_even_pairs_by_trying_every_spread() -> None:
+    for count in range(9):
+        spreads = [(a, b, count - a - b) for a in range(count + 1) for b in range(count - a + 1)]
+        assert even_pairs(count, 3) == min(sum(comb(each, 2) for each in parts) for parts in spreads)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 25, 27, 36, 49])
+def test_a_ring_is_one_and_differences_of_units_can_be_divided_by(size: int) -> None:
+    ring = FiniteRing(size)
+    some = range(min(size, 9))
+    for one in some:
+        assert ring.minus(ring.add(one, 1), 1) == one
+        for other in some:
+            assert ring.add(one, other) == ring.add(other, one)
+            assert ring.times(one, other) == ring.times(other, one)
+            for third in some:
+                assert ring.times(one, ring.add(other, third)) == ring.add(
+                    ring.times(one, other), ring.times(one, third)
+                )
+    units = [ring.unit(number) for number in range(ring.units)]
+    for one, other in combinations(units[:9], 2):
+        difference = ring.minus(one, other)
+        assert len({ring.times(difference, each) for each in range(size)}) == size
+
+
+@examples(40)
+@given(st.integers(3, 10), st.integers(2, 30), st.integers(0, 9), st.integers(1, 8))
+def test_nobody_meets_twice_in_rotated_rounds(seats: int, tables: int, empty: int, rounds: int) -> None:
+    contestants = tables * seats - min(empty, tables)
+    found = rotated_rounds(contestants, seats, rounds)
+
+    assert 1 <= len(found) <= rounds
+    pairs: Counter[tuple[int, int]] = Counter()
+    for each in found:
+        assert sorted(one for table in each for one in table) == list(range(contestants))
+        pairs.update(pair for table in each for pair in combinations(sorted(table), 2))
+    assert set(pairs.values()) == {1}
+
+
+@examples(60)
+@given(RANDOMS, st.booleans())
+def test_the_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
+    count, rounds = 11 if mixed else 12, 3
+    sizes = [4, 4, 3] if mixed else [4, 4, 4]
+    apart = [[0] * count for _ in range(count)]
+    met = [[0] * count for _ in range(count)]
+    for one, other in combinations(range(count), 2):
+        apart[one][other] = apart[other][one] = random.choice((0, 0, 50))
+        met[one][other] = met[other][one] = random.choice((0, 1, 2))
+    costs = PairCosts(100, apart, met, [random.randint(0, 2) for _ in range(count)])
+    rows = [random.sample(range(count), count) for _ in range(rounds)]
+    search = TableSearch(
+        costs,
+        [[row[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(len(sizes))] for row in rows],
+    )
+    begun = search.cost
+    search.run(drawn_numbers("some"), 300, 0)
+
+    assert search.cost <= begun
+    assert search.cost == costs.of(search.rounds())
+    pairs = Counter(
+        pair for each in search.rounds() for table in each for pair in combinations(sorted(table), 2)
+    )
+    smaller = Counter(one for each in search.rounds() for table in each if len(table) == 3 for one in table)
+    assert search.cost == sum(
+        times * apart[one][other] + 100 * (comb(met[one][other] + times, 2) - comb(met[one][other], 2))
+        for (one, other), times in pairs.items()
+    ) + sum(
+        comb(costs.at_smaller[one] + times, 2) - comb(costs.at_smaller[one], 2)
+        for one, times in smaller.items()
+    )
+
+
+@examples(60)
+@given(st.integers(3, 6), st.integers(1, 12), st.integers(1, 9), RANDOMS)
+def test_colours_never_come_twice_at_a_table_and_are_even(
+    colours: int, tables: int, rounds: int, random: Random
+) -> None:
+    edges = []
+    for number in range(rounds):
+        row = random.sample(range(tables * colours), tables * colours)
+        edges += [(one, number * tables + at // colours) for at, one in enumerate(row)]
+    found = coloured(edges, colours)
+
+    at_tables = Counter((table, colour) for (_, table), colour in zip(edges, found, strict=True))
+    assert set(at_tables.values()) == {1}
+    of_each = Counter((one, colour) for (one, _), colour in zip(edges, found, strict=True))
+    for one in range(tables * colours):
+        assert spread([of_each[one, colour] for colour in range(colours)]) <= 1
+
+
+# --- who comes, who goes, swaps
+
+
+@examples(25)
+@given(RANDOMS, st.integers(7, 14))
+def test_rounds_are_planned_anew_from_where_somebody_comes_or_goes(random: Random, count: int) -> None:
+    form = PlannedTables(rounds=5)
+    contestants = field_of(count, 4)
+    kept = random.randint(1, 3)
+    late = Contestant(count + 1, 5, since=kept + 1)
+    gone = frozenset({random.randint(1, count)})
+    with short_search():
+        first = form.coming_rounds(StageProgress(contestants), SEED)[:kept]
+        rounds = tuple(played(form, plan, random) for plan in first)
+        after = form.coming_rounds(StageProgress((*contestants, late), rounds, gone), SEED)
+
+    assert [plan.number for plan in after] == list(range(kept + 1, 6))
+    here = {*range(1, count + 2)} - gone
+    assert [set(plan.taking_part()) for plan in after] == [here] * len(after)
+    out = Counter(one for plan in (*first, *after) for one in plan.byes)
+    stayed = [out[one] for one in here - {late.number}]
+    assert spread(stayed) <= 1 + bool(late.number in out)
+
+
+@examples(25)
+@given(RANDOMS, st.integers(7, 14), st.booleans())
+def test_any_round_is_repeated_from_the_rounds_before_it(random: Random, count: int, swap: bool) -> None:
+    form = PlannedTables(rounds=5)
+    contestants = field_of(count, 4)
+    one, other = random.sample(range(1, count + 1), 2)
+    swaps = (ContestantSwap(one, other),) if swap else ()
+    late = Contestant(count + 1, 5, since=4)
+    none = (frozenset[int](),) * 5
+    with short_search():
+        drawn = form.coming_rounds(StageProgress(contestants), SEED)[:3]
+        drawn[1] = swap_all(drawn[1], swaps)
+        before = StageProgress((*contestants, late), tuple(played(form, plan, random) for plan in drawn))
+        plans = [*drawn, *form.coming_rounds(before, SEED)]
+        record = StageRecord(
+            choice_of(PlannedTables),
+            {"seats": 4, "rounds": 5},
+            MATCH,
+            SEED,
+            StageProgress(
+                before.contestants,
+                tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in plans),
+            ),
+            none,
+            none,
+            ((), swaps, (), (), ()),
+            METHOD,
+        )
+        found = [list(each.differences()) for each in repeat_all(record)]
+
+    assert found == [[]] * 5
+
+
+def test_no_round_follows_the_last_and_too_few_end_it() -> None:
+    form = PlannedTables(rounds=2)
+    contestants = field_of(8)
+    progress = play(form, contestants, SEED, Random(1))
+
+    assert (len(progress.rounds), form.is_finished(progress)) == (2, True)
+    assert form.coming_rounds(progress, SEED) == []
+    assert not form.is_finished(StageProgress(contestants))
+    one = StageProgress(contestants, progress.rounds[:1], gone=frozenset(range(2, 9)))
+    assert (form.next_round(one, SEED), form.is_finished(one)) == (None, True)
+    assert form.matches_left(StageProgress(contestants, progress.rounds[:1])) == 2
+
+
+def test_rounds_of_others_are_refused() -> None:
+    form = PlannedTables(rounds=2)
+    progress = play(form, field_of(8), SEED, Random(1))
+
+    with pytest.raises(CannotDraw) as refusal:
+        form.next_round(StageProgress(field_of(7), progress.rounds[:1]), SEED)
+
+    assert refusal.value.code == "other_contestants"
+
+
+# --- the method
+
+
+def test_the_lots_are_those_of_the_test_vector() -> None:
+    assert METHOD == "tendone-seating-sha256-1"
+    lot = "b42aba6d9953ec693f35b594f8f112855b50d0867b2661a6bdf0c41927c395d3"
+    assert drawn_lot(f"{METHOD}/{SEED}/1") == lot
+    lots = (ROOT / "tournaments" / "formats" / "tables" / "lots.py").read_text("utf-8")
+    assert lot in lots
+
+
+def test_the_numbers_of_the_search_are_read_from_digests() -> None:
+    digest = drawn_lot("text/0") + drawn_lot("text/1")
+    numbers = drawn_numbers("text")
+
+    assert [next(numbers) for _ in range(16)] == [int(digest[at : at + 8], 16) for at in range(0, 128, 8)]
+
+
+_IN_ANOTHER_PROCESS = """
+from tests.tournaments.formats.tables_play import SEED, field_of
+from tournaments.formats.format import StageProgress
+from tournaments.formats.repetition import round_lines
+from tournaments.formats.tables.format import PlannedTables
+for plan in PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4)), SEED):
+    print(*round_lines(plan), sep="\\n")
+"""
+
+
+def test_another_process_draws_the_same() -> None:
+    plans = PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4)), SEED)
+    here = [line for plan in plans for line in round_lines(plan)]
+
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", _IN_ANOTHER_PROCESS],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.splitlines() == here
+
+
+def test_another_seed_seats_others_together() -> None:
+    form = PlannedTables()
+    drawn = {tuple(round_lines(form.coming_rounds(StageProgress(field_of(16)), seed)[0])) for seed in "abcde"}
+
+    assert len(drawn) == 5
+
+
+def test_the_command_line_draws_and_repeats_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    choice = choice_of(PlannedTables)
+    monkeypatch.setitem(STAGE_FORMATS, "tables", choice)
+    drawn = PlannedTables(rounds=3).coming_rounds(StageProgress(field_of(8)), SEED)
+    lines = [line for plan in drawn for line in round_lines(plan)]
+
+    arguments = ["draw", "--format", "tables", "--contestants", "8", "--seed", SEED, "--option", "rounds=3"]
+    assert main(arguments) == 0
+    head = f"method {METHOD}, seed {SEED}, format tables"
+    assert capsys.readouterr().out.splitlines() == [head, *lines]
+
+    rounds = tuple(played(PlannedTables(rounds=3), plan, Random(3)) for plan in drawn)
+    none = (frozenset[int](),) * 3
+    record = StageRecord(
+        choice, choice.complete({"rounds": 3}), MATCH, SEED,
+        StageProgress(field_of(8), rounds), none, none, ((), (), ()), METHOD,
+    )  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record.to_json()), "utf-8")
+    assert read_record(record.to_json()).to_json() == record.to_json()
+    assert main(["round", str(file)]) == 0
+    told = [f"round {number}: the same" for number in (1, 2, 3)]
+    assert capsys.readouterr().out.splitlines() == [head, *told, "all rounds are drawn"]

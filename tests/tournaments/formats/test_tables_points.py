@@ -1,0 +1,179 @@
+"""Points at tables: a scale by places, fair between sizes, shared places, who has no table."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, permutations, product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.services.long import examples
+from tests.tournaments.formats.tables_play import SEED, field_of, play, played
+from tournaments.formats import CannotDraw
+from tournaments.formats.format import Contestant, RoundPairing, StageProgress
+from tournaments.formats.tables.format import PlannedTables, TablesByStanding
+from tournaments.formats.tables.scale import (
+    mean_points,
+    points_of_places,
+    read_scale,
+    scale_at,
+    usual_scale,
+)
+
+SCALES = st.integers(3, 10).flatmap(
+    lambda seats: st.lists(st.integers(0, 50), min_size=seats, max_size=seats, unique=True).map(
+        lambda points: tuple(map(Fraction, sorted(points, reverse=True)))
+    )
+)
+
+
+def fractions(text: str) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, text.split()))
+
+
+def test_usual_scales() -> None:
+    assert usual_scale(3) == fractions("3 1 0")
+    assert usual_scale(4) == fractions("4 2 1 0")
+    assert usual_scale(6) == fractions("6 4 3 2 1 0")
+    assert read_scale("", 4) == usual_scale(4)
+
+
+def test_a_scale_at_smaller_tables() -> None:
+    scale = read_scale("4-2-1-0", 4)
+
+    assert scale_at(scale, 4) == scale
+    assert scale_at(scale, 3) == fractions("7/2 3/2 1/4")
+    assert scale_at(scale, 2) == fractions("17/6 2/3")
+
+
+@examples(60)
+@given(SCALES)
+def test_the_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Fraction]) -> None:
+    for players in range(2, len(scale) + 1):
+        points = scale_at(scale, players)
+        assert len(points) == players
+        assert sum(points) / players == mean_points(scale)
+        assert all(one > other for one, other in pairwise(points))
+
+
+@examples(60)
+@given(SCALES)
+def test_a_smaller_table_gives_what_a_missing_player_would_leave_on_average(
+    scale: Sequence[Fraction],
+) -> None:
+    seats = len(scale)
+    for place in range(1, seats):
+        # The missing one comes in before the first, after the first, …, after the last.
+        found = [scale[place - 1 + (gap < place)] for gap in range(seats)]
+        assert scale_at(scale, seats - 1)[place - 1] == sum(found) / seats
+
+
+def test_interpolated_points_would_not_be_fair() -> None:
+    scale = usual_scale(4)
+    middle = (scale[1] + scale[2]) / 2
+    interpolated = (scale[0] + middle + scale[3]) / 3
+
+    assert interpolated / mean_points(scale) > Fraction(102, 100)
+
+
+def test_shared_places_share_the_mean() -> None:
+    scale = usual_scale(4)
+
+    assert points_of_places(scale, (2, 1, 4, 3)) == fractions("2 4 0 1")
+    assert points_of_places(scale, (1, 1, 3, 4)) == fractions("3 3 1 0")
+    assert points_of_places(scale, (1, 2, 2, 2)) == fractions("4 1 1 1")
+    assert points_of_places(scale, (1, 1, 1)) == fractions("7/4 7/4 7/4")
+    assert points_of_places(scale, (1, 2, 2)) == fractions("7/2 7/8 7/8")
+
+
+def test_however_places_are_shared_a_table_gives_as_much() -> None:
+    scale = usual_scale(4)
+    for figures in ({1, 2, 3, 4}, {1, 2, 3}, {1, 2}, {1}):
+        for chosen in permutations([*figures, *[1] * (4 - len(figures))]):
+            places = [1 + sum(other < one for other in chosen) for one in chosen]
+            assert sum(points_of_places(scale, places)) == sum(scale)
+
+
+@pytest.mark.parametrize("places", [(1, 2, 4), (2, 3, 4), (1, 1, 2), (0, 1, 2), (1, 2, 2, 3)])
+def test_other_places_are_refused(places: Sequence[int]) -> None:
+    with pytest.raises(CannotDraw) as refusal:
+        points_of_places(usual_scale(4), places)
+
+    assert refusal.value.code == "places"
+
+
+@pytest.mark.parametrize(
+    "text", ["4,2,1,0", "4-2-1", "4-2-1-0-0", "1-2-3-4", "1-1-1-1", "101-2-1-0", "½-0", "-1"]
+)
+def test_other_scales_are_refused(text: str) -> None:
+    with pytest.raises(CannotDraw) as refusal:
+        read_scale(text, 4)
+
+    assert refusal.value.code == "scale"
+
+
+def test_the_outcome_of_a_table() -> None:
+    form = PlannedTables()
+    outcome = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (2, 1, 3))
+    shared = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (1, 1, 3))
+
+    assert (outcome.points, outcome.winner) == (fractions("3/2 7/2 1/4"), 3)
+    assert (shared.points, shared.winner) == (fractions("5/2 5/2 1/4"), None)
+
+
+def test_who_sits_out_has_the_mean() -> None:
+    form = PlannedTables(seats=3, rounds=4)
+    late = Contestant(8, 8, since=3)
+    asking = Contestant(1, 1, sits_out=frozenset({1}))
+    progress = StageProgress((asking, *field_of(7)[1:], late))
+    plan = form.next_round(StageProgress(progress.contestants), SEED)
+    assert plan is not None
+
+    found = {
+        each.contestant: (each.points, each.is_requested) for each in form.points_unplayed(progress, plan)
+    }
+
+    mean = Fraction(4, 3)
+    assert form.unplayed_points == (mean,)
+    assert found == {**dict.fromkeys(plan.byes, (mean, False)), 1: (mean, True), 8: (mean, True)}
+
+
+def test_with_cards_who_sits_out_has_the_mean_of_the_round() -> None:
+    form = TablesByStanding(seats=3, rounds=2, by_places=False)
+    contestants = field_of(7)
+    plan = form.next_round(StageProgress(contestants), SEED)
+    assert plan is not None
+    (out,) = plan.byes
+    each = played(form, plan, Random(4))
+    points = [one for _, outcome in each.played() for one in outcome.points]
+    progress = StageProgress(contestants, (each,))
+
+    assert form.unplayed_points == ()
+    assert form.totals(progress)[out] == sum(points) / Fraction(6)
+    assert sum(form.totals(progress).values()) == sum(points) * Fraction(7, 6)
+
+
+def test_everybody_has_as_many_on_average_whatever_the_sizes_of_tables() -> None:
+    for contestants, seats in product((5, 7, 13, 14), (3, 4, 5)):
+        form = PlannedTables(seats=seats, rounds=3)
+        progress = play(form, field_of(contestants), SEED, Random(contestants))
+        totals = form.totals(progress)
+        assert sum(totals.values()) / len(totals) == 3 * form.unplayed_points[0]
+
+
+def test_equal_players_at_tables_of_three_and_four_have_the_same_mean() -> None:
+    random = Random(11)
+    form = PlannedTables()
+    means = []
+    for players in (3, 4):
+        pairing = RoundPairing("r1t1", tuple(range(1, players + 1)))
+        total = Fraction(0)
+        for _ in range(4_000):
+            figures = [random.randrange(6) for _ in range(players)]
+            places = [1 + sum(other < one for other in figures) for one in figures]
+            total += form.outcome_of_places(pairing, places).points[0]
+        means.append(float(total) / 4_000)
+
+    assert means == [pytest.approx(1.75, rel=0.04)] * 2

@@ -1,0 +1,56 @@
+"""Metrics of rounds at tables of many: places, and how strong those were whom a team met.
+
+Each function takes the tally and some teams, and gives values to all of them; none without rounds.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+from fractions import Fraction
+
+from .model import T
+from .tally import Tally
+
+Values = dict[T, Fraction]
+
+
+def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The places at all tables added up, each as at a full table.
+
+    An empty seat counts as one more player of equal strength, so place p of n is p (k + 1) / (n + 1) of k.
+    Who shares places has the middle one. A round without a place counts like the mean, (k + 1) / 2.
+    """
+    if tally.rounds is None:
+        return {}
+    full = tally.rounds.seats + 1
+    values: defaultdict[T, Fraction] = defaultdict(Fraction)
+    for match in tally.rounds.matches:
+        if match.points is None:
+            continue
+        places, count = match.places, len(match.sides)
+        for at, team in enumerate(match.sides):
+            middle = (
+                places[at] + Fraction(places.count(places[at]) - 1, 2) if places else Fraction(count + 1, 2)
+            )
+            values[team] += middle * Fraction(full, count + 1)
+    for bye in tally.rounds.counted_byes():
+        values[bye.team] += Fraction(full, 2)
+    return {team: values[team] for team in group}
+
+
+def opponents_points(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The average points of those whom a team met at its tables, each meeting counted; 0 if it met nobody.
+
+    Points given or taken by decision don't count: what one is punished for is nothing to those it has met.
+    """
+    if tally.rounds is None:
+        return {}
+    own = defaultdict(Fraction, {team: Fraction(points) for team, points in tally.meetings.points.items()})
+    for bye in tally.rounds.counted_byes():
+        own[bye.team] += bye.points
+    met: defaultdict[T, list[Fraction]] = defaultdict(list)
+    for match in tally.rounds.matches:
+        if match.points is None or match.walkover:
+            continue
+        for team in match.sides:
+            met[team] += [own[other] for other in match.sides if other != team]
+    return {team: sum(met[team], Fraction(0)) / max(len(met[team]), 1) for team in group}
