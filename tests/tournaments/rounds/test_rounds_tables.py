@@ -27,10 +27,11 @@ def close_with_places(game: MatchGame, places: list[int]) -> None:
     write_log(game, ACTOR, [(None, event)], whole_batch=True)
 
 
-def play(tournament: Tournament, chance: random.Random) -> int:
+def play(tournament: Tournament, chance: random.Random, most: int | None = None) -> int:
+    """End games with places by chance, at most so many; how many were ended."""
     count = 0
-    while games := open_games(tournament):
-        for game in games:
+    while (games := open_games(tournament)) and count != most:
+        for game in games if most is None else games[: most - count]:
             figures = [chance.randint(1, 5) for _ in game.sides]
             close_with_places(game, [1 + sum(other < own for other in figures) for own in figures])
             count += 1
