@@ -12,7 +12,7 @@ from people.actors import Actor
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.tournaments.rounds.support import SEED
-from tests.tournaments.rounds.test_rounds_tables import play
+from tests.tournaments.rounds.support import play_tables as play
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament

@@ -452,7 +452,7 @@ def _fewest_ways(course: StageHistory) -> int:
     """In how many ways a stage can end at least."""
     left = _matches_left(course)
     if course.format.result_kind is not ResultKind.PLACES:
-        return 2**left
+        return 1 << left
     open_ = course.progress.open_pairings()
     there = [len(set(pairing.sides) - course.progress.gone) for pairing in open_]
     undrawn = (left - len(open_)) * [course.format.seats - 1]
