@@ -240,7 +240,8 @@ def test_cards_left_play_no_part_beside_points_or_places() -> None:
     points = figures(log("classic", (ONE, OTHER), *BEGUN, drawn(1, 1), BELL))
     places = figures(log("palio", (ONE, OTHER), *BEGUN, closed("time", winner=1, places={"0": 2, "1": 1})))
 
-    assert points is not None and places is not None
+    assert points is not None
+    assert places is not None
     assert (points.cards, points.ranking) == (None, (1, 1))
     assert (places.cards, places.ranking) == (None, (2, 1))
 
