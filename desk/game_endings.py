@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from games.engine import Ruleset
 from people.refusals import Refused
 from tournaments.commands import results
 
@@ -17,13 +18,15 @@ WITHOUT_WINNER = ("time", "abandoned")
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
     """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` of all seats, or None. Its fields are what `results.enter_result` asks for.
+    team, else by team; `points` and `places` of all seats, or None. Its fields are what
+    `results.enter_result` asks for.
     """
 
     reason: str
     seat: int | None = None
     team: UUID | None = None
     points: Mapping[int, int] | None = None
+    places: Mapping[int, int] | None = None
 
     def event(self) -> dict[str, object]:
         """As a log event."""
@@ -32,6 +35,8 @@ class ShownEnding:
             event["team"] = str(self.team)
         if self.points is not None:
             event["scores"] = {str(seat): total for seat, total in self.points.items()}
+        if self.places is not None:
+            event["places"] = {str(seat): place for seat, place in self.places.items()}
         return event
 
 
@@ -77,3 +82,46 @@ def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> d
     except Refused as refused:
         return str(refused)
     return points
+
+
+ABSENT = ("-", "–")
+"""What is typed in place of a place for who wasn’t there."""
+
+
+def ranked_ending(
+    reason: str, typed: Mapping[int, str], ruleset: Ruleset, seats: int, points: Mapping[int, int] | None
+) -> ShownEnding | str:
+    """An ending of a game that ranks its sides, or a sentence on what is wrong with it.
+
+    `typed` is what stands in the field of each side. Who wasn't there comes last; where only one was, that is
+    a forfeit. Where no place is typed, the points give them.
+    """
+    if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
+        return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
+    filled = {side: text.strip() for side, text in typed.items() if text.strip()}
+    if reason == "abandoned":
+        return _("An abandoned game has no places.") if filled else ShownEnding(reason, points=points)
+    here = [side for side, text in filled.items() if text not in ABSENT]
+    if len(here) == 1 and (reason == "forfeit" or len(filled) == len(typed)):
+        return ShownEnding("forfeit", seat=here[0])
+    if reason == "forfeit":
+        return _("A forfeit is for one who was there: give them the place 1, and nobody else any.")
+    if not filled:
+        if points is None:
+            return _("Here the places decide: write that of everybody at the table.")
+        places = results.places_by_points(ruleset, points)
+    else:
+        by_side = {side: _place(text, 1 + len(here)) for side, text in filled.items()}
+        try:
+            results.check_places(by_side, len(typed))
+        except Refused as refused:
+            return str(refused)
+        places = results.places_of_seats(by_side, seats)
+    return ShownEnding(reason, seat=results.only_first(places), points=points, places=places)
+
+
+def _place(text: str, last: int) -> int:
+    """A place as it is typed; 0, which there never is, for anything else."""
+    if text in ABSENT:
+        return last
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0

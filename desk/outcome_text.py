@@ -17,11 +17,14 @@ from tournaments.settings.bell import bell_rule, is_shared
 
 def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
     """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
-    points of the seats, where they are known.
+    places of the seats where they were entered, and their points where they are known.
     """
     if not outcome.is_over:
         return _("not over")
     ending = _ending(outcome, teams, tournament)
+    if outcome.figures is not None and outcome.figures.places is not None:
+        places = " – ".join(map(str, outcome.figures.places))
+        ending = _("%(ending)s, places %(places)s") % {"ending": ending, "places": places}
     if outcome.points is None:
         return ending
     points = " – ".join(map(str, outcome.points))

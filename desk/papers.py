@@ -26,6 +26,7 @@ from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import rounds
+from tournaments.queries.numbers import ordinal
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.squad_names import squad_names
@@ -194,13 +195,6 @@ def _certificate(name: str, said: str, team: Team, place: int | None, whose: str
             placed = _("Place %(place)d") % {"place": place}
     drape = banner((team.color_one, team.color_two), team.division, team.emblem, "drape", "")
     return Certificate(name, said, placed, numeral, drape, team.name, place is not None and place <= FIRST)
-
-
-def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, in the language of the papers."""
-    last = 0 if place % 100 in (11, 12, 13) else place % 10
-    template = {1: _("%(place)dst"), 2: _("%(place)dnd"), 3: _("%(place)drd")}.get(last, _("%(place)dth"))
-    return template % {"place": place}
 
 
 def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:

@@ -3,6 +3,9 @@
 What is typed for a winner is a letter (A, B, C: the sides as the match has them) or a number (1, 2: the sides
 of this game), and behind it F for a forfeit or T for the bell; T alone where the bell rang and nobody won,
 X where the game was abandoned.
+
+Where a game ranks its sides all of them are typed, the first one first; = stands between two who share a
+place (AB=CD). With a dash behind them (AB-) the others weren't there. T behind all that is the bell.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +18,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.game_endings import ShownEnding, ending_of, points_of
+from desk.game_endings import ABSENT, ShownEnding, ending_of, points_of, ranked_ending
 from desk.outcome_text import outcome_sentence
 from desk.stage_squads import players_of
 from games.engine import Ruleset
@@ -83,6 +86,11 @@ class PrintedSlip:
         return "".join(side.letter for side in self.sides)
 
     @property
+    def ranks_sides(self) -> bool:
+        """Whether the order of all sides is typed."""
+        return self.match.ranks_sides
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing is typed in it."""
         return not any(text.strip() for text in (self.typed, *(seat.typed for seat in self.seats)))
@@ -140,16 +148,20 @@ class SlipSheet:
 
     def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""
-        found = winner_of(slip)
-        if found is None:
+        found, ranked = (None, order_of(slip)) if slip.ranks_sides else (winner_of(slip), None)
+        if found is None and ranked is None:
             words = {"typed": slip.typed.strip()[:12], "expected": expected(slip)}
             return _("“%(typed)s” says nothing here: %(expected)s.") % words
-        how, chosen = found
         seats = self.seats.get(slip.game.game_id, [])
         typed = {seat.number: seat.typed for seat in slip.seats}
         points = points_of(typed, self.ruleset(slip.game), [seat.number for seat in seats])
         if isinstance(points, str):
             return points
+        if ranked is not None:
+            how, places = ranked
+            return ranked_ending(how, places, self.ruleset(slip.game), len(seats), points)
+        assert found is not None  # noqa: S101  # one of the two is there; for the type checker
+        how, chosen = found
         by_seat = [(seat.number, seat.team) for seat in seats]
         return ending_of(how, chosen, by_seat, len(slip.sides), points)
 
@@ -172,9 +184,56 @@ def winner_of(slip: PrintedSlip) -> tuple[str, str] | None:
     return None
 
 
+def order_of(slip: PrintedSlip) -> tuple[str, dict[int, str]] | None:
+    """How the game ended, and what stands for the place of each side, from 0; None for what can't be read."""
+    text = "".join(slip.typed.split()).upper()
+    nothing = dict.fromkeys(range(len(slip.sides)), "")
+    if text in ("", ABANDONED):
+        return ("abandoned" if text else "result"), nothing
+    how = "time" if text.endswith(BELL) else "result"
+    text = text.removesuffix(BELL)
+    has_absent = text.endswith(ABSENT)
+    named = {key: at for at, side in enumerate(slip.sides) for key in (side.letter, str(side.number))}
+    places: dict[int, str] = {}
+    for level in _levels(text.rstrip("".join(ABSENT))):
+        place = str(1 + len(places))
+        if not level or not set(level) <= named.keys():
+            return None
+        for key in level:
+            if named[key] in places:
+                return None
+            places[named[key]] = place
+    if not has_absent and len(places) < len(slip.sides):
+        return None
+    return how, {position: places.get(position, ABSENT[0]) for position in nothing}
+
+
+def _levels(text: str) -> list[str]:
+    """Who shares a place together: `AB=CD` is A, BC, D. An empty one where = doesn't stand between two."""
+    levels: list[str] = []
+    is_shared = False
+    for sign in text:
+        if sign == "=":
+            if is_shared or not levels:
+                return [""]
+            is_shared = True
+        elif is_shared:
+            levels[-1] += sign
+            is_shared = False
+        else:
+            levels.append(sign)
+    return [*levels, ""] if is_shared else levels
+
+
 def expected(slip: PrintedSlip) -> str:
     """What a row takes, in words."""
     letters = ", ".join(slip.answers)
+    if slip.ranks_sides:
+        told = _(
+            "expected all of %(letters)s, the first one first, = between two who share a place, or - behind "
+            "those who were there"
+        )
+        return told % {"letters": letters}
     return _("expected one of %(letters)s, alone or with F or T behind it, or T, or X") % {"letters": letters}
 
 

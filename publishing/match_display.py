@@ -30,15 +30,21 @@ class PublicSide:
     players: str
     points: int
     is_annulled: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game of a match with its two sides; `winner` is the side that won, None where none did (yet)."""
+    """A game of a match with its sides; `winner` is the side that won, None where none did (yet)."""
 
     view: GameView
     sides: tuple[PublicSide, ...]
     winner: PublicSide | None
+
+    @property
+    def ranked(self) -> list[tuple[int, PublicSide]]:
+        """Its sides by their places, the first one first; empty where they have none."""
+        return sorted(zip(self.view.places or (), self.sides, strict=False), key=lambda placed: placed[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +65,13 @@ class ShownMatch:
         if view.progress is not MatchProgress.DONE or view.is_annulled or not view.check.counts:
             return {}
         counting = [side for side in self.sides if not side.is_annulled]
-        best = max(side.points for side in counting)
-        first = Verdict.WON if sum(side.points == best for side in counting) == 1 else Verdict.EQUAL
-        return {side.squad_id: first if side.points == best else Verdict.LOST for side in counting}
+        came_off = [side.points if side.place is None else -side.place for side in counting]
+        best = max(came_off)
+        first = Verdict.WON if came_off.count(best) == 1 else Verdict.EQUAL
+        return {
+            side.squad_id: first if own == best else Verdict.LOST
+            for side, own in zip(counting, came_off, strict=True)
+        }
 
     @property
     def winner(self) -> UUID | None:
@@ -73,7 +83,7 @@ class ShownMatch:
         """All that a page says of it beside its games: two of which this is the same look the same."""
         view, tournament = self.view, self.view.tournament
         sides = tuple(
-            (side.squad_id, side.players, side.points, side.is_annulled, *look(side.team))
+            (side.squad_id, side.players, side.points, side.place, side.is_annulled, *look(side.team))
             for side in self.sides
         )
         state = (
@@ -120,7 +130,7 @@ def shown_waves(
 
 def _side(side: SideView, names: NameBook) -> PublicSide:
     players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
-    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled)
+    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled, side.place)
 
 
 def look(team: Team) -> tuple[str, ...]:

@@ -42,7 +42,8 @@ class SentBatch:
     def of(cls, post: QueryDict) -> Self:
         """From the fields `version`, `id` and `event` (JSON), of which there may be several.
 
-        A single one may come with `at`, and a result with the points of seats in `points-0`, `points-1`, ….
+        A single one may come with `at`, and a result with points of seats in `points-0`, `points-1`, …, or
+        places in `places-0`, ….
         """
         ids, events = post.getlist("id"), post.getlist("event")
         if not events:
@@ -96,11 +97,13 @@ def replacement(query: QueryDict) -> list[dict[str, Any]]:
 
 
 def _added(post: Mapping[str, str]) -> dict[str, Any]:
-    """What a form adds to its event: the time on the phone, and points where any were typed in."""
-    typed = [name for name in post if name.startswith("points-") and post[name].strip()]
-    scores = {name.removeprefix("points-"): _number(post, name) for name in typed}
-    at = {"at": post["at"]} if post.get("at") else {}
-    return {**at, **({"scores": scores} if scores else {})}
+    """What a form adds to its event: the time on the phone, points and places where any were typed in."""
+    added: dict[str, Any] = {"at": post["at"]} if post.get("at") else {}
+    for prefix, field in (("points-", "scores"), ("places-", "places")):
+        typed = [name for name in post if name.startswith(prefix) and post[name].strip()]
+        if typed:
+            added[field] = {name.removeprefix(prefix): _number(post, name) for name in typed}
+    return added
 
 
 def composed(post: Mapping[str, str]) -> dict[str, Any]:
@@ -113,14 +116,18 @@ def composed(post: Mapping[str, str]) -> dict[str, Any]:
 def write(match_game: MatchGame, actor: Actor, batch: SentBatch) -> Written:
     """Enter a batch as far as it is legal.
 
-    Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the
-    ledger's `ConflictError` and `ClientIdReusedError`. What comes before it is stored.
+    Raises the refusal of what wasn't; `Refused`, also for points and places that can't go with a result; and
+    the ledger's `ConflictError` and `ClientIdReusedError`. What comes before it is stored.
     """
     written, version = None, batch.version
     for entries in _parts(batch.entries):
         for _id, event in entries:
-            if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
+            if event.get("type") != "game_closed":
+                continue
+            if isinstance(event.get("scores"), dict):
                 results.check_points(match_game.game, event["scores"])
+            if isinstance(event.get("places"), dict):
+                results.check_places(event["places"], len(match_game.game.seats.all()))
         written = results.write_log(match_game, actor, entries, expected_version=version)
         if written.refusal is not None:
             raise written.refusal

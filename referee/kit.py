@@ -21,6 +21,7 @@ from referee.bell import card_values
 from referee.game_endings import counts, ending_of
 from referee.game_lookup import find_table_games
 from referee.pages import TableRequest, writer
+from referee.places import ranked_sides
 from referee.recorder import recorder
 from referee.sentences import entry_text
 from referee.table_game import TableGame
@@ -183,7 +184,22 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
             for seat, (name, team) in enumerate(zip(found.people.names, found.seat_teams, strict=True))
         ],
         "endings": _endings(found),
+        "ranked": _ranked(found),
         "recorder": recorder(found.state),
+    }
+
+
+def _ranked(found: TableGame) -> dict[str, Any] | None:
+    """Who is asked for where a game ranks its sides, and whether points can be entered in place of places."""
+    if not found.ranks_sides:
+        return None
+    return {
+        "sides": [
+            {"number": each.number, "name": each.name, "team": str(each.team.pk)}
+            for each in ranked_sides(found, {})
+        ],
+        "places": reverse("referee:places", args=[found.match.table.code, found.row.pk]),
+        "counts_points": found.state.ruleset.counts_points,
     }
 
 
@@ -215,7 +231,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     nobody = _("both: a point each") if shares else _("nobody")
     seats = range(len(found.seat_teams))
     endings = []
-    for reason in BY_HAND:
+    for reason in BY_HAND[2:] if found.ranks_sides else BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
         if reason == "abandoned":
             choices = [("", "", "")]

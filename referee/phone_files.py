@@ -29,6 +29,7 @@ ASSETS = (
     "js/referee/derived.js",
     "js/referee/offline.js",
     "js/referee/pages.js",
+    "js/referee/places.js",
     "js/referee/pocket.js",
     "js/referee/queue.js",
     "js/referee/recorder.js",

@@ -12,7 +12,8 @@ from django.utils.translation import gettext, ngettext
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
 from games.engine.card_names import card_title, color_name
-from games.engine.telling import Line, Names, card_words, say
+from games.engine.events import GameClosed
+from games.engine.telling import Line, Names, Part, card_words, say
 from games.engine.telling import outcome as told_outcome
 from games.reader_language import reader_language
 
@@ -72,8 +73,16 @@ def cards_word(count: int) -> str:
 
 
 def entry_text(event: Event, people: People) -> Line:
-    """One entry, without what follows from it: the game's own page shows that."""
-    return say(event, reader_language(), people.told)
+    """One entry, without what follows from it: the game's own page shows that.
+
+    An end with places names everybody in their order.
+    """
+    said = say(event, reader_language(), people.told)
+    if not isinstance(event, GameClosed) or event.places is None:
+        return said
+    in_order = sorted((place, seat) for seat, place in event.places.items())
+    told = ", ".join(f"{place} {people.names[seat]}" for place, seat in in_order)
+    return Line((*said.parts, Part(f" {told}.")))
 
 
 def next_step_heading(state: State, people: People) -> str:

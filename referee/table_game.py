@@ -15,6 +15,7 @@ from games.engine.state import CUT, DEAL
 from games.engine.telling import Part
 from games.logbook import Written, opened_state
 from games.models import Game, Seat
+from games.outcome import Outcome
 from games.stored import stored_log
 from people.actors import Actor
 from people.display_names import NameBook
@@ -24,7 +25,7 @@ from referee.clock import rang_for
 from referee.sentences import People, Why, entry_text, next_step_heading, why
 from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side
 from tournaments.queries.clocks import ClockView, clock_of
@@ -32,7 +33,7 @@ from tournaments.queries.confirmation import check
 from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
-from tournaments.settings.stage import stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,8 @@ class TableGame:
         """What the game waits for; of a game that is over, how it ended."""
         if self.is_shared:
             return _("A point each")
+        if self.ranks_sides and self.row.winner_seat is None and Outcome.of_row(self.row).places is not None:
+            return _("The first place is shared")
         return next_step_heading(self.state, self.people)
 
     @property
@@ -210,15 +213,27 @@ class TableGame:
         """The colour that was named with the wild on top."""
         return self.state.color if self.state.top in WILDS else None
 
+    @cached_property
+    def result_kind(self) -> ResultKind:
+        """What its format takes from a game."""
+        return stage_format(self.match.stage).result_kind
+
     @property
     def names_seats(self) -> bool:
-        """Whether a winner is named by the seat: two sides are of one team, or points of seats decide."""
-        return len(self.teams) < len(self.match_game.sides) or self.adds_points
+        """Whether a winner is named by the seat: two sides are of one team, or it isn't the winner who
+        decides.
+        """
+        return len(self.teams) < len(self.match_game.sides) or self.result_kind is not ResultKind.WINNER
 
     @property
     def adds_points(self) -> bool:
-        """Whether the points of everybody at the table decide who goes on."""
-        return FORMATS[self.match.stage.format].adds_points
+        """Whether the points of everybody at the table decide."""
+        return self.result_kind is ResultKind.POINTS
+
+    @property
+    def ranks_sides(self) -> bool:
+        """Whether the places of everybody at the table decide."""
+        return self.result_kind is ResultKind.PLACES
 
     @property
     def choices(self) -> list[WinnerChoice]:

@@ -7,7 +7,7 @@ from referee.views.bell import bell
 from referee.views.cards import cards
 from referee.views.confirmation import confirm_result, dispute
 from referee.views.door import door
-from referee.views.game import confirm, count, end, game
+from referee.views.game import confirm, count, end, game, places
 from referee.views.kit import kit, offline
 from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin
@@ -27,6 +27,7 @@ _AT_A_TABLE = {
     "end": ("games/<uuid:game_id>/end/", end),
     "bell": ("games/<uuid:game_id>/bell/", bell),
     "confirm": ("games/<uuid:game_id>/confirm/", confirm),
+    "places": ("games/<uuid:game_id>/places/", places),
     "count": ("games/<uuid:game_id>/count/", count),
     "cards": ("games/<uuid:game_id>/cards/", cards),
     "enter": ("games/<uuid:game_id>/enter/", enter),

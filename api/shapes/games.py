@@ -320,6 +320,15 @@ class ResultBody(DecisionBody):
         default=None,
         help_text="Of each seat, from seat 0 on, where the rule set counts points.",
     )
+    places = serializers.ListField(
+        child=Whole(min_value=1, max_value=10),
+        max_length=10,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Of each seat, from seat 0 on, counted from 1 and skipping after ties, such as 1, 1, 3; "
+        "they say who has won. Where places decide, points give them too.",
+    )
     at = Text(max_length=40, required=False, help_text="RFC 3339: the time on the phone.")
 
 
@@ -347,6 +356,11 @@ class OutcomeShape(Shape):
     team = serializers.UUIDField(allow_null=True)
     points = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Of each seat; null where nobody knows."
+    )
+    places = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The place of each seat; null where nobody knows.",
     )
     penalties = serializers.ListField(
         child=serializers.IntegerField(),

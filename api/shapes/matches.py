@@ -86,6 +86,12 @@ class MatchGameShape(Shape):
         allow_null=True,
         help_text="What the rules of the game count, of each of `sides`; null where nobody knows.",
     )
+    places = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The place of each of `sides`, where the format ranks them; null elsewhere, and where "
+        "nobody knows.",
+    )
 
     @extend_schema_field(serializers.UUIDField(allow_null=True))
     def get_winner(self, game: GameView) -> str | None:

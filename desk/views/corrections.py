@@ -15,14 +15,17 @@ from games.engine import Refusal
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
+from people.models import Team
 from people.refusals import Refused
 from tournaments.commands import results
 from tournaments.commands.confirm import settle_by_correction
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections.game_ends import places_by_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.round_names import match_name
 from tournaments.settings.confirmation import Check, confirmation_rule
+from tournaments.settings.stage import stage_format
 
 # What should stand in the place of a line: an end of the game, the same with other values, or nothing.
 ENDING, SAME, NOTHING = "ending", "same", "nothing"
@@ -99,6 +102,7 @@ class AskedCorrection:
         )
         self.reason = ReasonForm(data, initial={"reason": ""})
         self.wrong = ""
+        self._kind = stage_format(game.match.stage).result_kind
 
     def read(self) -> list[dict[str, Any]] | None:
         """The events that should stand instead; None if something is filled in badly."""
@@ -126,12 +130,34 @@ class AskedCorrection:
             "line": self.line,
             "at_table": _sides_at(self.sheet, self.game),
             "counted": self._counted(),
-            "adds_points": FORMATS[self.game.match.stage.format].adds_points,
+            "adds_points": self._kind is ResultKind.POINTS,
+            "ranked": self._ranked(),
             "refusals": refusals or [],
             "tournament": self.game.match.stage.tournament,
             "here": "board",
         }
         return page(self.request, "desk/correct.html", context, status)
+
+    def _ranked(self) -> list[tuple[int, Team, str, str]]:
+        """The sides of a game that ranks them: number, team, players, and the place that was typed or stands
+        there.
+        """
+        if self._kind is not ResultKind.PLACES:
+            return []
+        sides = _sides_at(self.sheet, self.game)
+        stands = self.line.event.get("places") if self.is_ending else None
+        places = stands and places_by_side(
+            [stands[str(seat)] for seat in sorted(self.sheet.seats)], len(sides)
+        )
+        return [
+            (
+                number,
+                team,
+                players,
+                self.request.POST.get(f"places-{number}", places[number] if places else ""),
+            )
+            for number, team, players in sides
+        ]
 
     def _counted(self) -> list[tuple[int, str, str]]:
         """Seats whose points the rules count: number, name, and what was typed in or stands there."""

@@ -1,6 +1,6 @@
 """A match: its sides, its games, the results entered for them, and their confirmation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import groupby
 from uuid import UUID
@@ -10,21 +10,25 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.game_endings import ShownEnding, ending_of, points_of
+from desk.game_endings import ShownEnding, ending_of, points_of, ranked_ending
 from desk.outcome_text import now
 from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
+from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
+from people.display_names import NameBook
+from people.models import Team
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, confirm_several, keep
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
-from tournaments.queries.match_views import MatchView
+from tournaments.queries.match_views import GameView, MatchView
 from tournaments.settings.bell import bell_rule
+from tournaments.settings.stage import stage_format
 
 
 @organizer
@@ -64,6 +68,7 @@ def match_page(
                 for typed in (request.POST if game.id == wrong_game else {},)
                 for seat in counted.get(game.id, ())
             ],
+            _ranked(found, game, book, request.POST if game.id == wrong_game else {}),
         )
         for game in found.games
     ]
@@ -73,7 +78,7 @@ def match_page(
         "book": book,
         "games": games,
         "next_game": found.next_game(),
-        "adds_points": found.drawn_in is not None and FORMATS[found.drawn_in.format].adds_points,
+        "adds_points": found.result_kind is ResultKind.POINTS,
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(found.tournament.settings) == "point_each",
         "wrong_game": wrong_game,
@@ -82,6 +87,19 @@ def match_page(
         "here": "board",
     }
     return page(request, "desk/match.html", context, status)
+
+
+def _ranked(
+    found: MatchView, game: GameView, book: NameBook, typed: Mapping[str, str]
+) -> list[tuple[int, Team, str, str]]:
+    """The sides of a game that ranks them: number, team, players, and what was typed."""
+    if not found.ranks_sides:
+        return []
+    sides = enumerate(found.sides[number] for number in game.sides)
+    return [
+        (number, side.team, players_of(side, book), typed.get(f"places-{number}", ""))
+        for number, side in sides
+    ]
 
 
 def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
@@ -122,6 +140,9 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
     if isinstance(points, str):
         return points
     how = request.POST.get("how") or "result"
+    if stage_format(game.match.stage).result_kind is ResultKind.PLACES:
+        places = {side: request.POST.get(f"places-{side}", "") for side in range(len(game.sides))}
+        return ranked_ending(how, places, Ruleset.from_json(game.game.ruleset), len(seats), points)
     return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)
 
 

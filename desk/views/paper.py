@@ -62,6 +62,7 @@ def paper(request: EventRequest, tournament: Tournament, number: int | None = No
         "title": called[number],
         "rounds": [(each, called[each]) for each in numbers],
         "slips": slips,
+        "ranks_sides": any(slip.ranks_sides for slip in slips),
         "has_points": any(slip.seats for slip in slips),
         "has_waves": len({slip.match.wave for slip in slips}) > 1,
         "left": sum(not slip.is_locked for slip in slips),
@@ -114,6 +115,8 @@ def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
         there = Outcome.of_row(row).points
         if there is None or list(there) != [points for _seat, points in sorted(ending.points.items())]:
             return False
+    if ending.places is not None:
+        return Outcome.of_row(row).places == tuple(place for _seat, place in sorted(ending.places.items()))
     if ending.seat is None and ending.team is None:
         return row.winner_team is None and row.closed_by == ending.reason
     if row.winner_seat is not None and ending.seat is not None:

@@ -10,6 +10,7 @@ from referee.bell import card_values, count
 from referee.card_count import with_points
 from referee.game_views import leads_to_entry
 from referee.pages import TableRequest, page
+from referee.places import places_by_bell
 from referee.table_game import TableGame
 from referee.views.game import about
 from tournaments.models import Tournament
@@ -29,6 +30,10 @@ def bell(request: TableRequest, found: TableGame) -> HttpResponseBase:
         return redirect("referee:game", request.table.code, found.row.pk)
     counted = count(found, with_points(request.GET))
     verdict = counted.verdict
+    if found.ranks_sides and verdict is not None and _ranks(verdict, bell_rule(tournament.settings)):
+        filled = urlencode(places_by_bell(counted, len(found.match_game.sides)))
+        address = reverse("referee:places", args=[request.table.code, found.row.pk])
+        return redirect(f"{address}?reason=time&{filled}")
     if verdict is not None and verdict.winner is not None:
         address = reverse("referee:confirm", args=[request.table.code, found.row.pk])
         return redirect(f"{address}?{_ending(found, verdict, verdict.winner)}")
@@ -42,6 +47,11 @@ def bell(request: TableRequest, found: TableGame) -> HttpResponseBase:
         "values": card_values(found) if is_asked and not is_level else (),
     }
     return page(request, "bell", context, 422 if counted.has_wrong else 200)
+
+
+def _ranks(verdict: BellVerdict[int], rule: str) -> bool:
+    """Whether nothing more has to be counted, and nobody plays on, before the sides can be ranked."""
+    return verdict.winner is not None or (verdict.is_level and rule != "one_more_card")
 
 
 def _ending(found: TableGame, verdict: BellVerdict[int], winner: int) -> str:

@@ -1,6 +1,7 @@
 """A game by its result: who won, then exactly what is about to be entered."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -20,6 +21,7 @@ from referee.game_endings import counts, ending_of
 from referee.game_views import leads_to_entry
 from referee.offers import can_be
 from referee.pages import TableRequest, page
+from referee.places import ranked_sides
 from referee.sentences import entry_text
 from referee.table_game import TableGame
 from tournaments.models import Tournament
@@ -50,7 +52,34 @@ def game_page(
         "may_confirm": waits and may_confirm(found.match_game, request.actor),
         "is_for_the_desk": confirmation_rule(found.match.stage.tournament.settings) == ORGANIZER,
     }
+    if found.ranks_sides and not found.state.over:
+        context |= _ranking(found, "result", {})
     return page(request, "game", {**about(found), **context}, status)
+
+
+def _ranking(found: TableGame, reason: str, query: Mapping[str, str]) -> dict[str, Any]:
+    """What the form needs in which the places at a table are entered."""
+    return {
+        "ranked": ranked_sides(found, query),
+        "ranking": json.dumps({"type": "game_closed", "reason": reason, "winner": None}),
+        "reason": reason,
+        "counts_points": found.state.ruleset.counts_points,
+    }
+
+
+@leads_to_entry
+def places(request: TableRequest, found: TableGame) -> HttpResponseBase:
+    """Who came where, by `?reason=` (none: played to the end), as far as the address fills it in.
+
+    With `?by=points` the points of each are asked for, which give the places.
+    """
+    reason = request.GET.get("reason", "result")
+    if found.state.over or not found.ranks_sides or reason not in ("result", "time"):
+        return redirect("referee:game", request.table.code, found.row.pk)
+    by_points = request.GET.get("by") == "points" and found.state.ruleset.counts_points
+    seated = found.seated(range(len(found.seat_teams))) if by_points else []
+    context = {**about(found), **_ranking(found, reason, request.GET), "seated": seated}
+    return page(request, "places", context)
 
 
 def about(found: TableGame) -> dict[str, Any]:

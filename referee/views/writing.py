@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, refusal_of
 from games.engine.events import GameClosed
 from games.engine.state import CUT
+from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.read import lines_of
 from people.refusals import Refused
@@ -25,6 +26,7 @@ from referee.game_lookup import find_table_game
 from referee.game_views import leads_to_entry, takes_entry, with_game
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
+from referee.places import completed
 from referee.sentences import entry_text, next_step_heading
 from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
@@ -46,7 +48,7 @@ class Again:
 @takes_entry
 def enter(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """Enter a batch. A tap that arrives twice is one entry and the same answer."""
-    game_id, batch = found.row.pk, SentBatch.of(request.POST)
+    game_id, batch = found.row.pk, completed(found, SentBatch.of(request.POST))
     ids = [id_ for id_, _event in batch.entries]
     try:
         written = found.write(request.actor, batch)
@@ -186,7 +188,7 @@ def _refused(
 ) -> HttpResponse:
     if wants_json(request):
         return not_saved(refused.code, str(refused), refused.status, before=before)
-    if game_id is not None and refused.code.startswith("points-"):
+    if game_id is not None and refused.code.startswith(("points-", "places-", "malformed")):
         # Nothing is wrong but what was typed in.
         return problem(request, _("Not entered"), str(refused), refused.status, _game(request, game_id))
     return problem(request, _("This can’t be entered now"), str(refused), refused.status)
@@ -213,7 +215,7 @@ def _entry_conflict(
     would = [str(entry_text(event, now.people)) for event in events]
     version = now.row.version
     if closing is not None and now.state.over:
-        if _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team):
+        if _says_the_same(now, closing):
             is_there = _bare(closing) == _bare(now.entered[-1][1])
             return _conflict(request, now, since, would, is_same=True, is_there=is_there, before=before)
         if not now.is_closed_by_hand:
@@ -322,6 +324,14 @@ def _is_elsewhere(state: State, event: Event) -> bool:
 def _bare(event: Event) -> dict[str, Any]:
     """What an event says, without when and by whom."""
     return {name: value for name, value in event_to_json(event).items() if name not in ("at", "by")}
+
+
+def _says_the_same(now: TableGame, closing: GameClosed) -> bool:
+    """Whether a closing says the same as the end that is there: who has won, or where places decide those."""
+    if now.ranks_sides and closing.places is not None:
+        there = Outcome.of_row(now.row).places
+        return there == tuple(place for _seat, place in sorted(closing.places.items()))
+    return _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team)
 
 
 def _winner(now: TableGame, closing: GameClosed) -> int | None:

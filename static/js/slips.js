@@ -21,7 +21,28 @@
     return letters.findIndex((letter, index) => who === letter || who === String(index + 1));
   };
 
-  const isAnswer = (field) => ["", "T", "X"].includes(typed(field)) || winner(field) >= 0;
+  // The order of all sides at a table that ranks them, each level with those who share it; null if it isn't one.
+  const order = (field) => {
+    const [, named, rest] = typed(field).match(/^((?:=?[A-S0-9])*)([-–]?)T?$/) ?? [];
+    if (!named || named.startsWith("=")) return null;
+    const letters = [...field.dataset.answers];
+    const levels = named.replace(/=/g, "").length && named.match(/[A-S0-9](?:=[A-S0-9])*/g)
+      .map((level) => level.split("=").map((sign) => letters.findIndex((letter, index) => sign === letter || sign === String(index + 1))));
+    const all = levels.flat();
+    const isWhole = rest || all.length === letters.length;
+    return isWhole && !all.includes(-1) && new Set(all).size === all.length ? levels : null;
+  };
+
+  const isAnswer = (field) => "ranks" in field.dataset
+    ? ["", "X"].includes(typed(field)) || order(field) !== null
+    : ["", "T", "X"].includes(typed(field)) || winner(field) >= 0;
+
+  // Who is named by what is typed: the winner, or everybody in order.
+  const named = (field) => {
+    const sides = field.closest("tr").querySelectorAll(".slip-sides li > span");
+    if (!("ranks" in field.dataset)) return sides[winner(field)]?.textContent ?? "";
+    return (order(field) ?? []).map((level) => level.map((side) => sides[side].textContent).join(" = ")).join(", ");
+  };
 
   const check = (field) => {
     const isRight = isAnswer(field);
@@ -29,8 +50,8 @@
     field.toggleAttribute("aria-invalid", false);
     if (!isRight) field.setAttribute("aria-invalid", "true");
     const note = document.getElementById(field.getAttribute("aria-describedby"));
-    const side = field.closest("tr").querySelectorAll(".slip-sides li > span")[winner(field)];
-    note.textContent = isRight ? side?.textContent ?? "" : [...field.dataset.answers, "T", "X"].join(" · ");
+    const signs = "ranks" in field.dataset ? ["=", "-", "X"] : ["T", "X"];
+    note.textContent = isRight ? named(field) : [...field.dataset.answers, ...signs].join(" · ");
     return isRight;
   };
 

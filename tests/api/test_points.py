@@ -1,4 +1,4 @@
-"""The points of each seat: given with a result, and read back with the game and its match."""
+"""The points and places of each seat: given with a result, and read back with the game and its match."""
 
 from typing import Any
 from uuid import uuid4
@@ -66,6 +66,38 @@ def test_a_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, g
     assert (found["is_over"], found["winner_team"]) == (True, None)
 
 
+def test_places_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGame) -> None:
+    path = f"/api/v1/games/{game.game_id}/"
+
+    sent = phone.post(f"{path}result/", {"places": [2, 1]})
+
+    assert (sent.status_code, sent.json()["summary"]["winner"]) == (200, 1)
+    found = phone.get(path).json()
+    assert (found["places"], found["points"], found["winner_seat"]) == ([2, 1], None, 1)
+    assert phone.get(f"{path}log/").json()["events"][-1]["places"] == {"0": 2, "1": 1}
+
+
+@pytest.mark.parametrize(
+    ("places", "code"),
+    [
+        ([1], "malformed"),
+        ([1, 2, 3], "malformed"),
+        ([2, 3], "malformed"),
+        ([0, 1], "invalid-input"),
+        ([1, "second"], "invalid-input"),
+        ({"0": 1, "1": 2}, "invalid-input"),
+        ([1] * 11, "invalid-input"),
+    ],
+)
+def test_places_that_cannot_be_are_a_clear_answer(
+    phone: APIClient, game: MatchGame, places: Any, code: str
+) -> None:
+    answer = phone.post(f"/api/v1/games/{game.game_id}/result/", {"places": places})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert not Fact.objects.filter(stream=game.game_id).exists()
+
+
 def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
     phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
@@ -73,7 +105,7 @@ def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: 
     body = {"line": 2, "replacement": [right], "reason": "typing-error"}
     plan = phone.post(f"{path}corrections/preview/", body).json()
     assert (plan["before"]["points"], plan["after"]["points"]) == ([512, 0], [521, 0])
-    assert plan["after"]["penalties"] is None
+    assert (plan["before"]["places"], plan["after"]["penalties"]) == ([1, 2], None)
 
 
 @pytest.mark.parametrize(

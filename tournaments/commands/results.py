@@ -20,7 +20,7 @@ from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, 
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
-from games.outcome import NO_POINTS, Outcome
+from games.outcome import NO_POINTS, Figures, Outcome
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
@@ -145,7 +145,7 @@ def write_log(
             taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
         )
         if game.row.version != before:
-            _expect_points(match_game, Outcome.of_row(game.row))
+            _expect_figures(match_game, Outcome.of_row(game.row))
         _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
@@ -173,18 +173,23 @@ def _expect_seat(match_game: MatchGame, events: Iterable[object]) -> None:
         )
 
 
-def _expect_points(match_game: MatchGame, outcome: Outcome) -> None:
-    """Refuse an end that leaves points unknown where those of everybody decide who goes on.
+def _expect_figures(match_game: MatchGame, outcome: Outcome) -> None:
+    """Refuse an end that leaves unknown what the format takes from a game: points, or places.
 
     Whoever wrote it, by whatever command: without them the round would never be complete.
     """
-    if not outcome.is_over or outcome.points is not None:
+    if not outcome.is_over:
         return
     if not closing_of(outcome.closed_by, has_winner=False, is_shared=False).is_played:
         return
-    if stage_format(match_game.match.stage).result_kind is ResultKind.POINTS:
+    kind = stage_format(match_game.match.stage).result_kind
+    if kind is ResultKind.POINTS and outcome.points is None:
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
+        )
+    if kind is ResultKind.PLACES and outcome.places is None:
+        raise Refused(
+            "places-needed", _("Here the places decide: write that of everybody at the table."), status=422
         )
 
 
@@ -196,6 +201,7 @@ def enter_result(
     team: UUID | None = None,
     reason: str = "result",
     points: Mapping[int, int] | None = None,
+    places: Mapping[int, int] | None = None,
     at: str | None = None,
     expected_version: int | None = None,
     client_id: UUID | None = None,
@@ -203,12 +209,22 @@ def enter_result(
     """Close a game with its winner: the seat, or only the team.
 
     `reason` is `game_closed`'s: `result`, `forfeit` (won by who was there), `time` (by the bell rule, or
-    nobody) or `abandoned`. `points` are the totals of all seats, see `check_points`.
+    nobody) or `abandoned`. `points` are the totals of all seats, see `check_points`; `places` rank all
+    seats, see `check_places`. Places, or points where places decide, say by themselves who has won.
     """
-    event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
     if points is not None:
         check_points(match_game.game, points)
+    is_named = seat is not None or team is not None
+    if points is not None and places is None and not is_named and reason in ("result", "time"):
+        places = _places_by_points(match_game, points)
+    if places is not None:
+        check_places(places, len(match_game.game.seats.all()))
+        seat = seat if is_named else only_first(places)
+    event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
+    if points is not None:
         event["scores"] = {str(number): total for number, total in sorted(points.items())}
+    if places is not None:
+        event["places"] = {str(number): place for number, place in sorted(places.items())}
     if team is not None:
         event["team"] = str(team)
     if at is not None:
@@ -242,6 +258,51 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
     if not all(type(total) is int and 0 <= total <= MOST_POINTS for total in points.values()):
         told = _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS}
         raise Refused("points-wrong", told, status=422)
+
+
+def check_places(places: Mapping[Any, Any], seats: int) -> None:
+    """Raise `Refused` unless these can be the places of so many seats: each seat has one, they count from 1,
+    and after a shared one as many are left out as share it. Keys are seats, as numbers or texts.
+    """
+    ranked = sorted(place for place in places.values() if type(place) is int)
+    if (
+        {str(seat) for seat in places} == {str(seat) for seat in range(seats)}
+        and ranked == [1 + sum(other < own for other in ranked) for own in ranked]
+        and len(ranked) == seats
+    ):
+        return
+    told = _(
+        "Give everybody at the table a place from 1 on. Who shares a place has the same number, and the next "
+        "one is left out: 1, 1, 3."
+    )
+    raise Refused("malformed", told, status=422)
+
+
+def only_first(places: Mapping[int, int]) -> int | None:
+    """The seat that alone has the first place; None where several share it."""
+    first = [seat for seat, place in places.items() if place == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _places_by_points(match_game: MatchGame, points: Mapping[int, int]) -> dict[int, int] | None:
+    """The places that points give where places decide; None elsewhere."""
+    if stage_format(match_game.match.stage).result_kind is not ResultKind.PLACES:
+        return None
+    return places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
+
+
+def places_of_seats(by_side: Mapping[int, int], seats: int) -> dict[int, int]:
+    """The places of all seats where those of the sides are known: the seats of a side share one."""
+    sides = len(by_side)
+    each = seats // sides
+    return {seat: 1 + each * (by_side[seat % sides] - 1) for seat in range(seats)}
+
+
+def places_by_points(ruleset: Ruleset, points: Mapping[int, int]) -> dict[int, int]:
+    """The places that these points of seats give, in the direction of the rule set."""
+    seats = sorted(points)
+    figures = Figures((), ruleset.scoring, tuple(points[seat] for seat in seats))
+    return dict(zip(seats, figures.ranking or (), strict=True))
 
 
 def upload_log(match_game: MatchGame, actor: Actor, text: str | bytes) -> Written:
@@ -308,7 +369,7 @@ def _plan(
     _expect_needed(match_game, game)
     _expect_seat(match_game, replacement)
     plan = plan_correction(game, actor, line, replacement, reason)
-    _expect_points(match_game, plan.after)
+    _expect_figures(match_game, plan.after)
     return plan
 
 

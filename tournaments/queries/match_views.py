@@ -10,6 +10,7 @@ from uuid import UUID
 
 from people.models import Entry, Team
 from tournaments.formats.match_kind import Length, MatchKind
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Place,
     Stage,
@@ -19,7 +20,7 @@ from tournaments.models import (
 from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import part_name, round_name
 from tournaments.settings.confirmation import DISPUTES, Check
-from tournaments.settings.stage import stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 class MatchProgress(StrEnum):
@@ -35,7 +36,8 @@ class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
     any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
     rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
-    nobody knows. `is_needed`: False for a game that its match was decided without: it isn't over, or it was
+    nobody knows. `places` are those of `sides`, where the format ranks them; None where nobody knows.
+    `is_needed`: False for a game that its match was decided without: it isn't over, or it was
     played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
     was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: no result
@@ -57,6 +59,7 @@ class GameView:
     dispute: str = ""
     is_unplayed: bool = False
     is_annulled: bool = False
+    places: tuple[int, ...] | None = None
 
     @property
     def disputed_for(self) -> str:
@@ -89,6 +92,7 @@ class GameView:
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
     it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was removed.
+    `place` is that in the one game of a match whose sides are ranked; None before that counts, and elsewhere.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """
@@ -99,6 +103,7 @@ class SideView:
     entries: tuple[Entry, ...]
     points: int
     is_annulled: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +200,16 @@ class MatchView:
     def kind(self) -> MatchKind | None:
         """What ends it; None of one that isn't drawn, as at the practice table."""
         return None if self.drawn_in is None else stage_kind(self.drawn_in)
+
+    @property
+    def result_kind(self) -> ResultKind:
+        """What its format takes from a game."""
+        return ResultKind.WINNER if self.drawn_in is None else stage_format(self.drawn_in).result_kind
+
+    @property
+    def ranks_sides(self) -> bool:
+        """Whether its game ranks its sides, in place of having a winner."""
+        return self.result_kind is ResultKind.PLACES
 
     @property
     def is_mini_tournament(self) -> bool:

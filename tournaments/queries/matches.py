@@ -13,6 +13,7 @@ from games.models import WAITING, Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.formats.match_kind import GameEnd, seating
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Call,
     Match,
@@ -24,7 +25,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.projections.game_ends import by_side, end_of, winning_side
+from tournaments.projections.game_ends import by_side, end_of, places_by_side, winning_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.match_views import (
     GameView,
@@ -37,7 +38,7 @@ from tournaments.queries.match_views import (
 from tournaments.queries.round_names import drawn_round
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, Check, confirmation_rule
-from tournaments.settings.stage import stage_kind
+from tournaments.settings.stage import stage_format, stage_kind
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
@@ -228,6 +229,8 @@ def _match_view(match: Any) -> MatchView:
     annulled = {index for index, side in enumerate(match.sides.all()) if str(side.squad_id) in match.annulled}
     if annulled:
         games = tuple(replace(game, is_annulled=not annulled.isdisjoint(game.sides)) for game in games)
+    if stage_format(match.stage).result_kind is ResultKind.PLACES:
+        games = tuple(_ranked(game, each) for game, each in zip(games, match.match_games.all(), strict=True))
     sides = tuple(
         SideView(
             squad_id=side.squad_id,
@@ -236,6 +239,7 @@ def _match_view(match: Any) -> MatchView:
             entries=tuple(member.entry for member in side.squad.members.all()),
             points=points_of_side(index, games),
             is_annulled=index in annulled,
+            place=place_of_side(index, games),
         )
         for index, side in enumerate(match.sides.all())
     )
@@ -262,6 +266,16 @@ def _match_view(match: Any) -> MatchView:
 def points_of_side(side: int, games: Iterable[GameView]) -> int:
     """A side's points in a match: one for each game that it won or shared, if the result counts."""
     return sum(side in game.sides and game.counts and _end(game).gives_point(side) for game in games)
+
+
+def place_of_side(side: int, games: Iterable[GameView]) -> int | None:
+    """A side's place in the game of a match that ranks its sides, if the result counts."""
+    places = (game.places[game.sides.index(side)] for game in games if game.places and game.counts)
+    return next(places, None)
+
+
+def _ranked(game: GameView, each: MatchGame) -> GameView:
+    return replace(game, places=places_by_side(Outcome.of_row(each.game).places, len(game.sides)))
 
 
 def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:

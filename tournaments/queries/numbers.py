@@ -1,7 +1,9 @@
-"""Exact numbers as people read them: points that are shared can be fractions."""
+"""Numbers as people read them: places, and points, which can be fractions where they are shared."""
 
 from fractions import Fraction
 from typing import Final
+
+from django.utils.translation import gettext as _
 
 _SIGNS: Final = {
     Fraction(1, 2): "½",
@@ -32,3 +34,10 @@ def spoken(number: str) -> str:
     if not whole:
         return sign + part
     return f"{sign}{whole}{part}" if rest in _SIGNS else f"{sign}{whole} {part}"
+
+
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, in the active language."""
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    template = {1: _("%(place)dst"), 2: _("%(place)dnd"), 3: _("%(place)drd")}.get(last, _("%(place)dth"))
+    return template % {"place": place}

@@ -76,6 +76,7 @@ _CLOSED: Final = {
 }
 _WINS: Final = mark("{who} wins")
 _NOBODY: Final = mark("nobody wins")
+_FIRST_SHARED: Final = mark("several share the first place")
 _VOIDED: Final = mark("correction: line {line} doesn’t count any more")
 _VOIDED_THIS: Final = mark("correction: line {line} doesn’t count any more, “{was}”")
 _REASON: Final = mark("{voided} ({reason})")
@@ -241,7 +242,7 @@ def _closed(event: GameClosed, glimpse: Glimpse) -> Parts:
     elif event.team is not None:
         who = voice.fill(_WINS, who=voice.team(event.team))
     else:
-        who = voice.fill(_NOBODY)
+        who = voice.fill(_NOBODY if event.places is None else _FIRST_SHARED)
     return voice.fill(_CLOSED[event.reason], who=who)
 
 

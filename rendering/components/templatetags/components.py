@@ -33,6 +33,7 @@ from rendering.svg import card as cards
 from rendering.svg import chart as charts
 from rendering.svg import signs
 from rendering.svg import table as tables
+from tournaments.queries import numbers
 from tournaments.queries.numbers import spoken
 
 register = template.Library()
@@ -69,6 +70,12 @@ def ago(moment: datetime | None) -> str:
 def number(value: Fraction | str | None) -> str:
     """``{{ row.total|number }}``: as people read it, fractions as written by hand (7½); empty for none."""
     return "" if value is None or value == "" else spoken(str(value))
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """``{{ side.place|ordinal }}``: "1st", "1º"."""
+    return numbers.ordinal(place)
 
 
 @register.filter

@@ -97,8 +97,16 @@ function endBy(game, entry) {
     return { winner, closed: winner === null ? "bell" : "played" };
   }
   const event = JSON.parse(Object.fromEntries(entry.fields).event);
+  if (game.ranked && event.winner === null && event.reason !== "abandoned") return endByPlaces(game, event.places ?? {});
   const isSame = (name, other) => (other[name] ?? null) === (event[name] ?? null);
   return game.endings.find((each) => ["reason", "winner", "team"].every((name) => isSame(name, each.event)))?.end;
+}
+
+// By points in place of places only the service knows who has won.
+function endByPlaces(game, places) {
+  const [first, ...others] = Object.keys(places).filter((side) => places[side] === 1);
+  const winner = first && !others.length ? game.seats[first].side : null;
+  return { winner, closed: winner === null ? "bell" : "played" };
 }
 
 // Whether an entry left this phone, or may have.

@@ -4,6 +4,7 @@
 import { hasLeft } from "./derived.js";
 import * as offline from "./offline.js";
 import * as pages from "./pages.js";
+import * as places from "./places.js";
 import * as queue from "./queue.js";
 import * as recorder from "./recorder.js";
 import * as store from "./store.js";
@@ -117,7 +118,7 @@ function entryOf(form, submitter, address) {
   };
 }
 
-// The log event of a form: it stands there whole, or is put together from fields, with a result's points.
+// The log event of a form: it stands there whole, or is put together from fields, with a result's points or places.
 function eventOf(data) {
   const numbered = (name) => [...data].filter(([each, value]) => each.startsWith(name) && value.trim())
     .map(([each, value]) => [each.slice(name.length), value.trim()]);
@@ -127,8 +128,11 @@ function eventOf(data) {
     return { type: "hand_shown", seat: number(data.get("seat")), points: number(data.get("points").trim()) };
   }
   const event = JSON.parse(data.get("event"));
-  const scores = numbered("points-").map(([seat, points]) => [seat, number(points)]);
-  return scores.length ? { ...event, scores: Object.fromEntries(scores) } : event;
+  for (const [prefix, name] of [["points-", "scores"], ["places-", "places"]]) {
+    const typed = numbered(prefix).map(([which, value]) => [which, number(value)]);
+    if (typed.length) event[name] = Object.fromEntries(typed);
+  }
+  return event;
 }
 
 // What a form enters, in the page's words; `data-told-as` has them for what is taken back.
@@ -199,6 +203,7 @@ async function moved() {
 let refreshed = { at: -REFRESH, address: "" };
 
 function arrived() {
+  places.prepare();
   queue.useToken(freshToken());
   show();
   offline.showEntries();

@@ -177,8 +177,12 @@ function view(kit, url, isEntered) {
     const won = game.by_cards ? of("result") : [];
     return ["end", {
       ...told, won: won.length && { won }, time: of("time"), forfeit: of("forfeit"), abandoned: of("abandoned"),
-      bell: `${game.address}bell/`, back: game.address,
+      bell: !game.ranked && `${game.address}bell/`, back: game.address,
+      by_bell: game.ranked && `${game.ranked.places}?reason=time`, to_end: game.ranked && game.by_cards && game.ranked.places,
     }];
+  }
+  if (game.ranked && !(game.by_cards && url.pathname === game.address) && !/\/(bell|cards)\/$/.test(url.pathname)) {
+    return ["places", placesOf(kit, game, url, { ...told, cards })];
   }
   if (url.pathname.endsWith("/bell/")) {
     const time = of("time").filter((each) => each.query || !match.bell.plays_on);
@@ -188,6 +192,21 @@ function view(kit, url, isEntered) {
     return ["cards", { ...recorder.show(kit, game, told), cards }];
   }
   return ["game", { ...told, cards, end: `${game.address}end/`, choices: of("result") }];
+}
+
+// Who came where, or the points that say it; what they enter is worked out once it arrives.
+function placesOf(kit, game, url, told) {
+  const { sides, places, counts_points: counts } = game.ranked;
+  const reason = url.searchParams.get("reason") ?? "result";
+  const byPoints = counts && url.searchParams.get("by") === "points";
+  const asked = byPoints
+    ? { points: game.seats.map((seat, number) => ({ name: seat.name, field: `points-${number}` })) }
+    : { sides: sides.map((side) => ({ ...side, banner: kit.teams[side.team].banner, field: `places-${side.number}` })) };
+  return {
+    ...told, ...asked, places_part: !byPoints && {}, ranking: JSON.stringify({ type: "game_closed", reason, winner: null }),
+    by_points: counts && !byPoints && `${places}?by=points&reason=${reason}`, by_places: byPoints && `${places}?reason=${reason}`,
+    end: `${game.address}end/`, back: url.pathname === game.address ? told.back : game.address,
+  };
 }
 
 function matchView(kit, match) {

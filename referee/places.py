@@ -1,0 +1,82 @@
+"""Places at a table: the form’s fields, and what the entries of a page leave to be worked out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from people.models import Team
+from referee.batches import SentBatch
+from referee.bell import BellCount
+from referee.table_game import TableGame
+from tournaments.commands import results
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSide:
+    """A side as it is asked for: its number, who sits for it, its team, and the place filled in."""
+
+    number: int
+    name: str
+    team: Team
+    place: str = ""
+
+
+def ranked_sides(found: TableGame, query: Mapping[str, str]) -> list[RankedSide]:
+    """The sides of a game in the order of their seats; `query` fills in `places-0`, ….
+
+    Of a side with several seats they are named together.
+    """
+    sides = len(found.match_game.sides)
+    names = found.people.names
+    return [
+        RankedSide(
+            side, " · ".join(names[side::sides]), found.seat_teams[side], query.get(f"places-{side}", "")
+        )
+        for side in range(sides)
+    ]
+
+
+def places_by_bell(counted: BellCount, sides: int) -> dict[str, int]:
+    """The places of sides as the cards give them that were counted at the bell, as fields of the form.
+
+    Of those with the fewest cards the points decide, where they were asked; all others who are level share.
+    """
+    held: list[list[tuple[int, int]]] = [[] for _ in range(sides)]
+    for hand in counted.hands:
+        held[hand.seat % sides].append((int(hand.cards), int(hand.points or 0)))
+    # Who has left the table comes last.
+    own = [(not hands, sorted(hands)) for hands in held]
+    return {f"places-{side}": 1 + sum(other < mine for other in own) for side, mine in enumerate(own)}
+
+
+def completed(found: TableGame, batch: SentBatch) -> SentBatch:
+    """A batch with what its ends leave to be worked out, where a game ranks its sides: the places that points
+    give, those of every seat of a side, and who has won.
+    """
+    if not found.ranks_sides:
+        return batch
+    return replace(batch, entries=tuple((id_, _completed(found, event)) for id_, event in batch.entries))
+
+
+def _completed(found: TableGame, event: dict[str, Any]) -> dict[str, Any]:
+    if event.get("type") != "game_closed" or event.get("winner") is not None or event.get("team"):
+        return event
+    places, scores = event.get("places"), event.get("scores")
+    seats, sides = len(found.seat_teams), len(found.match_game.sides)
+    if places is None and _by_number(scores, seats) and event.get("reason") in ("result", "time"):
+        places = results.places_by_points(found.state.ruleset, {int(seat): scores[seat] for seat in scores})
+    elif _by_number(places, sides):
+        places = results.places_of_seats({int(side): places[side] for side in places}, seats)
+    else:
+        return event
+    by_text = {str(seat): place for seat, place in places.items()}
+    return {**event, "winner": results.only_first(places), "places": by_text}
+
+
+def _by_number(given: object, count: int) -> bool:
+    """Whether it has a whole number for each of so many sides or seats, and nothing else."""
+    return (
+        isinstance(given, Mapping)
+        and set(given) == {str(number) for number in range(count)}
+        and all(type(each) is int for each in given.values())
+    )

@@ -1,0 +1,165 @@
+"""Places of a table's sides at the desk: typed in, told, corrected; a row of a paper slip."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.outcome import Outcome
+from people.actors import Actor
+from people.models import Organizer
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
+from tests.publishing.reading import read
+from tests.tournaments.rounds.support import published
+from tournaments.commands import results
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    """A game of four seats."""
+    return factories.games_of(published(4, 1, format="tables", ruleset="house"))[0]
+
+
+@pytest.fixture
+def desk(game: MatchGame) -> Client:
+    organizer = factories.make_account()
+    Organizer.objects.create(event=game.match.stage.tournament.event, account=organizer)
+    return browser_of(organizer)
+
+
+def outcome(game: MatchGame) -> Outcome:
+    return Outcome.of_row(Game.objects.get(pk=game.game_id))
+
+
+def slug(game: MatchGame) -> str:
+    return str(game.match.stage.tournament.event.slug)
+
+
+def enter(desk: Client, game: MatchGame, places: str, status: int = 302, **more: str) -> Any:
+    """Type these places, one word for each side."""
+    page = open_page(desk, address("match", slug(game), game.match_id))
+    path = address("result", slug(game), game.game_id)
+    typed = {f"places-{side}": text.strip("_") for side, text in enumerate(places.split())}
+    return send(desk, path, fields_of(form_to(page, path)) | typed | more, status)
+
+
+@pytest.mark.parametrize(
+    ("places", "stored"),
+    [
+        ("4 1 3 2", (4, 1, 3, 2)),
+        ("1 3 1 3", (1, 3, 1, 3)),
+        ("2 1 - 3", (2, 1, 4, 3)),
+        ("- 1 2 -", (3, 1, 2, 3)),
+    ],
+)
+def test_places_are_typed_and_who_was_not_there_comes_last(
+    desk: Client, game: MatchGame, places: str, stored: tuple[int, ...]
+) -> None:
+    enter(desk, game, places)
+
+    assert (outcome(game).places, outcome(game).closed_by) == (stored, "result")
+    told = open_page(desk, address("match", slug(game), game.match_id)).all(".game-outcome")[0].text
+    assert f"places {' – '.join(map(str, stored))}" in told
+
+
+@pytest.mark.parametrize(("places", "how"), [("- - 1 -", "result"), ("_ _ 1 _", "forfeit")])
+def test_where_only_one_was_there_it_is_a_forfeit(
+    desk: Client, game: MatchGame, places: str, how: str
+) -> None:
+    enter(desk, game, places, how=how)
+
+    assert (outcome(game).seat, outcome(game).closed_by) == (2, "forfeit")
+
+
+@pytest.mark.parametrize(
+    ("places", "how", "told"),
+    [
+        ("_ _ _ _", "result", "Here the places decide"),
+        ("1 2 3 _", "result", "Give everybody at the table a place"),
+        ("1 2 2 3", "result", "Give everybody at the table a place"),
+        ("1 2 3 x", "result", "Give everybody at the table a place"),
+        ("1 2 3 4", "abandoned", "An abandoned game has no places."),
+        ("1 2 3 4", "forfeit", "A forfeit is for one who was there"),
+    ],
+)
+def test_what_cannot_be_is_told_and_stays_in_the_form(
+    desk: Client, game: MatchGame, places: str, how: str, told: str
+) -> None:
+    page = read(enter(desk, game, places, 422, how=how))
+
+    assert any(told in error for error in errors(page))
+    form = form_to(page, address("result", slug(game), game.game_id))
+    assert fields_of(form)["places-0"] == places.split()[0].strip("_")
+    assert outcome(game) == Outcome()
+
+
+def test_points_alone_give_the_places(desk: Client, game: MatchGame) -> None:
+    points = {f"points-{seat}": str(value) for seat, value in enumerate((7, 0, 30, 7))}
+
+    enter(desk, game, "_ _ _ _", **points)
+
+    assert (outcome(game).places, outcome(game).points) == ((2, 1, 4, 2), (7, 0, 30, 7))
+
+
+def test_a_correction_begins_with_the_places_that_stand_there(desk: Client, game: MatchGame) -> None:
+    results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
+    path = address("correct", slug(game), game.game_id, 2)
+    fields = fields_of(form_to(open_page(desk, path)))
+
+    page = read(send(desk, path, fields | {"reason": "typing-error", "places-0": "2", "places-1": "1"}, 200))
+    send(desk, path, fields_of(form_to(page)) | {"confirm": "yes"})
+
+    assert [fields[f"places-{side}"] for side in range(4)] == ["1", "2", "3", "4"]
+    assert "places 1 – 2 – 3 – 4" in page.text
+    assert "places 2 – 1 – 3 – 4" in page.text
+    assert (outcome(game).places, outcome(game).seat) == ((2, 1, 3, 4), 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored", "closed_by"),
+    [
+        ("badc", {"A": 2, "B": 1, "C": 4, "D": 3}, "result"),
+        ("B A=D C", {"A": 2, "B": 1, "C": 4, "D": 2}, "result"),
+        ("A=B=C=D", {"A": 1, "B": 1, "C": 1, "D": 1}, "result"),
+        ("DA-", {"A": 2, "B": 3, "C": 3, "D": 1}, "result"),
+        ("CBDAT", {"A": 4, "B": 2, "C": 1, "D": 3}, "time"),
+        ("X", None, "abandoned"),
+    ],
+)
+def test_the_order_of_a_paper_slip_is_typed_in_letters(
+    desk: Client, game: MatchGame, typed: str, stored: dict[str, int] | None, closed_by: str
+) -> None:
+    tournament = game.match.stage.tournament
+    path = address("paper", slug(game), tournament.slug, 1)
+    fields = fields_of(form_to(open_page(desk, path), path))
+
+    desk.post(path, fields | {f"winner-{game.game_id}": typed})
+
+    places = None if stored is None else tuple(stored["ABCD"[side]] for side in game.sides)
+    assert (outcome(game).places, outcome(game).closed_by) == (places, closed_by)
+
+
+def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
+    path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
+    fields = fields_of(form_to(open_page(desk, path), path))
+
+    desk.post(path, fields | {f"winner-{game.game_id}": "C-"})
+
+    assert (outcome(game).closed_by, "ABCD"[game.sides[outcome(game).seat or 0]]) == ("forfeit", "C")
+
+
+@pytest.mark.parametrize("typed", ["ABC", "ABCDE", "ABBD", "A=", "=ABCD", "T", "ABC?", "AB=-"])
+def test_an_order_that_says_nothing_is_told_in_its_row(desk: Client, game: MatchGame, typed: str) -> None:
+    path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
+    fields = fields_of(form_to(open_page(desk, path), path))
+
+    page = read(desk.post(path, fields | {f"winner-{game.game_id}": typed}))
+
+    assert "expected all of A, B, C, D, the first one first" in page.text
+    assert outcome(game) == Outcome()

@@ -1,0 +1,183 @@
+"""A referee’s phone at a table whose game ranks its seats: places, points, the bell, who wasn’t there."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from games.logbook import stored_events
+from games.models import Game
+from games.outcome import Outcome
+from people.actors import Actor
+from tests.factories import games_of
+from tests.referee.phones import Page, address, phone, read, send
+from tests.tournaments.rounds.support import published
+from tournaments.commands import results
+from tournaments.models import MatchGame
+from tournaments.queries.match_views import SideView
+from tournaments.queries.matches import match_view
+
+pytestmark = pytest.mark.django_db
+
+
+def table(**settings: Any) -> tuple[MatchGame, Client]:
+    """A game of four seats, and a phone at its table."""
+    entries = settings.get("squad_size", 1)
+    tournament = published(4, entries, **{"format": "tables", "ruleset": "palio", **settings})
+    return games_of(tournament)[0], phone(tournament.event)
+
+
+def outcome(game: MatchGame) -> Outcome:
+    return Outcome.of_row(Game.objects.get(pk=game.game_id))
+
+
+def typed(*places: int) -> dict[str, str]:
+    return {f"places-{side}": str(place) for side, place in enumerate(places)}
+
+
+def test_places_are_typed_in_and_told() -> None:
+    game, client = table()
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+
+    answer = send(client, form, **typed(3, 1, 3, 2))
+
+    assert answer.status_code == 302
+    assert (outcome(game).places, outcome(game).seat) == ((3, 1, 3, 2), 1)
+    assert [name for name, _ in form.fields if name.startswith("places-")] == list(typed(1, 1, 1, 1))
+    told = read(client, answer["Location"]).text
+    assert "This match is done" in told
+    assert "1st place" in told
+
+
+def test_a_shared_first_place_has_no_winner() -> None:
+    game, client = table()
+
+    answer = send(client, read(client, address(game)).form_to("/enter/"), **typed(1, 1, 3, 4))
+
+    assert (outcome(game).places, outcome(game).seat) == ((1, 1, 3, 4), None)
+    told = read(client, f"/en{answer['Location']}").text
+    assert "The result: several share the first place. 1 Ortensia Z. (1), 1 Ortensia Z. (1), 3" in told
+    assert "The first place is shared" in read(client, address(game, "", "/en")).text
+
+
+@pytest.mark.parametrize("places", [(1, 2, 2, 3), (2, 3, 4, 5), (1, 1, 2, 3)])
+def test_places_that_cannot_be_are_told_and_nothing_is_stored(places: tuple[int, ...]) -> None:
+    game, client = table()
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+
+    refused = send(client, form, **typed(*places))
+    without = send(client, form)
+
+    assert (refused.status_code, without.status_code, outcome(game)) == (422, 422, Outcome())
+    assert "the next one is left out: 1, 1, 3." in Page(refused).text
+
+
+def test_a_result_without_places_is_refused() -> None:
+    game, client = table()
+    event = json.dumps({"type": "game_closed", "reason": "result", "winner": 2})
+    sent = {"version": 0, "id": str(uuid4()), "event": event}
+
+    refused = client.post(address(game, "enter/", "/en"), sent)
+
+    assert (refused.status_code, outcome(game)) == (422, Outcome())
+    assert "Here the places decide" in Page(refused).text
+
+
+def test_points_give_the_places_where_the_rules_count_them() -> None:
+    game, client = table(ruleset="house")
+    links = read(client, address(game)).links
+    by_points = next(link for link in links if "by=points" in link)
+    points = {f"points-{seat}": str(value) for seat, value in enumerate((40, 0, 12, 12))}
+
+    send(client, read(client, by_points).form_to("/enter/"), **points)
+
+    assert (outcome(game).places, outcome(game).points) == ((4, 1, 2, 2), (40, 0, 12, 12))
+    assert outcome(game).seat == 1
+
+
+def test_where_no_points_are_counted_none_are_offered() -> None:
+    game, client = table()
+
+    links = read(client, address(game)).links
+
+    assert [link for link in links if "by=points" in link] == []
+
+
+def test_the_cards_counted_at_the_bell_fill_in_the_places() -> None:
+    game, client = table()
+    cards = "cards-0=5&cards-1=2&cards-2=9&cards-3=5"
+
+    answer = client.get(address(game, f"bell/?{cards}"))
+    form = read(client, answer["Location"]).form_to("/enter/")
+    send(client, form)
+
+    filled = parse_qs(urlsplit(answer["Location"]).query)
+    assert filled == {"reason": ["time"], **{name: [value] for name, value in typed(2, 1, 4, 2).items()}}
+    assert (outcome(game).places, outcome(game).closed_by) == ((2, 1, 4, 2), "time")
+
+
+def test_where_only_one_was_there_it_is_a_forfeit() -> None:
+    game, client = table()
+    end = read(client, address(game, "end/"))
+    link = next(link for link in end.links if "reason=forfeit" in link and "seat=2" in link)
+
+    send(client, read(client, link).form_to("/enter/"))
+
+    assert (outcome(game).seat, outcome(game).closed_by) == (2, "forfeit")
+    assert [link for link in end.links if "reason=time" in link] == [address(game, "places/?reason=time")]
+
+
+def test_of_two_seats_of_a_squad_both_have_its_place() -> None:
+    game, client = table(squad_size=2, options={"seats": 3})
+    sides = len(game.sides)
+
+    send(client, read(client, address(game)).form_to("/enter/"), **typed(*range(sides, 0, -1)))
+
+    places = [1 + 2 * (sides - 1 - seat % sides) for seat in range(2 * sides)]
+    assert outcome(game).places == tuple(places)
+    assert [side.place for side in _sides(game)] == list(range(sides, 0, -1))
+
+
+def _sides(game: MatchGame) -> list[SideView]:
+    found = match_view(game.match_id)
+    assert found is not None
+    return [found.sides[number] for number in game.sides]
+
+
+@pytest.mark.parametrize(("places", "is_same"), [((1, 2, 3, 4), True), ((1, 2, 4, 3), False)])
+def test_of_two_phones_the_second_is_told_whether_it_says_the_same(
+    places: tuple[int, ...], is_same: bool
+) -> None:
+    game, client = table()
+    late = read(client, address(game, "", "/en")).form_to("/enter/")
+    results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
+
+    response = send(client, late, **typed(*places))
+
+    assert (response.status_code, response.context["is_same"]) == (409, is_same)
+
+
+def test_what_was_entered_is_taken_back() -> None:
+    game, client = table()
+    results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
+    form = read(client, address(game, "take-back/")).form_to("/put-right/")
+
+    send(client, form, reason="wrong-winner")
+
+    assert (outcome(game), len(stored_events(game.game_id))) == (Outcome(), 3)
+
+
+def test_a_kit_asks_for_the_sides_and_offers_no_winner() -> None:
+    game, client = table(ruleset="house")
+
+    kit = client.get(f"/en/t/{game.match.table.code}/kit/", headers={"Accept": "application/json"}).json()
+
+    (of_game,) = [
+        each for match in kit["matches"] for each in match["games"] if each["id"] == str(game.game_id)
+    ]
+    assert [side["number"] for side in of_game["ranked"]["sides"]] == [0, 1, 2, 3]
+    assert of_game["ranked"]["counts_points"] is True
+    assert {ending["reason"] for ending in of_game["endings"]} == {"forfeit", "abandoned"}

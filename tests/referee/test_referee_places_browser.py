@@ -1,0 +1,210 @@
+"""Who came where, tapped on a phone: in order, shared, undone; without scripts, and without a network."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.logbook import stored_events
+from games.models import Game
+from games.outcome import Outcome
+from tests.factories import games_of
+from tests.referee.offline import Opens, line, opens
+from tests.referee.test_referee_browser import OVERFLOWS, TARGETS, WCAG
+from tests.services.access import violations_by_scheme
+from tests.services.chromium import Problems
+from tests.tournaments.rounds.support import published
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    return games_of(published(4, 1, format="tables", ruleset="house"))[0]
+
+
+@pytest.fixture
+def phone(
+    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame, page_problems: Problems
+) -> Opens:
+    page_problems.allow("Failed to load resource")
+    return opens(open_page, live_server, game)
+
+
+def places(game: MatchGame) -> tuple[int, ...] | None:
+    return Outcome.of_row(Game.objects.get(pk=game.game_id)).places
+
+
+def tap(page: Page, *sides: int) -> None:
+    """Tap the sides at these seats."""
+    for side in sides:
+        page.locator(".tap.ranked").nth(side).click()
+
+
+def numbers(page: Page) -> list[str]:
+    """What stands in the buttons."""
+    return page.locator(".tap.ranked .number").all_inner_texts()
+
+
+def enter(page: Page) -> None:
+    page.get_by_role("button", name="Yes, enter it").click()
+
+
+def test_the_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    expect(page.locator("h1")).to_have_text("Tap them in the order in which they finished")
+    expect(page.get_by_role("button", name="Yes, enter it")).to_be_disabled()
+
+    tap(page, 2, 0)
+    begun = numbers(page)
+    tap(page, 0, 3)
+    complete = numbers(page)
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+
+    assert (begun, complete) == (["2", "", "1", ""], ["2", "4", "1", "3"])
+    assert places(game) == (2, 4, 1, 3)
+
+
+def test_a_place_is_shared_and_taps_are_undone(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    share = page.locator("[data-tool=share]")
+    names = [each.split("\n")[0] for each in page.locator(".tap.ranked").all_inner_texts()]
+
+    tap(page, 1, 3)
+    expect(share).to_have_text(f"{names[3]} shares place 1 with {names[1]}")
+    share.click()
+    shared = numbers(page)
+    share.click()
+    alone = numbers(page)
+    page.get_by_role("button", name="Undo").click()
+    undone = numbers(page)
+    tap(page, 0)
+    share.click()
+    tap(page, 2)
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+
+    assert (shared, alone) == (["", "1", "", "1"], ["", "1", "", "2"])
+    assert undone == ["", "1", "", ""]
+    assert places(game) == (1, 1, 3, 4)
+
+
+def test_who_was_not_there_shares_the_last_place(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+
+    tap(page, 3, 1)
+    page.get_by_role("button", name="The others weren’t there").click()
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+
+    assert places(game) == (3, 2, 3, 1)
+
+
+def test_what_the_bell_has_filled_in_can_be_undone(phone: Opens, game: MatchGame) -> None:
+    filled = "reason=time&places-0=2&places-1=1&places-2=4&places-3=2"
+    page = phone(f"games/{game.game_id}/places/?{filled}")
+
+    before = numbers(page)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    tap(page, 2)
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+
+    assert before == ["2", "1", "4", "2"]
+    assert places(game) == (2, 1, 3, 4)
+
+
+def test_without_scripts_the_places_are_typed_in(
+    phone: Opens, open_page: Callable[..., Page], game: MatchGame
+) -> None:
+    pair_page = phone(f"games/{game.game_id}/")
+    page = open_page(java_script_enabled=False, storage_state=pair_page.context.storage_state())
+    page.goto(pair_page.url)
+
+    for side, place in enumerate(("2", "1", "2", "4")):
+        page.locator(f"#places-{side}").fill(place)
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+
+    assert places(game) == (2, 1, 2, 4)
+
+
+def test_places_are_entered_without_a_network_and_taken(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+
+    tap(page, 1, 0)
+    page.locator("[data-tool=share]").click()
+    tap(page, 3)
+    enter(page)
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    waiting = stored_events(game.game_id)
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+
+    assert (waiting, places(game)) == ([], (1, 1, 4, 3))
+
+
+def test_points_are_entered_without_a_network_and_give_the_places(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+
+    page.get_by_role("link", name="Points instead").click()
+    for seat, points in enumerate(("12", "0", "40", "12")):
+        page.locator(f"#points-{seat}").fill(points)
+    enter(page)
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+
+    assert places(game) == (2, 1, 4, 2)
+
+
+def test_the_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+
+    page.get_by_role("link", name="Bell, forfeit").click()
+    offered = page.locator(".referee-do .tap").all_inner_texts()
+    page.get_by_role("link", name="Who comes where").click()
+    tap(page, 0, 1, 2)
+    enter(page)
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+
+    assert len(offered) == 6
+    assert (places(game), Game.objects.get(pk=game.game_id).closed_by) == ((1, 2, 3, 4), "time")
+
+
+@pytest.mark.parametrize("language", ["", "/en"])
+@pytest.mark.parametrize("seats", [4, 10])
+def test_the_page_can_be_used_with_one_thumb_and_by_everybody(
+    open_page: Callable[..., Page], live_server: LiveServer, language: str, seats: int
+) -> None:
+    ten = games_of(published(seats, 1, format="tables", ruleset="house", options={"seats": seats}))[0]
+    page = opens(open_page, live_server, ten)()
+    page.goto(f"{live_server.url}{language}/t/{ten.match.table.code}/games/{ten.game_id}/")
+
+    found = []
+    for done in range(2):
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 640})
+            found.append(page.evaluate(OVERFLOWS))
+        assert page.evaluate(TARGETS) == []
+        assert violations_by_scheme(page, (*WCAG, "best-practice")) == []
+        if not done:
+            tap(page, 1, 0)
+            page.locator("[data-tool=share]").click()
+
+    assert found == [False] * 4
