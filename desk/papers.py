@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext
 
 from desk.stage_squads import players_of
 from people.display_names import NameBook, Reader, Viewer, shown_name
@@ -21,6 +21,7 @@ from rendering.pdf.certificates import Certificate, CertificateWords, print_cert
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
 from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
 from rendering.svg.banner import banner
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.match_views import MatchView
@@ -31,6 +32,7 @@ from tournaments.queries.participants import Participants
 from tournaments.queries.squad_names import squad_names
 from tournaments.queries.standings import standings_table
 from tournaments.queries.timetable.hours import hours
+from tournaments.settings.stage import stage_format
 
 FIRST = 3
 """So many places get a wreath."""
@@ -220,6 +222,11 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
                 "Tick the box of who won each game. Points only where the rules count them. Hand the sheet "
                 "in at the desk after the last game."
             ),
+            place=pgettext("of a seat at a table", "place"),
+            how_ranked=_(
+                "Write the place of everybody at the table, 1 for the first; who shares a place has the same "
+                "number. Points only where the rules count them. Hand the sheet in at the desk."
+            ),
             remarks=_("Remarks"),
             referee=_("Referee’s signature"),
             ended=_("Ended at"),
@@ -235,14 +242,20 @@ def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreS
     if begins is not None:
         when += " · " + _("at %(time)s") % {"time": date_format(localtime(begins), "H:i")}
     where = _("Table %(number)d") % {"number": match.table.number}
-    return ScoreSheet(where, when, sides, tuple(game.sides for game in match.games))
+    return ScoreSheet(where, when, sides, tuple(game.sides for game in match.games), _ranks_sides(match))
+
+
+def _ranks_sides(match: MatchView) -> bool:
+    return match.drawn_in is not None and stage_format(match.drawn_in).result_kind is ResultKind.PLACES
 
 
 def _spare(like: MatchView | None) -> ScoreSheet:
     """A blank one, with as many sides and games as the first match has."""
     games = tuple(game.sides for game in like.games) if like else ((0, 1), (1, 2), (2, 0))
     sides = len(like.sides) if like else 3
-    return ScoreSheet(_("Table") + " ____", _("Round ____ · at ____"), (ScoreSheetSide(),) * sides, games)
+    ranks_sides = like is not None and _ranks_sides(like)
+    where, when = _("Table") + " ____", _("Round ____ · at ____")
+    return ScoreSheet(where, when, (ScoreSheetSide(),) * sides, games, ranks_sides)
 
 
 def _shield(team: Team) -> str:

@@ -6,21 +6,23 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import F
 
+from games.outcome import Figures
 from people.models import Team
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
-from tournaments.projections.game_ends import end_of, winning_side
+from tournaments.projections.game_ends import end_of, places_by_side, winning_side
 from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind
+from tournaments.standings import Data
 
 MOST_LISTED = 300
 """Beyond so many games a page would be heavy with links: it then gives the numbers alone."""
@@ -29,6 +31,7 @@ MOST_LISTED = 300
 class Result(StrEnum):
     """How a game went for a team or squad.
 
+    `AHEAD`, `BEHIND` and `LEVEL`: of two at a table of many, by their places.
     `SHARED`: the bell ended it, and each side has a point.
     `SURPLUS`: its match was decided without it, after a correction; it doesn't count.
     `ANNULLED`: no result counts against a side of it, which was removed.
@@ -38,6 +41,9 @@ class Result(StrEnum):
     WON = "won"
     LOST = "lost"
     SHARED = "shared"
+    AHEAD = "ahead"
+    BEHIND = "behind"
+    LEVEL = "level"
     SURPLUS = "surplus"
     ANNULLED = "annulled"
     NONE = "none"
@@ -46,7 +52,11 @@ class Result(StrEnum):
     @property
     def gives_point(self) -> bool:
         """Whether it is worth a point in the score."""
-        return self in (Result.WON, Result.SHARED)
+        return self in (Result.WON, Result.SHARED, Result.AHEAD, Result.LEVEL)
+
+
+_UNTOLD: Final = frozenset({Result.CHANGED, Result.SURPLUS})
+"""Results that don't say who was ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,8 @@ class MeetingOfSquads:
 class Opponent:
     """Another team or squad and the games against it, in the order of play; too many aren't `listed`.
 
-    The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do.
+    The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do;
+    at tables of many how often who was ahead of the other, or level.
     """
 
     team: Team
@@ -98,13 +109,15 @@ def meetings(
                 number in game.playing and str(id_) in annulled for number, *_, id_ in game.sides
             )
             for side in game.playing:
-                result = results[game.id][side]
-                if is_annulled and result not in (Result.CHANGED, Result.SURPLUS):
-                    result = Result.ANNULLED
                 row = who[keys[side]]
                 for other_side in game.playing:
                     if other_side == side:
                         continue
+                    result, of_other = results[game.id][side], results[game.id][other_side]
+                    if game.places and not {result, of_other} & _UNTOLD:
+                        result, of_other = _between(game, side, other_side)
+                    if is_annulled and result not in _UNTOLD:
+                        result = Result.ANNULLED
                     other = who[keys[other_side]]
                     opponent = against[row.contestant_id].setdefault(
                         other.contestant_id, Opponent(other.team, names[str(other.contestant_id)])
@@ -112,7 +125,7 @@ def meetings(
                     if not is_annulled:
                         opponent.points += result.gives_point
                         # At a table of many both may have lost it to a third.
-                        opponent.points_against += results[game.id][other_side].gives_point
+                        opponent.points_against += of_other.gives_point
                     if lists_games:
                         opponent.listed.append(
                             MeetingOfSquads(game.id, (game.round, game.wave), game.table, result)
@@ -128,7 +141,8 @@ class _Game(NamedTuple):
     """A game that is over, with where and by whom it was played.
 
     `kind` is the format of its stage and what a match is there, `playing` are numbers of sides by seat.
-    `sides` are those of its match: number, team, number and id of the squad.
+    `places` are those of the sides that play it, where the format ranks them. `sides` are those of its match:
+    number, team, number and id of the squad.
     """
 
     match: UUID
@@ -142,6 +156,7 @@ class _Game(NamedTuple):
     closed_by: str
     playing: list[int]
     kind: tuple[str, Mapping[str, Any]]
+    places: tuple[int, ...] | None
     sides: list[tuple[int, UUID, int, UUID]]
 
 
@@ -165,6 +180,7 @@ def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
         "sides",
         "match__stage__format",
         "match__stage__match",
+        "game__figures",
         "match__sides__number",
         "match__sides__squad__team_id",
         "match__sides__squad__number",
@@ -175,8 +191,25 @@ def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
         for _id, found in groupby(of_match, key=itemgetter(1)):
             sides: list[Any] = list(found)
             game = sides[0]
-            games.append(_Game._make((*game[:10], game[10:12], [row[12:] for row in sides])))
+            places = _places(game[9], game[10], game[12])
+            games.append(_Game._make((*game[:10], game[10:12], places, [row[13:] for row in sides])))
         yield games
+
+
+def _places(playing: Sequence[int], format_: str, figures: Any) -> tuple[int, ...] | None:
+    """The places of those who played a game, where the format ranks them and they are known."""
+    if figures is None or Data.TABLES not in FORMATS[format_].gives:
+        return None
+    return places_by_side(Figures.from_json(figures).ranking, len(playing))
+
+
+def _between(game: _Game, side: int, other: int) -> tuple[Result, Result]:
+    """How a game went between two sides at a table of many: who came before whom."""
+    assert game.places is not None  # noqa: S101 - who calls this has looked
+    own, others = (game.places[game.playing.index(each)] for each in (side, other))
+    if own == others:
+        return Result.LEVEL, Result.LEVEL
+    return (Result.AHEAD, Result.BEHIND) if own < others else (Result.BEHIND, Result.AHEAD)
 
 
 def _results(games: Sequence[_Game], heads: Mapping[str, int], bell: str) -> dict[UUID, dict[int, Result]]:

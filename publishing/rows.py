@@ -20,6 +20,7 @@ from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import KnockoutEnd, ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.standings import StandingsTable
+from tournaments.standings import ADDED_UP
 
 _BY_FORMAT = "stage_place"
 
@@ -198,14 +199,14 @@ def _going_on(settings: Mapping[str, Any], stage: int) -> int:
 
 
 def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction:
-    """The points of a row: the metric of that name, or the games won where the tournament doesn't ask it."""
-    value = next((value for metric, value in metrics if metric == "points"), None)
+    """The points of a row, or the games won where the tournament doesn't ask for points."""
+    value = next((value for metric, value in metrics if metric in ADDED_UP), None)
     return Fraction(games_won) if value is None else Fraction(value)
 
 
 def _by_decision(row: Standing, metrics: Sequence[Sequence[str | None]]) -> list[str]:
     """Why its points are others than its games add up to; nothing where points don't order the table."""
-    if all(metric != "points" for metric, _value in metrics):
+    if all(metric not in ADDED_UP for metric, _value in metrics):
         return []
     return [
         ngettext(
@@ -220,7 +221,7 @@ def _by_decision(row: Standing, metrics: Sequence[Sequence[str | None]]) -> list
 
 def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:
     asked = {metric for metric, _ in metrics}
-    return _BY_FORMAT in asked and "points" not in asked
+    return _BY_FORMAT in asked and not asked & ADDED_UP
 
 
 def steps(table: StandingsTable, names: RowNames) -> list[OrderStep]:

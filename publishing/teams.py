@@ -18,6 +18,7 @@ from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Tournament
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.standings import StandingsTable, newest_tables
+from tournaments.standings import ADDED_UP
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -70,7 +71,7 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     stands: dict[UUID, list[Any]] = defaultdict(list)
     for pk, table in tables_of(event).items():
         for row in table.rows:
-            points = [str(value) for metric, value in row.metrics if metric == "points"]
+            points = [str(value) for metric, value in row.metrics if metric in ADDED_UP]
             state = (
                 row.place,
                 row.is_tied,

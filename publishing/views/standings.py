@@ -20,6 +20,7 @@ from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.projections.round_ends import has_chart
+from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.outlook import decided
 from tournaments.queries.standings import StandingsTable, standings_table
@@ -74,12 +75,19 @@ def order(rules: Mapping[str, Any], settings: Mapping[str, Any]) -> Order | None
 
 
 def _points(settings: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence for each stage in which a match gives points."""
+    """A sentence for each stage in which a match, or a place at a table, gives points."""
     for stage in (settings, *(settings.get("later") or ())):
         choice = FORMATS[stage["format"]]
+        chosen = choice.build(choice.complete(stage.get("options") or {}))
+        if chosen.place_points:
+            told = gettext(
+                "%(format)s: the places at a full table give %(points)s points; who shares places has their "
+                "mean. A smaller table gives as much on average, and so does a round without a table."
+            )
+            scale = "–".join(spoken(str(each)) for each in chosen.place_points)
+            yield told % {"format": gettext(choice.name), "points": scale}
         if not choice.sets_points:
             continue
-        chosen = choice.build(choice.complete(stage.get("options") or {}))
         gives = chosen.points
         words = {"win": _in_words(gives.win), "draw": _in_words(gives.draw), "loss": _in_words(gives.loss)}
         told = gettext("%(format)s: a win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")

@@ -33,17 +33,21 @@ class ScoreSheetSide:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A match: where and when it is played, its sides, and for each game the sides that play it, from 0."""
+    """A match: where and when it is played, its sides, and for each game the sides that play it, from 0.
+
+    `ranks_sides`: a place of each side is written, in place of a tick for who won.
+    """
 
     where: str
     when: str
     sides: tuple[ScoreSheetSide, ...]
     games: tuple[tuple[int, ...], ...]
+    ranks_sides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetWords:
-    """What stands on every sheet. `how` says what is to be filled in."""
+    """What stands on every sheet. `how` says what is to be filled in, `how_ranked` where sides are ranked."""
 
     event: str
     tournament: str
@@ -51,6 +55,8 @@ class ScoreSheetWords:
     points: str
     won: str
     how: str
+    place: str
+    how_ranked: str
     remarks: str
     referee: str
     ended: str
@@ -91,7 +97,7 @@ def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:
     head = 21 * mm
     for number, side in enumerate(sheet.sides):
         _side(canvas, _LETTERS[number], side, _EDGE + first + number * wide, top, wide, head)
-    total = 11 * mm
+    total = 0.0 if sheet.ranks_sides else 11 * mm
     high = min(15 * mm, (top - head - total - bottom) / max(1, len(sheet.games)))
     base = top - head
     canvas.setLineWidth(1)
@@ -104,25 +110,26 @@ def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:
         for place in range(len(sheet.sides)):
             left = _EDGE + first + place * wide
             if place in playing:
-                _box(canvas, words, left, base, wide, high)
+                _box(canvas, words, left, base, wide, high, words.place if sheet.ranks_sides else "")
             else:
                 canvas.setFillColor(_AWAY)
                 canvas.rect(left, base, wide, high, stroke=0, fill=1)
         canvas.setLineWidth(0.5)
         canvas.setStrokeColor(_RULE)
         canvas.line(_EDGE, base, _EDGE + room, base)
-    canvas.setFillColor(HexColor(INK))
     base -= total
-    line(canvas, words.won, TEXT, 10, _EDGE, base + total / 2 - 4, first - 2 * mm)
-    canvas.setLineWidth(1)
-    canvas.setStrokeColor(HexColor(INK))
-    for place in range(len(sheet.sides)):
-        canvas.rect(_EDGE + first + (place + 0.5) * wide - 6 * mm, base + 1 * mm, 12 * mm, total - 2 * mm)
+    if total:
+        canvas.setFillColor(HexColor(INK))
+        line(canvas, words.won, TEXT, 10, _EDGE, base + total / 2 - 4, first - 2 * mm)
+        canvas.setLineWidth(1)
+        canvas.setStrokeColor(HexColor(INK))
+        for place in range(len(sheet.sides)):
+            canvas.rect(_EDGE + first + (place + 0.5) * wide - 6 * mm, base + 1 * mm, 12 * mm, total - 2 * mm)
     canvas.setLineWidth(0.5)
     canvas.setStrokeColor(_RULE)
     for place in range(len(sheet.sides) + 1):
         canvas.line(_EDGE + first + place * wide, top, _EDGE + first + place * wide, base)
-    _foot(canvas, words, room)
+    _foot(canvas, words, words.how_ranked if sheet.ranks_sides else words.how, room)
 
 
 def _side(
@@ -148,9 +155,11 @@ def _side(
     canvas.line(left + 3 * mm, top - 17 * mm, left + wide - 3 * mm, top - 17 * mm)
 
 
-def _box(canvas: Canvas, words: ScoreSheetWords, left: float, base: float, wide: float, high: float) -> None:
-    """A box to tick for who won, and a line for the points."""
-    side = min(7 * mm, high - 2 * mm, wide / 3)
+def _box(
+    canvas: Canvas, words: ScoreSheetWords, left: float, base: float, wide: float, high: float, label: str
+) -> None:
+    """A box to tick for who won, or for what its label says, and a line for the points."""
+    side = min(10 * mm if label else 7 * mm, high - (5 if label else 2) * mm, wide / 3)
     canvas.setStrokeColor(HexColor(INK))
     canvas.setLineWidth(1.2)
     canvas.roundRect(left + 3 * mm, base + (high - side) / 2, side, side, 1.2 * mm)
@@ -159,13 +168,14 @@ def _box(canvas: Canvas, words: ScoreSheetWords, left: float, base: float, wide:
     start = left + 3 * mm + side + 3 * mm
     canvas.line(start, base + high / 2 - 8, left + wide - 3 * mm, base + high / 2 - 8)
     canvas.setFillColor(_RULE)
+    line(canvas, label, TEXT, 7, left + 3 * mm, base + (high - side) / 2 - 7, side)
     line(canvas, words.points, TEXT, 7, start, base + high / 2 - 15, left + wide - 3 * mm - start)
 
 
-def _foot(canvas: Canvas, words: ScoreSheetWords, room: float) -> None:
+def _foot(canvas: Canvas, words: ScoreSheetWords, how: str, room: float) -> None:
     """What to fill in, remarks, who signs and when it ended."""
     canvas.setFillColor(HexColor(INK))
-    lines(canvas, words.how, TEXT, 9, _EDGE, 30 * mm, room, 9 * mm)
+    lines(canvas, how, TEXT, 9, _EDGE, 30 * mm, room, 9 * mm)
     canvas.setStrokeColor(_RULE)
     canvas.setLineWidth(0.5)
     for text, start, end in (

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import polib
 
-from tests.tournaments.standings.rounds_text import rounds_of
+from tests.tournaments.standings.rounds_text import rounds_at_tables, rounds_of
 from tournaments.standings import (
     METRICS,
     OVERALL_METRICS,
@@ -35,7 +35,8 @@ PAGE = ROOT / "docs" / "reference" / "standings.md"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 LIST = re.compile(r"(<!-- list: (\w+) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
 EXAMPLE = re.compile(
-    r"(?P<before>^```(?P<kind>games|rounds|palio)\n(?P<text>.*?)^```\n\n<!-- table: (?P<keys>[\w:, ]+) -->\n)"
+    r"(?P<before>^```(?P<kind>games|rounds|tables|palio)\n(?P<text>.*?)^```\n\n"
+    r"<!-- table: (?P<keys>[\w:, ]+) -->\n)"
     r"(?:(?!<!--).)*(?P<after><!-- end -->)",
     re.DOTALL | re.MULTILINE,
 )
@@ -91,7 +92,8 @@ def _table(found: re.Match[str]) -> str:
     lots = [line.split() for line in _about("lots", lines)]
     play_offs = [line.split() for line in _about("play-off", lines)]
     told = "\n".join(line for line in lines if line[0].isdigit())
-    rounds = rounds_of(told) if found["kind"] == "rounds" else None
+    read = {"rounds": rounds_of, "tables": rounds_at_tables}.get(found["kind"])
+    rounds = read(told) if read else None
     results = [] if rounds else list(_games(told))
     teams = sorted({*(rounds.teams() if rounds else ()), *(side for game in results for side in game.sides)})
     places = {each.team: each.place for line in _about("places", lines) for each in _placings(line.split())}

@@ -25,7 +25,9 @@ def test_lists_and_examples_are_as_the_code_has_them() -> None:
 
 
 def test_no_example_is_left_out() -> None:
-    assert len(list(examples(TEXT))) == len(re.findall(r"^```(?:games|rounds|palio)$", TEXT, re.MULTILINE))
+    assert len(list(examples(TEXT))) == len(
+        re.findall(r"^```(?:games|rounds|tables|palio)$", TEXT, re.MULTILINE)
+    )
 
 
 @pytest.mark.parametrize("key", METRICS)

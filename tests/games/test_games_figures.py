@@ -228,6 +228,24 @@ def test_without_places_points_rank_the_seats_in_the_direction_of_the_rules() ->
     assert ranked == [(2, 1, 2), (1, 3, 1)]
 
 
+def test_where_no_points_count_the_cards_left_rank_the_seats() -> None:
+    found = figures(log("palio", (ONE, OTHER), *BEGUN, drawn(1, 1), BELL))
+
+    assert found is not None
+    assert (found.points, found.cards, found.ranking) == (None, (7, 8), (1, 2))
+    assert Figures.from_json(json.loads(json.dumps(found.to_json()))) == found
+
+
+def test_cards_left_play_no_part_beside_points_or_places() -> None:
+    points = figures(log("classic", (ONE, OTHER), *BEGUN, drawn(1, 1), BELL))
+    places = figures(log("palio", (ONE, OTHER), *BEGUN, closed("time", winner=1, places={"0": 2, "1": 1})))
+
+    assert points is not None
+    assert places is not None
+    assert (points.cards, points.ranking) == (None, (1, 1))
+    assert (places.cards, places.ranking) == (None, (2, 1))
+
+
 def test_nobody_is_ranked_where_neither_places_nor_points_are_known() -> None:
     events = log("classic", (ONE, OTHER), closed())
 

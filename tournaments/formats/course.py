@@ -53,6 +53,11 @@ class Course:
         byes = [(each.number, squad) for each in draw.rounds for squad in each.byes]
         return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
 
+    @property
+    def seats_many(self) -> bool:
+        """Whether more than two sides play one game, so that second meetings can't all be avoided."""
+        return any(len(game) > 2 for sitting in self.sittings for game in sitting.games)
+
     def by_side(self) -> dict[DrawSquad, list[Sitting]]:
         """The sittings of each side in order; an empty list for one that has none."""
         found: dict[DrawSquad, list[Sitting]] = {side: [] for side in self.sides}

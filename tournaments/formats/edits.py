@@ -89,7 +89,7 @@ TROUBLES = ("own_team", "together", "rematch", "bye_again", "strong")
 
 
 def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
-    """All of them, by code, round and who."""
+    """All of them, by code, round and who. At tables of many second meetings are counted by `fairness`."""
     met: defaultdict[tuple[DrawSquad, DrawSquad], list[int]] = defaultdict(list)
     found = []
     for sitting in course.sittings:
@@ -102,7 +102,8 @@ def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
                 found.append(Trouble("together", rounds, (one, other)))
             if _share(one, other, constraints.strong):
                 found.append(Trouble("strong", rounds, (one, other)))
-    found += [Trouble("rematch", tuple(rounds), pair) for pair, rounds in met.items() if len(rounds) > 1]
+    if not course.seats_many:
+        found += [Trouble("rematch", tuple(rounds), pair) for pair, rounds in met.items() if len(rounds) > 1]
     sat_out: defaultdict[DrawSquad, list[int]] = defaultdict(list)
     for number, squad in course.byes:
         sat_out[squad].append(number)

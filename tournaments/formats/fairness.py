@@ -12,7 +12,14 @@ from itertools import pairwise
 from .constraints import ConstraintsKept
 from .course import Course, Sitting
 from .errors import gettext_noop
-from .meetings import Rematch, TeamMeetings, rematches, team_meetings
+from .meetings import (
+    Rematch,
+    RepeatedMeetings,
+    TeamMeetings,
+    rematches,
+    repeated_meetings,
+    team_meetings,
+)
 from .model import DrawSquad, Player
 
 
@@ -98,7 +105,7 @@ def fairness(
     rests = [rest for entry in entries for rest in entry.rests]
     remarks = [
         _spread([entry.games for entry in entries], _GAMES),
-        _rematch_remark(again),
+        _repeats_remark(repeated_meetings(course)) if course.seats_many else _rematch_remark(again),
         *([_spread([each.rounds for each in met_teams], _TEAMS)] if met_teams else []),
         _spread([entry.first_seats for entry in entries], _FIRST_SEATS),
         _spread([entry.deals for entry in entries if entry.deals is not None], _DEALS)
@@ -201,6 +208,9 @@ _RESTS = _Texts(
 )
 
 
+_NO_REMATCH = gettext_noop("Nobody meets the same opponent twice.")
+
+
 def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
     """What is the same for all is even; so is what can't be the same, when it differs by one."""
     fewest, most = min(figures, default=0), max(figures, default=0)
@@ -209,9 +219,23 @@ def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
     return Remark(texts.code, texts.different, (("fewest", fewest), ("most", most)), most - fewest == 1)
 
 
+def _repeats_remark(repeated: RepeatedMeetings) -> Remark:
+    if not repeated.count:
+        return Remark("repeats", _NO_REMATCH, (), True)
+    return Remark(
+        "repeats",
+        gettext_noop(
+            "Repeated meetings, where two who meet three times count as three: %(count)d; unavoidable are at "
+            "least %(fewest)d."
+        ),
+        (("count", repeated.count), ("fewest", repeated.fewest)),
+        repeated.count == repeated.fewest,
+    )
+
+
 def _rematch_remark(again: Sequence[Rematch]) -> Remark:
     if not again:
-        return Remark("no_rematch", gettext_noop("Nobody meets the same opponent twice."), (), True)
+        return Remark("no_rematch", _NO_REMATCH, (), True)
     return Remark(
         "rematches",
         gettext_noop("Pairs of opponents that meet more than once: %(pairs)d, at most %(most)d times."),

@@ -280,6 +280,11 @@ class Format(ABC):
         return ResultKind.WINNER
 
     @property
+    def place_points(self) -> tuple[Fraction, ...]:
+        """What each place at a full table gives; empty where places give nothing."""
+        return ()
+
+    @property
     def most_points(self) -> Fraction:
         """The most that a match gives to one side."""
         return self.points.win

@@ -1,11 +1,13 @@
 """Counts of meetings: teams with teams, and entries that meet again."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 from .course import Course
 from .model import Player
+from .tables.bounds import even_pairs, fewest_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,32 @@ def team_meetings(course: Course) -> tuple[TeamMeetings, ...]:
     )
     teams = sorted({side.team for side in course.sides})
     return tuple(TeamMeetings(*pair, met[pair]) for pair in combinations(teams, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedMeetings:
+    """How often two meet again at tables of many: 1, 3, 6 for two who meet 2, 3, 4 times. `fewest` can't be
+    avoided.
+    """
+
+    count: int
+    fewest: int
+
+
+def repeated_meetings(course: Course) -> RepeatedMeetings:
+    """The repeated meetings of all rounds, and how many are needed at tables of these sizes."""
+    met = Counter(frozenset(pair) for sitting in course.sittings for pair in combinations(sitting.sides, 2))
+    sizes: defaultdict[int, list[int]] = defaultdict(list)
+    for sitting in course.sittings:
+        sizes[sitting.round].append(len(sitting.sides))
+    pairs = comb(len(course.sides), 2)
+    if not any(one.team == other.team for one, other in map(tuple, met)):
+        pairs -= sum(comb(count, 2) for count in Counter(side.team for side in course.sides).values())
+    fewest = even_pairs(sum(met.values()), pairs) if pairs else 0
+    if len({tuple(sorted(tables)) for tables in sizes.values()}) == 1:
+        tables = next(iter(sizes.values()))
+        fewest = max(fewest, fewest_repeats(tables, len(sizes), pairs, len(course.sides) - sum(tables)))
+    return RepeatedMeetings(sum(comb(times, 2) for times in met.values()), fewest)
 
 
 def rematches(course: Course) -> tuple[Rematch, ...]:

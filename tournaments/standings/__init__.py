@@ -3,7 +3,7 @@
 from .bell import BellVerdict, by_bell
 from .counting import Count
 from .errors import CannotRank
-from .metrics import METRICS, Data, Metric, metrics_offered
+from .metrics import ADDED_UP, METRICS, Data, Metric, metrics_offered
 from .model import RANKED_LAST, Adjustment, CountedResult, GameClosing, RemovedPlace, Row, still_held
 from .overall import (
     OVERALL_METRICS,
@@ -23,6 +23,7 @@ from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_p
 from .tally import Tally
 
 __all__ = [
+    "ADDED_UP",
     "EDITION",
     "METRICS",
     "OVERALL_METRICS",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from . import by_opponents, by_results, by_tables
 from .errors import CannotRank, gettext_noop
@@ -369,6 +369,9 @@ METRICS: dict[str, Metric] = {
         ),
     )
 }
+
+ADDED_UP: Final = frozenset({"points", "hand_points"})
+"""The metrics that are points added up, of which a tournament's order has one at most."""
 
 
 def metrics_offered(data: Collection[Data]) -> dict[str, Metric]:

@@ -25,7 +25,8 @@ ON_CERTIFICATES = CertificateWords(
 )
 ON_SHEETS = ScoreSheetWords(
     *("Palio dei rioni", "Torneo di carte", "Partita", "punti", "Vinte"),
-    *("Una crocetta a chi ha vinto.", "Osservazioni", "Firma dell’arbitro", "Finita alle"),
+    *("Una crocetta a chi ha vinto.", "posto", "Il posto di ognuno."),
+    *("Osservazioni", "Firma dell’arbitro", "Finita alle"),
 )
 MATCH = ScoreSheet(
     "Tavolo 3",
@@ -90,6 +91,17 @@ def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
     assert text_of(made).count("punti") == 6 * sheets
     for word in ("Giro 2 · ore 14:20", "Superiore", "Alba A. (1)", "Partita 3", "Firma dell’arbitro"):
         assert word in found[0]
+
+
+def test_a_sheet_of_ranked_sides_has_a_place_for_each() -> None:
+    ranked = replace(MATCH, games=((0, 1, 2),), ranks_sides=True)
+
+    text = text_of(print_score_sheets([ranked], ON_SHEETS, "it"))
+
+    assert (text.count("posto"), text.count("punti")) == (4, 3)
+    assert "Il posto di ognuno." in text
+    assert "Vinte" not in text
+    assert "crocetta" not in text
 
 
 def test_a_spare_sheet_is_empty_but_for_its_lines() -> None:

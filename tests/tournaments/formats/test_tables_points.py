@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.tables_play import SEED, field_of, play, played
 from tournaments.formats import CannotDraw
-from tournaments.formats.format import Contestant, RoundPairing, StageProgress
+from tournaments.formats.format import (
+    Contestant,
+    PairingOutcome,
+    PlayedRound,
+    RoundPairing,
+    RoundPlan,
+    StageProgress,
+)
+from tournaments.formats.table_result import TableResult
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
 from tournaments.formats.tables.scale import (
     mean_points,
@@ -21,6 +29,7 @@ from tournaments.formats.tables.scale import (
     scale_at,
     usual_scale,
 )
+from tournaments.standings import GameClosing
 
 SCALES = st.integers(3, 10).flatmap(
     lambda seats: st.lists(st.integers(0, 50), min_size=seats, max_size=seats, unique=True).map(
@@ -177,3 +186,98 @@ def test_equal_players_at_tables_of_three_and_four_have_the_same_mean() -> None:
         means.append(float(total) / 4_000)
 
     assert means == [pytest.approx(1.75, rel=0.04)] * 2
+
+
+def result(
+    closing: GameClosing = GameClosing.PLAYED,
+    winner: int | None = None,
+    points: tuple[int, ...] | None = None,
+    places: tuple[int, ...] | None = None,
+) -> TableResult:
+    return TableResult(closing, winner, points, places)
+
+
+TABLE = RoundPairing("r1t1", (7, 3, 9, 5))
+OTHER = RoundPairing("r1t2", (1, 2, 4))
+
+
+def outcomes_of(form: PlannedTables, *results: TableResult | None) -> list[PairingOutcome | None]:
+    plan = RoundPlan(1, "", (), (TABLE, OTHER)[: len(results)])
+    return form.outcomes(plan, results)
+
+
+def test_a_table_that_is_over_without_places_is_undecided() -> None:
+    form = PlannedTables()
+
+    assert outcomes_of(form, None, result(winner=1)) == [None, None]
+    assert outcomes_of(PlannedTables(by_places=False), result(winner=7), None) == [None, None]
+
+
+def test_a_table_that_is_not_played_to_its_end() -> None:
+    form = PlannedTables()
+
+    broken_off, forfeited = outcomes_of(form, result(GameClosing.VOID), result(GameClosing.FORFEIT, 2))
+    (nobodys,) = outcomes_of(form, result(GameClosing.FORFEIT))
+    (entered,) = outcomes_of(form, result(GameClosing.FORFEIT, places=(1, 2, 3, 4)))
+
+    assert broken_off == PairingOutcome(fractions("7/4 7/4 7/4 7/4"), None, walkover=True)
+    assert forfeited == PairingOutcome(fractions("0 7/2 0"), 2, walkover=True, places=(2, 1, 2))
+    assert nobodys == PairingOutcome(fractions("0 0 0 0"), None, walkover=True)
+    assert entered == PairingOutcome(fractions("4 2 1 0"), 7, places=(1, 2, 3, 4))
+
+
+def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> None:
+    form = PlannedTables(by_places=False)
+
+    waiting = outcomes_of(form, result(GameClosing.VOID), None)
+    decided = outcomes_of(form, result(GameClosing.VOID), result(points=(0, 20, 25)))
+    alone = outcomes_of(form, result(GameClosing.FORFEIT))
+
+    assert waiting == [None, None]
+    assert decided == [
+        PairingOutcome(fractions("15 15 15 15"), None, walkover=True),
+        PairingOutcome(fractions("0 20 25"), 1, places=(1, 2, 3)),
+    ]
+    assert alone == [PairingOutcome(fractions("0 0 0 0"), None, walkover=True)]
+
+
+def test_without_an_annulled_one_the_others_move_up() -> None:
+    form, cards = PlannedTables(), PlannedTables(by_places=False)
+    outcome = form.outcome_of_places(TABLE, (2, 1, 3, 4))
+    (by_cards,) = outcomes_of(cards, result(points=(10, 0, 20, 30)))
+
+    rest = RoundPairing("r1t1", (7, 9, 5))
+    assert form.without_annulled(TABLE, outcome, {3}) == (rest, form.outcome_of_places(rest, (1, 2, 3)))
+    assert cards.without_annulled(TABLE, by_cards, {3}) == (
+        rest,
+        PairingOutcome(fractions("10 20 30"), 7, places=(1, 2, 3)),
+    )
+    assert form.without_annulled(TABLE, outcome, {1}) == (TABLE, outcome)
+    assert form.without_annulled(TABLE, None, {3}) == (rest, None)
+    assert form.without_annulled(TABLE, outcome, TABLE.sides) is None
+    alone = form.without_annulled(TABLE, outcome, {3, 7, 9})
+    assert alone == (RoundPairing("r1t1", (5,)), form.outcome_of_places(RoundPairing("r1t1", (5,)), (1,)))
+
+
+def test_without_an_annulled_one_who_was_not_there_stays_last() -> None:
+    form = PlannedTables()
+    (forfeited,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
+
+    counted = form.without_annulled(TABLE, forfeited, {3})
+
+    assert counted == (
+        RoundPairing("r1t1", (7, 9, 5)),
+        PairingOutcome(fractions("0 0 0"), None, walkover=True, places=(2, 2, 2)),
+    )
+
+
+def test_totals_leave_annulled_ones_out() -> None:
+    form = PlannedTables()
+    plan = RoundPlan(1, "", (), (TABLE,))
+    progress = StageProgress(
+        tuple(Contestant(number, number) for number in (3, 5, 7, 9)),
+        (PlayedRound(plan, (form.outcome_of_places(TABLE, (2, 1, 3, 4)),)),),
+        annulled=frozenset({3}),
+    )
+
+    assert form.totals(progress) == {3: 0, 5: Fraction(1, 4), 7: Fraction(7, 2), 9: Fraction(3, 2)}

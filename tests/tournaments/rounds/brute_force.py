@@ -2,13 +2,14 @@
 
 It knows nothing of outlooks: where a round follows it is drawn, where squads are level for a place in the
 next stage lots are drawn in every order, and each open game is won by each of its sides and, unless the bell
-rule has them play on, ended by the bell with nobody ahead.
+rule has them play on, ended by the bell with nobody ahead. A table of many ends in every order, with shared
+places too.
 """
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -17,6 +18,7 @@ from tournaments.commands.stages import _following
 from tournaments.facts import stages
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
 from tournaments.formats.match_kind import Length
+from tournaments.formats.table_result import ResultKind
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_body, next_rounds
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, inputs
@@ -104,6 +106,8 @@ def continuations(position: Position, cards: bool) -> list[Position]:
         # Where a game that nobody wins doesn't bring the match nearer to its end, one is enough.
         goes_on = course.kind.decisive or course.kind.length is Length.FIRST_TO
         can_be_level = not goes_on or None not in {each.end.winner for each in match.games if each.end}
+        if course.format.result_kind is ResultKind.PLACES:
+            return [position.played(game, each) for each in _ranked(teams, cards)]
         return [position.played(game, each) for each in _results(read_in, teams, cards, can_be_level)]
     plans = next_rounds(course)
     if plans:
@@ -125,6 +129,26 @@ def _results(
             yield Outcome(True, "result", seat, teams[seat], figures)
     if can_be_level and read_in.settings.bell != "one_more_card":
         yield Outcome(True, "time")
+
+
+def _ranked(teams: Sequence[UUID], cards: bool) -> Iterator[Outcome]:
+    """A table of many with all places that its seats can come to, shared ones among them."""
+    for figures in product(range(len(teams)), repeat=len(teams)):
+        places = tuple(1 + sum(other < own for other in figures) for own in figures)
+        if len(set(figures)) != max(figures) + 1:
+            # The same order with other figures.
+            continue
+        winner = places.index(1) if places.count(1) == 1 else None
+        for counted in CARDS if cards else _NO_CARDS:
+            points = None if counted is None else tuple(counted[0][place > 1] for place in places)
+            penalties = None if counted is None else tuple(counted[1][place > 1] for place in places)
+            yield Outcome(
+                True,
+                "result",
+                winner,
+                None if winner is None else teams[winner],
+                Figures(tuple(teams), WINNER_TAKES, points, penalties, places),
+            )
 
 
 def _next_stage(position: Position, read_in: StandingsInputs) -> Iterator[Position]:

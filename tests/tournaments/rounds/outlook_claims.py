@@ -84,6 +84,8 @@ CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
         (6, {"match": {"length": "best_of", "games": 3}}),
     ),
     "double_elimination": ((4, {}), (3, {})),
+    "tables": tuple((teams, {"options": {"seats": 3, "rounds": 2}}) for teams in (3, 4, 6)),
+    "tables_by_standing": tuple((teams, {"options": {"seats": 3, "rounds": 2}}) for teams in (3, 4, 6)),
 }
 """For each kind of tournament its sizes and settings; the key is the format unless they name one."""
 
@@ -107,7 +109,7 @@ def cases(kind: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """
     for teams, given in CASES[kind]:
         format_ = given.get("format", kind)
-        for number, key in enumerate(metrics_of(format_, "winner_takes")):
+        for number, key in enumerate(metrics_of(format_, "winner_takes", given.get("options"))):
             orders = [(key,)] if key in ("points", "stage_place", "lots") else [(key,), ("points", key)]
             for metrics in orders:
                 is_basic = key in ("points", "stage_place")

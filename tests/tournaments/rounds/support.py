@@ -1,7 +1,7 @@
 """Tournaments of formats that are drawn round by round, played to their end by chance."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from games.models import Game
 from people.actors import Actor
 from tests.factories import make_event, make_field
 from tournaments.commands.draw import make_draw, publish_draw
-from tournaments.commands.results import correct, enter_result
+from tournaments.commands.results import correct, enter_result, write_log
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
@@ -84,6 +84,29 @@ def play_out(
             entered += 1
             if order is not None and order.random() < 0.5:
                 compute_standings(str(tournament.pk))
+        compute_standings(str(tournament.pk))
+    return entered
+
+
+def close_with_places(game: MatchGame, places: Sequence[int], reason: str = "result") -> None:
+    """End a game with the places of its seats."""
+    event = {
+        "type": "game_closed",
+        "reason": reason,
+        "winner": places.index(1) if places.count(1) == 1 else None,
+        "places": {str(seat): place for seat, place in enumerate(places)},
+    }
+    write_log(game, ACTOR, [(None, event)], whole_batch=True)
+
+
+def play_tables(tournament: Tournament, chance: random.Random, most: int | None = None) -> int:
+    """End games with places by chance, some of them shared, computing after each round; how many."""
+    entered = 0
+    while (games := open_games(tournament)) and entered != most:
+        for game in games if most is None else games[: most - entered]:
+            figures = [chance.randint(1, 5) for _ in range(game.game.seats.count())]
+            close_with_places(game, [1 + sum(other < own for other in figures) for own in figures])
+            entered += 1
         compute_standings(str(tournament.pk))
     return entered
 

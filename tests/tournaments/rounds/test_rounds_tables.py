@@ -1,50 +1,163 @@
-"""Rounds at tables: drawn, played with places, ranked."""
+"""Rounds at tables: drawn, played with places or cards, ranked, foreseen, built again."""
 
 import random
+from collections import Counter
 from fractions import Fraction
+from uuid import UUID
 
 import pytest
 
-from people.actors import Actor
-from tests.tournaments.rounds.support import open_games, published
-from tournaments.commands.results import write_log
-from tournaments.models import MatchGame, Tournament
+from people.refusals import Refused
+from tests.tournaments.rounds.support import (
+    ACTOR,
+    close_with_places,
+    open_games,
+    play_tables,
+    published,
+    squad_named,
+    views,
+)
+from tournaments.commands.results import enter_result
+from tournaments.commands.squads import remove_squad
+from tournaments.models import Tournament
+from tournaments.projections import outlooks
+from tournaments.projections.standings_inputs import inputs_now
+from tournaments.settings.tournament import TournamentSettings
+from tournaments.standings import RemovedPlace
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-ACTOR = Actor.command()
+MEAN = Fraction(7, 4)
 
 
-def close_with_places(game: MatchGame, places: list[int]) -> None:
-    """End a game with the places of its seats."""
-    winner = places.index(1) if places.count(1) == 1 else None
-    event = {
-        "type": "game_closed",
-        "reason": "result",
-        "winner": winner,
-        "places": {str(seat): place for seat, place in enumerate(places)},
+def values(tournament: Tournament, metric: str) -> list[Fraction]:
+    """The values of a metric, in the order of the newest standings."""
+    rows = tournament.standings_versions.latest("number").rows.order_by("position")
+    return [Fraction(dict(row.metrics)[metric]) for row in rows]
+
+
+def points_at(tournament: Tournament, slot: str) -> dict[int, Fraction]:
+    """What the sides of a table got of it, by contestant; nothing while it isn't decided."""
+    (course,) = inputs_now(tournament).courses
+    return {
+        side: points
+        for each in course.progress.rounds
+        for pairing, outcome in each.played()
+        if pairing.slot == slot
+        for side, points in zip(pairing.sides, outcome.points, strict=True)
     }
-    write_log(game, ACTOR, [(None, event)], whole_batch=True)
-
-
-def play(tournament: Tournament, chance: random.Random) -> int:
-    count = 0
-    while games := open_games(tournament):
-        for game in games:
-            figures = [chance.randint(1, 5) for _ in game.sides]
-            close_with_places(game, [1 + sum(other < own for other in figures) for own in figures])
-            count += 1
-        compute_standings(str(tournament.pk))
-    return count
 
 
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
-def test_rounds_at_tables_are_played_to_their_end(key: str) -> None:
-    tournament = published(3, 8, format=key)
+@pytest.mark.parametrize("entries", [4, 3])
+def test_a_tournament_at_tables_is_played_ranked_and_built_again(key: str, entries: int) -> None:
+    tournament = published(3, entries, format=key, options={"rounds": 3})
+    squads = 3 * entries
 
-    games = play(tournament, random.Random(1))
+    play_tables(tournament, random.Random(squads))
 
-    rows = tournament.standings_versions.latest("number").rows.order_by("position")
-    points = [Fraction(dict(row.metrics)["points"]) for row in rows]
-    assert (games, points) == (24, sorted(points, reverse=True))
-    assert sum(points) == 24 * 4 * Fraction(7, 4)
+    points = values(tournament, "points")
+    assert points == sorted(points, reverse=True)
+    assert sum(points) == 3 * squads * MEAN
+    assert sum(values(tournament, "table_places")) == 3 * squads * Fraction(5, 2)
+    kept = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == kept
+    assert list(verify.verify(tournament.event)) == []
+
+
+def test_who_sits_out_has_the_mean_and_sits_out_in_turn() -> None:
+    tournament = published(5, 1, format="tables_by_standing", options={"rounds": 5})
+
+    play_tables(tournament, random.Random(5))
+
+    (course,) = inputs_now(tournament).courses
+    out = Counter(one for each in course.progress.rounds for one in each.plan.byes)
+    assert sorted(out.values()) == [1] * 5
+    assert sum(values(tournament, "points")) == 5 * 5 * MEAN
+
+
+def test_games_that_are_not_played_to_their_end() -> None:
+    tournament = published(2, 8, format="tables")
+    broken_off, forfeited, nobodys, without_places = open_games(tournament)[:4]
+
+    enter_result(broken_off, ACTOR, reason="abandoned")
+    enter_result(forfeited, ACTOR, seat=2, reason="forfeit")
+    enter_result(nobodys, ACTOR, reason="forfeit")
+
+    assert list(points_at(tournament, broken_off.match.slot).values()) == [MEAN] * 4
+    assert list(points_at(tournament, forfeited.match.slot).values()) == [0, 0, 4, 0]
+    assert list(points_at(tournament, nobodys.match.slot).values()) == [0] * 4
+    assert points_at(tournament, without_places.match.slot) == {}
+
+
+def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
+    tournament = published(8, 1, format="tables", options={"rounds": 2})
+    game, *_others = open_games(tournament)
+    close_with_places(game, (2, 1, 3, 4))
+    match = next(each for each in views(tournament) if each.id == game.match_id)
+    second = match.sides[1]
+
+    squad = squad_named(tournament, (second.team.number, 1))
+    remove_squad(tournament, ACTOR, squad, "disqualified", RemovedPlace.ANNULLED)
+    compute_standings(str(tournament.pk))
+
+    rows = {row.squad_id: row for row in tournament.standings_versions.latest("number").rows.all()}
+    points = [dict(rows[side.squad_id].metrics)["points"] for side in match.sides]
+    assert [points[0], *points[2:]] == ["7/2", "3/2", "1/4"]
+    assert rows[squad.pk].place == 8
+
+
+def test_cards_left_in_hand_order_where_they_count() -> None:
+    options = {"by_places": False, "rounds": 1}
+    tournament = published(7, 1, format="tables", ruleset="house", options=options)
+    assert TournamentSettings.from_json(tournament.settings).metrics[0] == "hand_points"
+
+    for game in open_games(tournament):
+        points = {seat: 10 * seat for seat in range(game.game.seats.count())}
+        enter_result(game, ACTOR, seat=0, points=points)
+    compute_standings(str(tournament.pk))
+
+    assert values(tournament, "hand_points") == [0, 0, 10, 10, 20, 20, 30]
+
+
+def test_cards_left_count_only_with_rules_by_which_everybody_scores_them() -> None:
+    options = {"by_places": False}
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"format": "tables", "options": options})
+    assert [each["field"] for each in refused.value.params["problems"]] == ["ruleset"]
+
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json(
+            {"format": "tables", "ruleset": "house", "options": options, "metrics": ["points"]}
+        )
+    assert [each["field"] for each in refused.value.params["problems"]] == ["metrics"]
+
+
+@pytest.mark.parametrize("scale", ["4-2-1", "1-2-3-4", "4,2,1,0", 4])
+def test_a_scale_that_fits_no_table_is_refused(scale: object) -> None:
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"format": "tables", "options": {"scale": scale}})
+
+    assert [(each["field"], each["code"]) for each in refused.value.params["problems"]] == [
+        ("options", "scale")
+    ]
+
+
+def test_places_that_are_still_open_are_foreseen() -> None:
+    tournament = published(4, 1, format="tables", options={"rounds": 2})
+    first, *_last = open_games(tournament)
+    close_with_places(first, (1, 2, 3, 4))
+    compute_standings(str(tournament.pk))
+
+    outlook = outlooks.compute(tournament.pk)
+
+    assert outlook is not None
+    by_place = {
+        row.contestant_id: row.place for row in tournament.standings_versions.latest("number").rows.all()
+    }
+    found = {by_place[UUID(each["team"])]: each["places"] for each in outlook.teams}
+    assert outlook.method == "exact"
+    # With a win and four points the first is behind one of the others at most.
+    assert found == {1: [1, 2], 2: [1, 2, 3, 4], 3: [1, 2, 3, 4], 4: [1, 2, 3, 4]}

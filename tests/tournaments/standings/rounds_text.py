@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
+from tournaments.formats.tables.scale import mean_points, points_of_places, usual_scale
 from tournaments.standings import Bye, MatchResult, Rounds
 
 _NUMBERS = {"½": Fraction(1, 2)}
@@ -48,6 +49,40 @@ def _read(number: int, cell: str, matches: list[MatchResult[str]], byes: list[By
 def _number(text: str) -> Fraction:
     whole = text.removesuffix("½")
     return Fraction(whole or 0) + (_NUMBERS["½"] if text.endswith("½") else 0)
+
+
+def rounds_at_tables(text: str) -> Rounds[str]:
+    """Lines such as `1: A B C+D | E F G | H`: the places at each table, `+` between those who share one.
+
+    With `A=0 B=12 C=40` sides have the points left in hand. Who is alone sits out.
+    """
+    read = [
+        (int(number), [cell.split() for cell in cells.split(" | ")])
+        for number, _, cells in (line.strip().partition(": ") for line in text.strip().splitlines())
+    ]
+    by_hand = "=" in text
+    tables = [(number, _table(words)) for number, cells in read for words in cells if len(words) > 1]
+    seats = max(len(table) for _, table in tables)
+    matches, byes = [], []
+    for at, (number, table) in enumerate(tables):
+        figures = tuple(table.values())
+        places = tuple(1 + sum(other < own for other in figures) for own in figures)
+        given = tuple(map(Fraction, figures)) if by_hand else points_of_places(usual_scale(seats), places)
+        matches.append(MatchResult(f"{number}/{at}", number, tuple(table), given, places=places))
+    mean = mean_points(usual_scale(seats))
+    for number, cells in read:
+        byes += [Bye(words[0], number, mean) for words in cells if len(words) == 1]
+    return Rounds(tuple(matches), tuple(byes), seats=seats)
+
+
+def _table(words: Iterable[str]) -> dict[str, int]:
+    """The sides of a table, each with a number: the fewest is first."""
+    found = {}
+    for place, word in enumerate(words, start=1):
+        for side in word.split("+"):
+            name, _, points = side.partition("=")
+            found[name] = int(points or place)
+    return found
 
 
 def teams_of(rounds: Rounds[str]) -> Iterable[str]:

@@ -480,6 +480,9 @@ def test_metrics_are_offered_to_who_has_what_they_need() -> None:
     assert list(metrics_offered(())) == always
     assert list(metrics_offered({Data.MATCHES})) == [*of_matches, "lots"]
     assert list(metrics_offered({Data.MATCHES, Data.FIXED_OPPONENTS})) == [*of_matches, "koya", "lots"]
-    assert metrics_offered(Data) == METRICS
+    high = set(Data) - {Data.HAND_POINTS}
+    assert metrics_offered(high) == {key: each for key, each in METRICS.items() if key != "hand_points"}
+    by_cards = METRICS.keys() - {"points", "opponents_points"}
+    assert metrics_offered(Data).keys() == by_cards
     assert list(tie_policies_offered(())) == ["same", "average", "lots"]
     assert tie_policies_offered({Data.PLAY_OFFS}) == TIE_POLICIES

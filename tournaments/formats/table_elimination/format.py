@@ -59,10 +59,7 @@ class TableElimination(Format):
 
     def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
         """See `Format`: a game that was broken off gives nobody points."""
-        return [
-            result and _outcome(pairing, result)
-            for pairing, result in zip(plan.pairings, results, strict=True)
-        ]
+        return list(map(_outcome, plan.pairings, results))
 
     def course(self, progress: StageProgress) -> TableCourse:
         """Totals, who plays on and who left; see `follow`."""
@@ -119,7 +116,9 @@ class TableElimination(Format):
         return self.course(progress).places()
 
 
-def _outcome(pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+def _outcome(pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
+    if result is None:
+        return None
     if not result.closing.is_played:
         return PairingOutcome((Fraction(0),) * len(pairing.sides), None)
     points = result.points

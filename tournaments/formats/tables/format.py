@@ -76,6 +76,11 @@ class RoundsAtTables(Format):
         return ResultKind.PLACES if self.by_places else ResultKind.POINTS
 
     @property
+    def place_points(self) -> tuple[Fraction, ...]:
+        """See `Format`; none with card points."""
+        return self.scale_of(self.seats) if self.by_places else ()
+
+    @property
     def most_points(self) -> Fraction:
         """See `Format`; of cards there can be any number."""
         return self.scale_of(self.seats)[0]
@@ -84,22 +89,21 @@ class RoundsAtTables(Format):
         """See `Format`. By places, a table that was broken off gives each side the mean, and a forfeit all to
         who was there. By cards, such a table gives each the mean of the round's other tables.
         """
-        tables = list(zip(plan.pairings, results, strict=True))
         if self.by_places:
-            return [result and self._by_places(pairing, result) for pairing, result in tables]
-        found = [result and _by_cards(pairing, result) for pairing, result in tables]
-        if any(
-            not each and (not result or result.closing.is_played)
-            for each, (_, result) in zip(found, tables, strict=True)
-        ):
+            return list(map(self._by_places, plan.pairings, results))
+        found = list(map(_by_cards, plan.pairings, results))
+        is_played = [result is None or result.closing.is_played for result in results]
+        if any(each is None and played for each, played in zip(found, is_played, strict=True)):
             return found
         mean = _mean_of(found) or Fraction(0)
         return [
             each or PairingOutcome((mean,) * len(pairing.sides), None, walkover=True)
-            for each, (pairing, _) in zip(found, tables, strict=True)
+            for each, pairing in zip(found, plan.pairings, strict=True)
         ]
 
-    def _by_places(self, pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+    def _by_places(self, pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
+        if result is None:
+            return None
         if result.places is not None:
             return self.outcome_of_places(pairing, result.places)
         sides = pairing.sides
@@ -321,9 +325,9 @@ class TablesByStanding(RoundsAtTables):
         return [_round(number, tables, field)]
 
 
-def _by_cards(pairing: RoundPairing, result: TableResult) -> PairingOutcome | None:
+def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
     """The outcome of a table by the cards left in hand, low is good."""
-    if result.points is None:
+    if result is None or result.points is None:
         return None
     places = tuple(1 + sum(other < own for other in result.points) for own in result.points)
     return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)

@@ -19,15 +19,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from itertools import count
+from math import comb, prod
 from typing import Final
 from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
-from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
+from tournaments.formats.format import PairingOutcome, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.match_kind import GameEnd, Length
 from tournaments.formats.stages.apply import apply
 from tournaments.formats.stages.model import BestOfPlace, FirstOverall, Seeding
+from tournaments.formats.table_result import ResultKind, TableResult
 from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
@@ -116,7 +119,8 @@ class _Memory:
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What is known: the stages so far and those that follow, the rules, what was decided, and how a game is
-    closed whose sides are level at the bell (None: somebody always wins).
+    closed whose sides are level at the bell (None: somebody always wins). `shares_places`: places at a table
+    of many can be shared.
     """
 
     courses: tuple[StageHistory, ...]
@@ -124,6 +128,7 @@ class _Rest:
     rules: Rules
     decided: Decided
     level: GameClosing | None
+    shares_places: bool = True
     memory: _Memory = field(default_factory=_Memory, compare=False)
 
     def ids(self) -> dict[Key, UUID]:
@@ -153,7 +158,10 @@ class _Rest:
                 for match in course.matches
                 if members.issuperset(match.pairing.sides)
             )
-            key = course.stage, index, annulled, open_, ends, known, tuple(unknown)
+            # Who won tells nothing of the places of the others.
+            ranks_sides = course.format.result_kind is ResultKind.PLACES
+            places = tuple(each.outcomes for each in course.progress.rounds) if ranks_sides else ()
+            key = course.stage, index, annulled, open_, ends, places, known, tuple(unknown)
             table = self.memory.tables.get(key)
             if table is None:
                 table = group_table(course, ids, rules, decided, index, members, unknown=unknown)
@@ -303,6 +311,8 @@ class _Rest:
         """One way in which an open match ends."""
         sides = match.pairing.sides
         there = [side for side in sides if side not in course.progress.gone]
+        if there and course.format.result_kind is ResultKind.PLACES:
+            return _ranked_by(match, course, self._any_places(sides, there, choose))
         ways: list[tuple[PlayedMatch, PairingOutcome]] = []
         if not there:
             ways.append((match, PairingOutcome((Fraction(0),) * len(sides), None, walkover=True)))
@@ -312,6 +322,20 @@ class _Rest:
         if len(there) == len(sides) or match.games:
             ways += self._endings(match, course)
         return ways[choose(len(ways)) if len(ways) > 1 else 0]
+
+    def _any_places(self, sides: Sequence[int], there: Sequence[int], choose: Choose) -> tuple[int, ...]:
+        """The places of the sides of a table in any order of who is there, the others behind them."""
+        placed: dict[int, int] = {}
+        left = list(there)
+        while left:
+            if self.shares_places:
+                drawn = 1 + choose(2 ** len(left) - 1)
+                level = [one for at, one in enumerate(left) if drawn >> at & 1]
+            else:
+                level = [left[choose(len(left)) if len(left) > 1 else 0]]
+            placed |= dict.fromkeys(level, len(placed) + 1)
+            left = [one for one in left if one not in level]
+        return tuple(placed.get(side, len(placed) + 1) for side in sides)
 
     def _endings(self, match: PlayedMatch, course: StageHistory) -> list[_Ending]:
         """How an open match can end; those of the stage that is on are worked out once."""
@@ -379,9 +403,11 @@ def _allowed(row: Row[UUID]) -> set[int]:
 
 
 def can_be_played_out(courses: Sequence[StageHistory]) -> bool:
-    """Whether who wins is all that the rest follows from: not points of deals, nor places by hand."""
+    """Whether the rest follows from who wins, or from places at tables: not from points of deals, nor from
+    places by hand.
+    """
     return bool(courses) and all(
-        course.choice.is_played and not course.choice.adds_points for course in courses
+        course.choice.is_played and course.format.result_kind is not ResultKind.POINTS for course in courses
     )
 
 
@@ -404,7 +430,7 @@ def play_out(
     if is_exact:
         teams = outlooks(squad_ids(courses).values(), in_bracket, in_bracket)
         return ComputedOutlook(teams, open_games, OutlookMethod.EXACT)
-    if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
+    if _fewest_ways(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
     places = _Places()
     try:
@@ -422,9 +448,26 @@ def _matches_left(course: StageHistory) -> int:
     return course.format.matches_left(course.progress)
 
 
+def _fewest_ways(course: StageHistory) -> int:
+    """In how many ways a stage can end at least."""
+    left = _matches_left(course)
+    if course.format.result_kind is not ResultKind.PLACES:
+        return 1 << left
+    open_ = course.progress.open_pairings()
+    there = [len(set(pairing.sides) - course.progress.gone) for pairing in open_]
+    undrawn = (left - len(open_)) * [course.format.seats - 1]
+    return prod(map(_orders_of, [*there, *undrawn]))
+
+
+@cache
+def _orders_of(sides: int) -> int:
+    """In how many ways so many can come to places that can be shared."""
+    return sum(comb(sides, first) * _orders_of(sides - first) for first in range(1, sides + 1)) or 1
+
+
 def _sampled(rest: _Rest, open_games: int, seed: str) -> ComputedOutlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
-    won = replace(rest, level=None, memory=_Memory())
+    won = replace(rest, level=None, shares_places=False, memory=_Memory())
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
     seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in squads}
     places = _Places()
@@ -492,6 +535,21 @@ def _ended_by(
     outcome = match_outcome(finished, course.format.points)
     if outcome is None:
         raise ValueError("a match without a further game has an outcome")
+    return finished, outcome
+
+
+def _ranked_by(
+    match: PlayedMatch, course: StageHistory, places: tuple[int, ...]
+) -> tuple[PlayedMatch, PairingOutcome]:
+    """A match at a table of many whose sides came to these places."""
+    firsts = [side for side, place in zip(match.pairing.sides, places, strict=True) if place == 1]
+    winner = firsts[0] if len(firsts) == 1 else None
+    end = GameEnd(winner, GameClosing.BELL if winner is None else GameClosing.PLAYED)
+    finished, _ = _ended_by(match, course, _ends(match) or (end,))
+    plan = RoundPlan(match.round, "", (), (match.pairing,))
+    (outcome,) = course.format.outcomes(plan, [TableResult(end.closed, winner, places=places)])
+    if outcome is None:
+        raise ValueError("places decide a table")
     return finished, outcome
 
 
@@ -571,7 +629,7 @@ def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> di
     """
     if rest.waits_for_who_left():
         return rest.anywhere()
-    win = course.format.points.win
+    win = course.format.most_points
     best = max((win, *course.format.unplayed_points))
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))

@@ -1,0 +1,111 @@
+"""Rounds at tables, from the draw to the certificates: through commands, pages, papers and the archive."""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from people.models import Event
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.publishing.reading import read
+from tests.rendering.pdf.pdf import text_of
+from tests.tournaments.rounds.support import ACTOR, SEED, play_tables, views
+from tournaments.commands.close import close_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
+from tournaments.models import Tournament
+from tournaments.projections import outlooks
+from tournaments.tasks import compute_standings
+from tournaments.transfer.archive.export import write_archive
+from tournaments.transfer.export.files import export
+from tournaments.verification import verify
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def answer(client: Client, path: str) -> bytes:
+    """What an address answers."""
+    response: Any = client.get(path)
+    assert response.status_code == 200, path
+    with response:
+        return b"".join(response) if response.streaming else bytes(response.content)
+
+
+def text(client: Client, path: str) -> str:
+    """What a page says."""
+    response: Any = client.get(path)
+    assert response.status_code == 200, path
+    return read(response).text
+
+
+def set_up(settings: dict[str, Any]) -> tuple[Event, Client, Tournament]:
+    """An event of 24 entries in six teams, its organizer's browser, and the tournament, not drawn yet."""
+    account = factories.make_account()
+    event = factories.make_event(account)
+    factories.make_field(event, 6, 4)
+    return event, browser_of(account), create_tournament(event, ACTOR, "Torneo", settings)
+
+
+def draw(tournament: Tournament) -> None:
+    """Drawn and published."""
+    make_draw(tournament, ACTOR, SEED)
+    publish_draw(tournament, ACTOR)
+    compute_standings(str(tournament.pk))
+
+
+@pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
+def test_twenty_four_at_tables_from_the_draw_to_the_certificates(key: str) -> None:
+    event, desk, tournament = set_up({"format": key, "options": {"scale": "5-2-1-0"}})
+    public = Client(headers={"accept-encoding": "identity"})
+    at_desk = f"/en/desk/events/{event.slug}/"
+    of_tournament, here = f"{at_desk}tournaments/torneo/", f"/en/{event.slug}/torneo/"
+    with translation.override("en"):
+        preview = text(desk, f"{of_tournament}draw/?seed={SEED}")
+        draw(tournament)
+        sheets = text_of(answer(desk, f"{of_tournament}score-sheets.pdf?round=1"))
+        drawn = text_of(answer(public, f"{here}draw.pdf"))
+        play_tables(tournament, random.Random(key), 4)
+        outlooks.compute(tournament.pk)
+        pages = {
+            name: text(public, path)
+            for name, path in {
+                "round": f"{here}matches/round/1/",
+                "match": f"{here}matches/{views(tournament)[0].id}/",
+                "standings": here,
+                "projector": f"{here}projector/",
+                "open": f"{here}open/",
+                "rules": f"{here}rules/",
+                "team": f"/en/{event.slug}/teams/1/",
+            }.items()
+        }
+        play_tables(tournament, random.Random(key))
+        tournament.refresh_from_db()
+        close_tournament(tournament, ACTOR)
+        compute_standings(str(tournament.pk))
+        final = text_of(answer(public, f"{here}standings.pdf"))
+        asked = f"{at_desk}print/certificates.pdf?of=torneo&whose=players&size=a4"
+        certificates = text_of(answer(desk, asked))
+
+    # Planned rounds can be counted before they are drawn: nobody meets twice.
+    assert ("Nobody meets the same opponent twice." in preview) == (key == "tables")
+    assert sheets.count("posto") >= 24
+    assert drawn.count(" – ") >= 6 * 3
+    assert "the places at a full table give 5–2–1–0 points" in pages["standings"]
+    assert "Ahead on points" in pages["standings"]
+    first = tournament.standings_versions.latest("number").rows.get(position=1)
+    assert first.team.name in final
+    assert certificates.count("Torneo") == 24
+    assert list(verify.verify(event)) == []
+
+
+def test_rounds_at_tables_in_files() -> None:
+    event, desk, tournament = set_up({"format": "tables", "options": {"rounds": 2}})
+    draw(tournament)
+    play_tables(tournament, random.Random(3))
+
+    archive = answer(desk, f"/en/desk/events/{event.slug}/export/archive.zip")
+
+    assert archive[:2] == b"PK"
