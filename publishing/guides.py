@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -109,7 +110,7 @@ def _lead(token: Token, own: dict[str, str]) -> None:
         return
     file, _, anchor = str(token.attrGet("href")).partition("#")
     if not file:
-        token.attrSet("href", f"#{own[anchor]}")
+        token.attrSet("href", f"#{own[unquote(anchor)]}")
         return
     for reader, shown in FILES.items():
         for language, _name in settings.LANGUAGES:

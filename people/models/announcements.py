@@ -18,7 +18,7 @@ EARLIER_COLUMNS = {"it": "text_it", "en": "text_en"}
 def check_texts(value: Mapping[str, object]) -> None:
     """Raise ValidationError unless each value is a text, not too long."""
     if not all(isinstance(text, str) and len(text) <= MOST_TEXT for text in value.values()):
-        raise ValidationError("texts by language")
+        raise ValidationError("texts")
 
 
 class Announcement(models.Model):

@@ -59,6 +59,8 @@ PLACES: dict[str, tuple[int | None, int, int | None]] = {
     "Phrase": (None, 0, None),
     "Refusal": (None, 1, None),
 }
+# What is given a sentence for people.
+TOLD = {"Refused", "Problem", "problem", "refuse", "done", "add_error", "ValidationError", "BadArchiveError"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{[a-z_]+(?::[a-z]+)?\}")
 # A call that `templatize` has written: a name, then texts as Python writes them.
 TEXT = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
@@ -85,6 +87,22 @@ def in_python(source: str) -> Iterator[Key]:
             ]
             if (found := key(name, literals)) is not None:
                 yield found
+
+
+def told_unmarked(source: str) -> list[str]:
+    """The sentences that a module tells people without having marked them."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    told = [each for each in calls if getattr(each.func, "id", getattr(each.func, "attr", "")) in TOLD]
+    return [sentence for call in told for given in call.args for sentence in _unmarked(given)]
+
+
+def _unmarked(node: ast.expr) -> Iterator[str]:
+    """Texts of more than one word, also as parts of others; what a call gives is that call's."""
+    if isinstance(node, ast.Constant):
+        yield from [node.value] if isinstance(node.value, str) and " " in node.value.strip() else []
+    elif not isinstance(node, ast.Call):
+        for part in ast.iter_child_nodes(node):
+            yield from _unmarked(part) if isinstance(part, ast.expr) else ()
 
 
 def in_template(source: str) -> Iterator[Key]:
@@ -326,3 +344,16 @@ def test_an_unmarked_reason_is_found() -> None:
     source = "; ".join(f"BadArchiveError({call})" for call in calls)
 
     assert untranslated_reasons(source) == ["no manifest"]
+
+
+def test_no_refusal_is_told_in_a_sentence_that_is_not_marked() -> None:
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    told = {str(path.relative_to(ROOT)): told_unmarked(path.read_text()) for path in modules}
+
+    assert {path: found for path, found in told.items() if found} == {}
+
+
+def test_a_sentence_that_is_not_marked_is_found() -> None:
+    source = 'Refused("late", "It is late.")\nRefused("late", _("It is %s.") % when)\ndone(f"{who} is in")'
+
+    assert told_unmarked(source) == ["It is late.", " is in"]

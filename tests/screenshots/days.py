@@ -55,18 +55,20 @@ def shown(username: str) -> list[State]:
     """The names and addresses of pages worth looking at, in events that this organizer has from now on."""
     account = Account.objects.get(username=username)
     with translation.override("it"):
-        return [
-            *_rounds(account),
-            *_stages(account),
-            *_knockout(account),
-            *_tables(account),
-            *_removed(account),
-            *_replaced(account),
-            *_ties(account),
-            *_confirmed(account),
-            *_palio(account),
-            *_timetable(account),
-        ]
+        return [*played(account), *_timetable(account)]
+
+
+def played(account: Account) -> Iterator[State]:
+    """All but timetables, which a worker works out."""
+    yield from _rounds(account)
+    yield from _stages(account)
+    yield from _knockout(account)
+    yield from _tables(account)
+    yield from _removed(account)
+    yield from _replaced(account)
+    yield from _ties(account)
+    yield from _confirmed(account)
+    yield from _palio(account)
 
 
 def _event(account: Account, name: str, teams: int = 4, entries: int = 2) -> Event:

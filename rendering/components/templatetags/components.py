@@ -12,13 +12,15 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.urls import translate_url
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.text import capfirst
+from django.utils.translation import get_language_info, gettext, ngettext, pgettext
 
 from games.engine.card_names import card_title
 from games.engine.telling import Part
@@ -264,6 +266,16 @@ def podium(rows: Sequence[LookStep]) -> dict[str, Any]:
     Equal places stand equally high; rows below the third place are left out.
     """
     return {"rows": [row for row in rows if row.place <= 3]}
+
+
+@register.simple_tag
+def language_name(language: str) -> str:
+    """``{% language_name "en" %}``: a language in its own words; else as the settings name it."""
+    try:
+        name = str(get_language_info(language)["name_local"])
+    except KeyError:
+        name = str(dict(settings.LANGUAGES)[language])
+    return capfirst(name)
 
 
 @register.simple_tag(takes_context=True)
