@@ -148,22 +148,20 @@ class SlipSheet:
 
     def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""
-        found, ranked = (None, order_of(slip)) if slip.ranks_sides else (winner_of(slip), None)
-        if found is None and ranked is None:
+        asked = order_of(slip) if slip.ranks_sides else winner_of(slip)
+        if asked is None:
             words = {"typed": slip.typed.strip()[:12], "expected": expected(slip)}
             return _("“%(typed)s” says nothing here: %(expected)s.") % words
+        how, said = asked
         seats = self.seats.get(slip.game.game_id, [])
         typed = {seat.number: seat.typed for seat in slip.seats}
         points = points_of(typed, self.ruleset(slip.game), [seat.number for seat in seats])
         if isinstance(points, str):
             return points
-        if ranked is not None:
-            how, places = ranked
-            return ranked_ending(how, places, self.ruleset(slip.game), len(seats), points)
-        assert found is not None  # noqa: S101  # one of the two is there; for the type checker
-        how, chosen = found
-        by_seat = [(seat.number, seat.team) for seat in seats]
-        return ending_of(how, chosen, by_seat, len(slip.sides), points)
+        if isinstance(said, str):
+            by_seat = [(seat.number, seat.team) for seat in seats]
+            return ending_of(how, said, by_seat, len(slip.sides), points)
+        return ranked_ending(how, said, self.ruleset(slip.game), len(seats), points)
 
 
 def winner_of(slip: PrintedSlip) -> tuple[str, str] | None:

@@ -44,9 +44,6 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["id"]
-        indexes = [
-            models.Index(fields=["scope"], condition=models.Q(fault__isnull=False), name="game_set_aside")
-        ]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -38,6 +38,8 @@ from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirma
 
 BY_HAND = ("result", "time", "forfeit", "abandoned")
 """The ends that a page offers, in its order."""
+UNRANKED = ("forfeit", "abandoned")
+"""Those that give nobody a place, where a game ranks its sides."""
 MOST_NAMED = 100
 """So many entries of a phone are looked for: its last one of each game."""
 MOST_DONE = 6
@@ -111,7 +113,7 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGa
         else _("Table %(number)s · round %(round)s") % {"number": request.table.number, "round": match.round},
         "confirmed_by": _confirmed_by(match.tournament),
         "bell": _bell(match.tournament, found[match.games[0].id]),
-        "series": length_of(match.drawn_in),
+        "series": "" if match.ranks_sides else length_of(match.drawn_in),
         "kind": _kind(match.kind),
         "sides": len(match.sides),
         "games": [_game(request, found[game.id], game) for game in match.games],
@@ -184,12 +186,12 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
             for seat, (name, team) in enumerate(zip(found.people.names, found.seat_teams, strict=True))
         ],
         "endings": _endings(found),
-        "ranked": _ranked(found),
+        "ranked": _ranked(request, found),
         "recorder": recorder(found.state),
     }
 
 
-def _ranked(found: TableGame) -> dict[str, Any] | None:
+def _ranked(request: TableRequest, found: TableGame) -> dict[str, Any] | None:
     """Who is asked for where a game ranks its sides, and whether points can be entered in place of places."""
     if not found.ranks_sides:
         return None
@@ -198,7 +200,7 @@ def _ranked(found: TableGame) -> dict[str, Any] | None:
             {"number": each.number, "name": each.name, "team": str(each.team.pk)}
             for each in ranked_sides(found, {})
         ],
-        "places": reverse("referee:places", args=[found.match.table.code, found.row.pk]),
+        "places": reverse("referee:places", args=[request.table.code, found.row.pk]),
         "counts_points": found.state.ruleset.counts_points,
     }
 
@@ -231,7 +233,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     nobody = _("both: a point each") if shares else _("nobody")
     seats = range(len(found.seat_teams))
     endings = []
-    for reason in BY_HAND[2:] if found.ranks_sides else BY_HAND:
+    for reason in UNRANKED if found.ranks_sides else BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
         if reason == "abandoned":
             choices = [("", "", "")]

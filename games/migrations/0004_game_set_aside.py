@@ -15,8 +15,4 @@ class Migration(migrations.Migration):
             name='fault',
             field=models.JSONField(help_text="Where and why the engine can't follow the log (`line`, `what`); null where it can.", null=True),
         ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('fault__isnull', False)), fields=['scope'], name='game_set_aside'),
-        ),
     ]

@@ -356,6 +356,9 @@ def ngettext(one, many, number):
     return _spoken["texts"].get(one, (one, many))[number != 1]
 
 
+SOURCE_LANGUAGE = "en"
+
+
 def mark(message, context=""):
     return context + "\4" + message if context else message
 

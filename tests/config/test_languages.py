@@ -37,6 +37,7 @@ LEFT = {
     "people/announcements.py": STORED,
     "people/intake/sentences.py": STORED,
     "people/models/announcements.py": STORED,
+    "referee/pocket/shims.py": "the language of the texts in the code, where there are no catalogues",
     "static/js/referee/offline.js": "without a network: the kept pages of any language",
 }
 """Files that name a language, and why."""

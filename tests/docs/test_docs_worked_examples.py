@@ -14,8 +14,6 @@ from tests.docs.pages import ROOT, section
 PAGE = ROOT / "docs" / "development" / "extending.md"
 EXAMPLES = sorted((ROOT / "docs" / "development" / "examples").glob("*.patch"))
 NOT_COPIED = shutil.ignore_patterns(".*", "var", "node_modules", "__pycache__")
-NOT_COUNTED = "locale/"
-"""Catalogues."""
 
 
 def changed(patch: str) -> dict[str, int]:
@@ -25,7 +23,6 @@ def changed(patch: str) -> dict[str, int]:
         for path, rest in re.findall(
             r"^diff --git a/(\S+) .*\n((?:(?!diff --git ).*\n)*)", patch, re.MULTILINE
         )
-        if not path.startswith(NOT_COUNTED)
     }
 
 

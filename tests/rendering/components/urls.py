@@ -3,7 +3,7 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
+from django.urls import include, path
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -11,7 +11,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = i18n_patterns(
-    path("", page, name="home"),
+    path("", include(([path("", page, name="home")], "publishing"))),
     path("palio/", page, name="palio"),
     prefix_default_language=False,
 )
