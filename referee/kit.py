@@ -113,7 +113,7 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGa
         else _("Table %(number)s · round %(round)s") % {"number": request.table.number, "round": match.round},
         "confirmed_by": _confirmed_by(match.tournament),
         "bell": _bell(match.tournament, found[match.games[0].id]),
-        "series": length_of(match.drawn_in),
+        "series": "" if match.ranks_sides else length_of(match.drawn_in),
         "kind": _kind(match.kind),
         "sides": len(match.sides),
         "games": [_game(request, found[game.id], game) for game in match.games],

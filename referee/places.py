@@ -50,8 +50,9 @@ def places_by_bell(counted: BellCount, sides: int) -> dict[str, int]:
 
 
 def completed(found: TableGame, batch: SentBatch) -> SentBatch:
-    """A batch with what its ends leave to be worked out, where a game ranks its sides: the places that points
-    give, those of every seat of a side, and who has won.
+    """A batch with what its ends leave to be worked out, where a game ranks its sides.
+
+    These are the places that points give, those of every seat of a side, and who has won.
     """
     if not found.ranks_sides:
         return batch

@@ -66,7 +66,7 @@ NAMES = {
     "operators' door": "operators-door",
     "table": """
         referee:kit referee:other-day referee:match referee:game referee:end referee:bell referee:confirm
-        referee:count referee:cards referee:enter referee:log referee:instead referee:wrong
+        referee:places referee:count referee:cards referee:enter referee:log referee:instead referee:wrong
         referee:take-back referee:put-right referee:confirm-result referee:dispute
     """,
     "public pages of an event": """

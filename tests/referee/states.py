@@ -58,6 +58,7 @@ def states() -> list[State]:
         *_pairing(),
         *_results(),
         *_points(),
+        *_places(),
         *_confirmed(),
         *_whole_games(),
         *_corrected(),
@@ -234,6 +235,18 @@ def _points() -> Iterator[State]:
     event = make_event()
     game = drawn(event, entries=2, squad_size=2)[0]
     yield State("confirm-who", at(game, f"confirm/?team={team(game)}"), phone(event))
+
+
+def _places() -> Iterator[State]:
+    event = make_event()
+    settings = {"format": "tables", "options": {"seats": 3}, "ruleset": "house"}
+    game = drawn(event, entries=2, **settings)[0]
+    mine = phone(event)
+    filled = urlencode({"reason": "time", "places-0": 2, "places-1": 1, "places-2": 2})
+    yield State("places", at(game), mine)
+    yield State("places-bell", at(game, f"places/?{filled}"), mine)
+    yield State("places-points", at(game, "places/?by=points"), mine)
+    yield State("places-end", at(game, "end/"), mine)
 
 
 def _confirmed() -> Iterator[State]:

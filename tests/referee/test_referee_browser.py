@@ -47,7 +47,10 @@ MAIN = """() => [...document.querySelectorAll("main .tap.main")].filter((each) =
   .map((each) => Math.round(each.getBoundingClientRect().bottom))[0] ?? 0"""
 WIDTHS = (320, PHONE["width"])
 LONG = (("", False), ("", True), ("/en", False), ("/en", True))
-READ_FIRST = ("bell-points", "match-rung-clock-fast", "practice-last", "end", "entries-refused", "entries")
+READ_FIRST = (
+    *("bell-points", "match-rung-clock-fast", "practice-last", "end", "places-end"),
+    *("entries-refused", "entries"),
+)
 """What has to be read before it is tapped: the taps come after it."""
 
 

@@ -261,8 +261,9 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
 
 
 def check_places(places: Mapping[Any, Any], seats: int) -> None:
-    """Raise `Refused` unless these can be the places of so many seats: each seat has one, they count from 1,
-    and after a shared one as many are left out as share it. Keys are seats, as numbers or texts.
+    """Raise `Refused` unless these can be the places of so many seats.
+
+    Each seat has one. They count from 1 and skip after ties. Keys are seats, as numbers or texts.
     """
     ranked = sorted(place for place in places.values() if type(place) is int)
     if (

@@ -54,7 +54,7 @@ def default_metrics(format_key: str, options: Mapping[str, Any] | None = None) -
     if choice is None:
         return ("points",)
     try:
-        return choice.order_with(options or {})
+        return choice.usual_order(options or {})
     except CannotDraw:
         return choice.default_metrics
 
@@ -68,7 +68,7 @@ def metrics_of(
     # Games give penalty cards whatever the format, and card points where the rules count them.
     games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}
     offered = {
-        key for gives in FORMATS[format_key].given(options) for key in metrics_offered(gives | games_give)
+        key for gives in FORMATS[format_key].data_with(options) for key in metrics_offered(gives | games_give)
     }
     if Data.PLACES in FORMATS[format_key].gives:
         offered &= set(_ORDERED_BY_FORMAT)

@@ -184,8 +184,9 @@ function view(kit, url, isEntered) {
       by_bell: game.ranked && `${game.ranked.places}?reason=time`, to_end: game.ranked && game.by_cards && game.ranked.places,
     }];
   }
-  if (game.ranked && !(game.by_cards && url.pathname === game.address) && !/\/(bell|cards)\/$/.test(url.pathname)) {
-    return ["places", placesOf(kit, game, url, { ...told, cards })];
+  const isAsked = /\/(places|bell)\/$/.test(url.pathname);
+  if (game.ranked && (isAsked || !(game.by_cards || url.pathname.endsWith("/cards/")))) {
+    return ["places", { ...placesOf(kit, game, url), ...told, cards, back: isAsked ? game.address : told.back }];
   }
   if (url.pathname.endsWith("/bell/")) {
     const time = of("time").filter((each) => each.query || !match.bell.plays_on);
@@ -198,17 +199,17 @@ function view(kit, url, isEntered) {
 }
 
 // Who came where, or the points that say it; what they enter is worked out once it arrives.
-function placesOf(kit, game, url, told) {
+function placesOf(kit, game, url) {
   const { sides, places, counts_points: counts } = game.ranked;
-  const reason = url.searchParams.get("reason") ?? "result";
+  const reason = url.pathname.endsWith("/bell/") ? "time" : url.searchParams.get("reason") ?? "result";
   const byPoints = counts && url.searchParams.get("by") === "points";
   const asked = byPoints
     ? { points: game.seats.map((seat, number) => ({ name: seat.name, field: `points-${number}` })) }
     : { sides: sides.map((side) => ({ ...side, banner: kit.teams[side.team].banner, field: `places-${side.number}` })) };
   return {
-    ...told, ...asked, places_part: !byPoints && {}, ranking: JSON.stringify({ type: "game_closed", reason, winner: null }),
+    ...asked, places_part: !byPoints && {}, ranking: JSON.stringify({ type: "game_closed", reason, winner: null }),
     by_points: counts && !byPoints && `${places}?by=points&reason=${reason}`, by_places: byPoints && `${places}?reason=${reason}`,
-    end: `${game.address}end/`, back: url.pathname === game.address ? told.back : game.address,
+    end: `${game.address}end/`,
   };
 }
 

@@ -169,6 +169,22 @@ def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed
             assert counts[form.seats - 1] - at_full[one] // form.seats in (0, 1)
 
 
+@pytest.mark.parametrize(("count", "rounds"), [(11, 4), (14, 6), (19, 8)])
+def test_the_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: int) -> None:
+    with short_search():
+        plans = PlannedTables(seats=4, rounds=rounds).coming_rounds(StageProgress(field_of(count)), SEED)
+
+    larger = Counter(
+        side
+        for plan in plans
+        for pairing in plan.pairings
+        for side in pairing.sides
+        if len(pairing.sides) == 4
+    )
+    last = {one: counts[3] for one, counts in seats_of(plans).items()}
+    assert all(last[one] - larger[one] // 4 in (0, 1) for one in last)
+
+
 def test_as_many_rounds_as_seats_give_each_seat_once() -> None:
     plans = PlannedTables(seats=4).coming_rounds(StageProgress(field_of(24)), SEED)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from people.refusals import Refused
+from tests.factories import make_entry
 from tests.tournaments.rounds.support import (
     ACTOR,
     close_with_places,
@@ -18,7 +19,8 @@ from tests.tournaments.rounds.support import (
     views,
 )
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.formats.repetition import repeat_all
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
@@ -107,6 +109,43 @@ def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
     points = [dict(rows[side.squad_id].metrics)["points"] for side in match.sides]
     assert [points[0], *points[2:]] == ["7/2", "3/2", "1/4"]
     assert rows[squad.pk].place == 8
+
+
+def test_planned_rounds_are_planned_anew_for_who_is_there() -> None:
+    tournament = published(8, 1, format="tables", options={"rounds": 3})
+    play_tables(tournament, random.Random(8), most=1)
+    squad = squad_named(tournament, (5, 1))
+    before = inputs_now(tournament).courses[0].progress.rounds
+
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    (course,) = inputs_now(tournament).courses
+    repeated = list(repeat_all(course.record()))
+    bring_back_squad(tournament, ACTOR, squad)
+    again = inputs_now(tournament).courses[0].progress.rounds
+
+    first, *rest = course.progress.rounds
+    assert first == before[0]
+    assert [sorted(each.plan.taking_part()) for each in rest] == [[1, 2, 3, 4, 6, 7, 8]] * 2
+    assert [each.is_same for each in repeated] == [True] * 3
+    assert [sorted(each.plan.taking_part()) for each in again[1:]] == [list(range(1, 9))] * 2
+    play_tables(tournament, random.Random(9))
+    assert sum(values(tournament, "points")) == 3 * 8 * MEAN
+
+
+def test_a_squad_that_comes_late_sits_in_the_rounds_to_come() -> None:
+    for key in ("tables", "tables_by_standing"):
+        tournament = published(7, 1, format=key, options={"rounds": 3})
+        play_tables(tournament, random.Random(7), most=2)
+        late = make_entry(tournament.event.teams.get(number=3), 2)
+
+        add_squad(tournament, ACTOR, [late])
+        play_tables(tournament, random.Random(7))
+
+        (course,) = inputs_now(tournament).courses
+        seated = [sorted(each.plan.taking_part()) for each in course.progress.rounds]
+        assert seated == [list(range(1, 8)), list(range(1, 9)), list(range(1, 9))]
+        # It has the mean of the round before it came.
+        assert sum(values(tournament, "points")) == 3 * 8 * MEAN
 
 
 def test_cards_left_in_hand_order_where_they_count() -> None:
