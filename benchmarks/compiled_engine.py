@@ -24,6 +24,8 @@ PLAIN = frozenset(
         "__main__",
         "audit",
         "command",
+        "event_fields",
+        "events",
         "notation",
         "rule_fields",
         "rules_sheet",

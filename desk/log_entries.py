@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy
 from games.engine import effective_log, parse_event
 from games.engine.card_names import color_name
 from games.engine.cards import CARDS, COLORS
-from games.engine.event_json import EVENT_FIELDS, NEEDED
-from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
+from games.engine.event_fields import FieldKind
+from games.engine.events import EVENT_CLASSES, EVENT_FIELDS, NEEDED
 from games.engine.telling import Names, Part, Teller, Telling, say
+from games.engine.words import translate
 from games.reader_language import reader_language
 from games.stored import event_of
 from ledger import read
@@ -25,22 +26,7 @@ from people.models import Team
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame
 
-LABELS = {
-    "seat": gettext_lazy("Who"),
-    "dealer": gettext_lazy("Dealer"),
-    "catcher": gettext_lazy("Caught by"),
-    "to": gettext_lazy("Given to"),
-    "card": gettext_lazy("Card"),
-    "cards": gettext_lazy("Cards"),
-    "hand": gettext_lazy("Hand shown"),
-    "color": gettext_lazy("Colour"),
-    "count": gettext_lazy("How many cards"),
-    "points": gettext_lazy("Points"),
-    "uno": gettext_lazy("Said UNO"),
-    "upheld": gettext_lazy("Upheld"),
-    "reason": gettext_lazy("For"),
-}
-PENALTIES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
+CHOICES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +112,13 @@ class LineForm(forms.Form):
         super().__init__(data, prefix="value")
         self.event = event
         cls = next(each for each in EVENT_CLASSES if each.type == event["type"])
-        for name in EVENT_FIELDS[cls]:
+        for name, kind in EVENT_FIELDS[cls].items():
             value = event.get(name)
-            made = _field(name, sheet)
-            if made is None or isinstance(value, Mapping):
+            made = _field(kind, sheet) if kind.label else None
+            if made is None:
                 # What can't be changed by hand stays as it was.
                 continue
-            made.label = LABELS[name]
+            made.label = translate(kind.label, reader_language())
             made.initial = " ".join(value) if isinstance(value, list) else value
             made.required = name in NEEDED[cls]
             self.fields[name] = made
@@ -147,24 +133,24 @@ class LineForm(forms.Form):
         return event
 
 
-def _field(name: str, sheet: LogSheet) -> forms.Field | None:
-    """The field of a value of this name; None for what can't be changed by hand."""
-    match name:
-        case "seat" | "dealer" | "catcher" | "to":
+def _field(kind: FieldKind, sheet: LogSheet) -> forms.Field | None:
+    """The field of a value of this kind; None for what can't be changed by hand."""
+    match kind.name:
+        case "seat":
             seats = sheet.seats.items()
             people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in seats]
             return forms.TypedChoiceField(choices=[("", "–"), *people], coerce=int)
-        case "card" | "cards" | "hand":
+        case "card" | "cards":
             example = _("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4.")
-            return CardsField(most=1 if name == "card" else None, max_length=400, help_text=example)
+            return CardsField(most=1 if kind.name == "card" else None, max_length=400, help_text=example)
         case "color":
             words = [(color, color_name(color, reader_language())) for color in COLORS]
             return forms.ChoiceField(choices=[("", "–"), *words])
         case "count" | "points":
             return forms.IntegerField(min_value=0, max_value=1000)
-        case "uno" | "upheld":
+        case "flag":
             said = [("", "–"), ("True", _("yes")), ("False", _("no"))]
             return forms.TypedChoiceField(choices=said, coerce=lambda value: value == "True")
-        case "reason":
-            return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
+        case "choice":
+            return forms.ChoiceField(choices=[(word, CHOICES.get(word, word)) for word in kind.choices])
     return None

@@ -4,6 +4,7 @@ A move that needs more than one choice (a colour, then a card) is asked for step
 far stands in the address. Each last tap carries the whole log event that it enters.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine import Event, Option, Refusal, State, event_to_json, legal, parse_event, refusal_of
 from games.engine.cards import CARDS, COLOR, COLORS, WILDS
 from games.engine.events import (
+    NEEDED,
     CardsDrawn,
     CardsPlayed,
     CardTurned,
@@ -29,10 +31,15 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
+from games.engine.legal import ASIDES, legal_asides, with_choices
+from games.engine.words import translate
+from games.reader_language import reader_language
 from people.models import Team
-from referee.sentences import People, cards_title, cards_word, color_word
+from referee.sentences import People, cards_title, cards_word, color_word, entry_text
 from referee.taps import Tap, TapStep, color_tap, event_tap
 
+PLAIN_ASIDES = {cls.type: cls for cls in ASIDES if cls not in (UnoCalled, UnoCaught, PenaltyGiven, ZeroGift)}
+"""The types that nothing is said of here: their taps have the sentences of the log."""
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen."""
 FEW = 20
@@ -75,6 +82,7 @@ class _Offer:
         carried: Mapping[str, int],
     ) -> None:
         self.state = state
+        self.people = people
         self.names = people.names
         self.teams = teams
         self.options = {option.type: option for option in legal(state)}
@@ -93,6 +101,10 @@ class _Offer:
         }
         if self.asked("do") == "more":
             return self.more()
+        if self.asked("do") in PLAIN_ASIDES:
+            return self.aside(PLAIN_ASIDES[self.asked("do")])
+        if self.asked("with"):
+            return self.choices(self.asked("with"))
         type_, build = later.get(self.asked("do"), ("", self.first))
         if type_ in self.options:
             return build()
@@ -124,10 +136,24 @@ class _Offer:
         step = TapStep(is_first=True)
         # Naming the dealer is the shorter way, so the cut comes after it.
         for type_, option in sorted(self.options.items(), key=lambda each: each[0] == "dealer_cut"):
+            if type_ in PLAIN_ASIDES:
+                self._aside(step, PLAIN_ASIDES[type_])
+                continue
             add = getattr(self, f"_{type_}", None)
             if add is not None:
                 add(step, option)
         return step
+
+    def _aside(self, step: TapStep, cls: Any) -> None:
+        """Each event by its sentence; of a type that names a card, who does it is asked first."""
+        events: list[Any] = legal_asides(self.state, cls)
+        if not NEEDED[cls] >= {"seat", "card"}:
+            step.add("two", [self.told_tap(event) for event in events])
+            return
+        for seat in dict.fromkeys(event.seat for event in events):
+            words = {"name": self.names[seat], "what": translate(cls.words, reader_language())}
+            label = _("%(name)s: %(what)s") % words
+            step.add("one", [Tap(label, href=self.link(do=cls.type, seat=seat))])
 
     def _dealer_named(self, step: TapStep, option: Option) -> None:
         step.add("two", [self.seat_tap(DealerNamed(seat), seat) for seat in option.seats])
@@ -249,6 +275,36 @@ class _Offer:
             step.add("two" if len(taps) < 5 else "three", taps, titles[reason])
         return step
 
+    def aside(self, cls: Any) -> TapStep:
+        """Which card, for a type of event that names one; of many cards the colour is asked for first."""
+        every: list[Any] = legal_asides(self.state, cls) if NEEDED[cls] >= {"seat", "card"} else []
+        events = [event for event in every if str(event.seat) == self.asked("seat")]
+        if not events:
+            return self.first()
+        step = TapStep(_("Which card?"))
+        color = self.asked("color")
+        cards = [event.card for event in events]
+        if len(cards) > FEW and color not in COLORS:
+            option = Option(cls.type, cards=tuple(cards))
+            self._colors(step, option, do=cls.type, seat=self.asked("seat"))
+            events = [event for event in events if event.card in WILDS]
+        elif len(cards) > FEW:
+            events = [event for event in events if COLOR[event.card] == color]
+        step.add("cards", [event_tap(event, card=event.card) for event in events])
+        return step
+
+    def choices(self, written: str) -> TapStep:
+        """An event that was tapped, with each choice that can be added to it."""
+        try:
+            event = parse_event(json.loads(written))
+        except (Refusal, ValueError):
+            return self.first()
+        if not can_be(self.state, event):
+            return self.first()
+        step = TapStep(str(entry_text(event, self.people)))
+        step.add("one", [self.told_tap(each) for each in with_choices(self.state, event)])
+        return step
+
     def cut(self) -> TapStep:
         """One card after the other, as the seats have cut; the last of them enters the cut."""
         option = self.options["dealer_cut"]
@@ -303,7 +359,11 @@ class _Offer:
         for title, uno in calls:
             events = [CardsPlayed(seat, (card,), color, uno) for color in option.colors]
             asked = self.of_seat(_("Which colour does %(name)s name?"), seat)
-            step.add("four", [color_tap(event, event.color or "") for event in events], title or asked)
+            taps = [
+                self.play_tap(event, color_word(event.color or ""), color=event.color or "")
+                for event in events
+            ]
+            step.add("four", taps, title or asked)
         return step
 
     def several(self, option: Option) -> TapStep:
@@ -323,7 +383,7 @@ class _Offer:
         fit = self.others(option, chosen)
         for title, uno in self.calls(len(chosen) + 1):
             events = [CardsPlayed(seat, (*chosen, card), uno=uno) for card in fit]
-            taps = [event_tap(event, card=event.cards[-1]) for event in events]
+            taps = [self.play_tap(event, card=event.cards[-1]) for event in events]
             step.add("cards", taps, title or _("This one, and that is all:"))
         more = [card for card in fit if self.others(option, [*chosen, card])]
         step.add(
@@ -357,7 +417,17 @@ class _Offer:
         if card in option.needs_color:
             return Tap(href=self.link(**self.call(), card=card), card=card)
         uno = (self.call().get("uno") == 1 or None) if option.uno else None
-        return event_tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
+        return self.play_tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
+
+    def play_tap(self, event: Event, label: str = "", **look: Any) -> Tap:
+        """What enters a play, or asks first what is chosen with it."""
+        if len(with_choices(self.state, event)) == 1:
+            return event_tap(event, label, **look)
+        return Tap(label, href=self.link(**{"with": json.dumps(event_to_json(event))}), **look)
+
+    def told_tap(self, event: Event) -> Tap:
+        """What enters an event, by its sentence."""
+        return event_tap(event, str(entry_text(event, self.people)).removesuffix("."))
 
     def of_seat(self, sentence: str, seat: int) -> str:
         """A sentence about a person at the table."""

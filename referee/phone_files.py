@@ -9,6 +9,10 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
+from games.engine.events import NEEDED
+from games.engine.words import translate
+from games.reader_language import reader_language
+from referee.offers import PLAIN_ASIDES
 from referee.pocket import modules
 from referee.sentences import color_word
 
@@ -55,11 +59,18 @@ def edition(language: str) -> str:
 
 
 def shell_context() -> dict[str, Any]:
-    """The cards with their points, of which a game is written down without a network: by colour, and the
-    wilds.
+    """What a game is written down of without a network: the cards with their points, by colour, and the
+    wilds; and the types of events without buttons of their own, each with its words and whether it names a
+    card.
     """
 
     def of(color: str | None) -> list[tuple[str, int]]:
         return [(card, POINTS[card]) for card in CARDS if COLOR[card] == color]
 
-    return {"colors": [(color, color_word(color), of(color)) for color in COLORS], "wilds": of(None)}
+    asides = [
+        (type_, translate(cls.words, reader_language()), "card" in NEEDED[cls])
+        for type_, cls in PLAIN_ASIDES.items()
+        if NEEDED[cls] in ({"seat"}, {"seat", "card"})
+    ]
+    colors = [(color, color_word(color), of(color)) for color in COLORS]
+    return {"colors": colors, "wilds": of(None), "asides": asides}

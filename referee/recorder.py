@@ -7,13 +7,17 @@ it arrives. So what depends on the rule set is said here, and none of it in the 
 from typing import Any
 
 from games.engine import State
+from games.engine.events import EVENT_FIELDS
 from games.engine.state import CUT, DEAL, SHOW, TURN_CARD
 from games.engine.vocabulary import draw_counts, vocabulary
 
 ELSEWHERE = frozenset({"game_opened", "event_voided"})
 """Types that are no part of what a referee sees: the service opens a game, and a correction needs the log."""
-BESIDE = frozenset({"at", "by", "places"})
-"""Fields that the phone and the service add by themselves, or that no referee is asked for."""
+_CHOICES = {name for kinds in EVENT_FIELDS.values() for name, kind in kinds.items() if kind.is_choice}
+BESIDE = frozenset({"at", "by", "places"} | _CHOICES)
+"""Fields that the phone and the service add by themselves, or that no referee is asked for; a choice takes
+the engine, which knows when there is one.
+"""
 
 _START, _CARDS, _END = "start", "cards", "end"
 _FIRST = {CUT: _START, DEAL: _START, TURN_CARD: _START, SHOW: _END}

@@ -18,8 +18,7 @@ from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES, RULESET, RulesetField
 from games.engine import Ruleset, summarize
 from games.engine import Seat as LogSeat
-from games.engine.event_json import EVENT_FIELDS, NEEDED
-from games.engine.events import CLOSE_REASONS, EVENT_CLASSES
+from games.engine.events import CLOSE_REASONS, EVENT_CLASSES, EVENT_FIELDS, NEEDED
 from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
@@ -42,7 +41,6 @@ PLAIN: dict[Any, dict[str, Any]] = {
     Ruleset: RULESET,
     LogSeat: SEAT,
 }
-NULLABLE = {("game_closed", "winner")}
 
 
 class LogEventShape(serializers.BaseSerializer[Any]):
@@ -78,15 +76,15 @@ def event_schema(event: Any) -> dict[str, Any]:
     hints = get_type_hints(event)
     properties: dict[str, Any] = {"type": {"type": "string", "const": event.type}}
     required = ["type"]
-    for name in EVENT_FIELDS[event]:
+    for name, kind in EVENT_FIELDS[event].items():
         described = value_schema(hints[name])
-        if (event.type, name) in NULLABLE:
-            described = {**described, "type": [described["type"], "null"]}
-        if name == "at":
-            described = {"type": "string", "format": "date-time"}
-        properties[name] = described
+        if kind.name == "time":
+            described = {**described, "format": "date-time"}
         if name in NEEDED[event]:
             required.append(name)
+            if NoneType in get_args(hints[name]):
+                described = {**described, "type": [described["type"], "null"]}
+        properties[name] = described
     return {
         "type": "object",
         "title": event.__name__,
@@ -250,6 +248,11 @@ class OptionShape(Shape):
     verdicts = serializers.ListField(child=serializers.BooleanField(), required=False)
     reasons = serializers.ListField(child=serializers.CharField(), required=False)
     to = serializers.ListField(child=serializers.IntegerField(), required=False)
+    choices = serializers.DictField(
+        child=serializers.ListField(),
+        required=False,
+        help_text="Fields that may be added to some of it, with their values.",
+    )
 
 
 class LegalShape(Shape):

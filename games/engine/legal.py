@@ -4,35 +4,50 @@ Whatever is offered was checked by the same transitions that would refuse it. Of
 offered that the public can't rule out.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from games.engine.cards import CARDS, COLORS, WILDS, Card, Color
+from games.engine.event_fields import FieldKind
 from games.engine.events import (
     CLOSE_REASONS,
-    PENALTY_REASONS,
+    EVENT_CLASSES,
+    EVENT_FIELDS,
+    NEEDED,
     CardsDrawn,
     CardsPlayed,
     CardTurned,
     ChallengeMade,
     ColorNamed,
+    DealerCut,
     DealerNamed,
     DealStarted,
     Event,
+    EventVoided,
     GameClosed,
+    GameOpened,
     HandShown,
-    PenaltyGiven,
     PileReshuffled,
     TurnPassed,
-    UnoCalled,
-    UnoCaught,
-    ZeroGift,
 )
 from games.engine.state import CUT, DEAL, OVER, PLAY, SHOW, START, TABLE_PHASES, TURN_CARD, State
-from games.engine.transitions import refusal_of
+from games.engine.transitions import TRANSITIONS, refusal_of
 from games.engine.transitions.closing import possible_points, unshown
+from games.engine.transitions.table import never
+
+_MOVES: Final = (ColorNamed, CardsPlayed, CardsDrawn, TurnPassed, ChallengeMade, PileReshuffled)
+_BEFORE: Final = (GameOpened, DealerCut, DealerNamed, DealStarted, CardTurned)
+_AFTER: Final = (HandShown, GameClosed, EventVoided)
+
+ASIDES: Final = tuple(cls for cls in EVENT_CLASSES if cls not in (*_MOVES, *_BEFORE, *_AFTER))
+"""The types that can come beside the moves. Each is offered with all that its needed fields can hold."""
+
+_CHOICES: Final = {
+    cls: {name: kind for name, kind in kinds.items() if kind.is_choice} for cls, kinds in EVENT_FIELDS.items()
+}
+"""The fields of each type that needn't be there and are offered with each value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +58,8 @@ class Option:
     `cards` it can be done with, one at a time; `several`, others may go with it; `needs_color`, those of the
     cards that need a colour; `colors` to name; `count` to draw; `uno`, the play leaves one card, so it is
     asked whether UNO was said; `verdicts` of a challenge that the known cards don't rule out; `reasons` of a
-    penalty or of closing; `to`, the seats that can be given cards.
+    penalty or of closing; `to`, the other seats that it can be for; `choices`, values by field that can be
+    added to some of it.
     """
 
     type: str
@@ -57,13 +73,14 @@ class Option:
     verdicts: tuple[bool, ...] = ()
     reasons: tuple[str, ...] = ()
     to: tuple[int, ...] = ()
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Only what is set, as JSON values."""
         found: dict[str, Any] = {"type": self.type}
-        for field in fields(self):
-            name, value = field.name, getattr(self, field.name)
-            if name != "type" and value not in ((), None, False):
+        for each in fields(self):
+            name, value = each.name, getattr(self, each.name)
+            if name != "type" and value not in ((), None, False, {}):
                 found[name] = list(value) if isinstance(value, tuple) else value
         return found
 
@@ -97,7 +114,7 @@ def is_stuck(state: State) -> bool:
 
 
 def legal_events(state: State) -> list[Event]:
-    """Every event that may come next, written out: with each colour, and with and without UNO.
+    """Every event that may come next, written out: with each colour and choice, and with and without UNO.
 
     Left out are a cut (it has one card for every seat), several cards played together, and what only adds
     knowledge: drawn cards, a hand shown to a challenger, a wrong card's name.
@@ -125,15 +142,68 @@ def _candidates(state: State) -> Iterator[Event]:
             yield from (HandShown(seat, points=points) for points in possible_points(state, seat))
     elif phase in TABLE_PHASES and turn is not None:
         yield from _moves(state, turn)
+        asides = [cls for cls in ASIDES if _can_come(state, cls)]
         for seat in seats:
-            yield UnoCalled(seat)
-            yield UnoCaught(seat)
-            yield from (PenaltyGiven(seat, reason) for reason in PENALTY_REASONS)
-            yield from (ZeroGift(seat, to) for to in seats if seat != to)
+            for cls in asides:
+                yield from _with_every_value(state, cls, seat)
     for reason in CLOSE_REASONS:
         if reason != "result":
             yield GameClosed(reason, None)
         yield from (GameClosed(reason, seat) for seat in seats)
+
+
+def legal_asides(state: State, cls: type[Event]) -> list[Event]:
+    """All legal events of one of the `ASIDES`."""
+    if state.phase not in TABLE_PHASES or not _can_come(state, cls):
+        return []
+    every = chain(*[_with_every_value(state, cls, seat) for seat in range(len(state.seats))])
+    return [event for event in every if refusal_of(state, event) is None]
+
+
+def _can_come(state: State, cls: type[Event]) -> bool:
+    """Whether the phase and the rules have the type, whatever it says."""
+    evolve = TRANSITIONS[state.phase][cls][1]
+    return evolve is not never and cls.is_possible(state.ruleset, has_kin=bool(state.kin))
+
+
+def _with_every_value(state: State, cls: type[Event], seat: int) -> Iterator[Event]:
+    """The events of a type by a seat, with each value of what is needed; those without a seat once."""
+    kinds = {name: kind for name, kind in EVENT_FIELDS[cls].items() if name in NEEDED[cls]}
+    if "seat" not in kinds and seat:
+        return
+    found: list[dict[str, Any]] = [{}]
+    for name, kind in kinds.items():
+        values = (seat,) if name == "seat" else _values(state, kind)
+        found = [{**each, name: value} for each in found for value in values]
+    for each in found:
+        yield cls(**each)
+
+
+def _values(state: State, kind: FieldKind) -> Sequence[Any]:
+    """What a field can hold; nothing where that can't be listed."""
+    match kind.name:
+        case "seat":
+            return range(len(state.seats))
+        case "card":
+            return CARDS
+        case "color":
+            return COLORS
+        case "flag":
+            return (True, False)
+        case "choice":
+            return kind.choices
+    return ()
+
+
+def with_choices(state: State, event: Event) -> list[Event]:
+    """A legal event, first as it is, then with each choice that can be added to it."""
+    found = [event]
+    for name, kind in _CHOICES[event.__class__].items():
+        if not kind.rule or getattr(state.ruleset, kind.rule):
+            values = _values(state, kind)
+            more = [replace(each, **{name: value}) for each in found for value in values]
+            found += [each for each in more if refusal_of(state, each) is None]
+    return found
 
 
 def _moves(state: State, turn: int) -> Iterator[Event]:
@@ -152,13 +222,13 @@ def _moves_without_cards(state: State, turn: int) -> Iterator[Event]:
 
 def _written_out(state: State, event: Event) -> Iterator[Event]:
     if not isinstance(event, CardsPlayed):
-        yield event
+        yield from with_choices(state, event)
         return
     colors = (None,) if event.color is None else COLORS
     calls = (None, True) if state.held(event.seat) == 2 else (None,)
     for color in colors:
         for uno in calls:
-            yield replace(event, color=color, uno=uno)
+            yield from with_choices(state, replace(event, color=color, uno=uno))
 
 
 def _option(state: State, type_: str, events: list[Event]) -> Option:
@@ -176,26 +246,35 @@ def _option(state: State, type_: str, events: list[Event]) -> Option:
             needs_color=tuple(card for card in cards if card in WILDS),
             colors=() if WILDS.isdisjoint(cards) else COLORS,
             uno=state.held(first.seat) == 2,
+            choices=_choices(state, events),
         )
     if isinstance(first, CardsDrawn):
         return Option(type_, seats, count=first.count)
-    return Option(
-        type_,
-        seats,
-        cards=tuple(event.card for event in events if isinstance(event, CardTurned)),
-        colors=tuple(event.color for event in events if isinstance(event, ColorNamed)),
-        verdicts=tuple(event.upheld for event in events if isinstance(event, ChallengeMade)),
-        reasons=tuple(
-            dict.fromkeys(event.reason for event in events if isinstance(event, (PenaltyGiven, GameClosed)))
-        ),
-        to=_unlike(event.to for event in events if isinstance(event, ZeroGift)),
-    )
+    lists: dict[str, dict[Any, None]] = {}
+    for event in events:
+        for name, kind in EVENT_FIELDS[event.__class__].items():
+            if name in NEEDED[event.__class__] and name not in _ACTORS and kind.name in _LISTED:
+                lists.setdefault(_LISTED[kind.name], {})[getattr(event, name)] = None
+    listed_values: dict[str, Any] = {name: tuple(values) for name, values in lists.items()}
+    return Option(type_, seats, **listed_values, choices=_choices(state, events))
+
+
+_ACTORS: Final = ("seat", "dealer", "winner")
+"""The fields that say whose an event is."""
+_LISTED: Final = {"card": "cards", "color": "colors", "flag": "verdicts", "choice": "reasons", "seat": "to"}
+"""Where an option lists the values of a kind."""
+
+
+def _choices(state: State, events: list[Event]) -> dict[str, list[Any]]:
+    names = _CHOICES[events[0].__class__]
+    full = [each for event in events for each in with_choices(state, event)[1:]] if names else []
+    found = {name: _unlike(getattr(event, name) for event in full) for name in names}
+    return {name: sorted(values) for name, values in found.items() if values}
 
 
 def _seat_of(event: Event) -> int | None:
-    names = ("seat", "dealer", "winner")
-    return next((getattr(event, name) for name in names if hasattr(event, name)), None)
+    return next((getattr(event, name) for name in _ACTORS if hasattr(event, name)), None)
 
 
-def _unlike(seats: Iterator[int | None]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+def _unlike(values: Iterator[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(value for value in values if value is not None))

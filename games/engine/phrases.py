@@ -9,7 +9,7 @@ words; all other braces are text. The kinds, and what their values are:
     count                  a number of cards: "1 card", "2 cards"
     points                 a number of points, likewise
     times                  how often: "once", "twice", "3 times"
-    event, events          types of log events: in words for people, as they are written for programs
+    event, events          classes of log events: in words for people, by their types for programs
     field                  a field of a rule set, likewise
     value, values          what such a field is set to, likewise: in words, or as JSON writes it
 
@@ -36,28 +36,6 @@ _MOST_BITS: Final = 64
 
 COLOR_WORDS: Final = {"R": mark("red"), "Y": mark("yellow"), "G": mark("green"), "B": mark("blue")}
 """Msgids of the colours."""
-
-EVENT_WORDS: Final = {
-    "game_opened": mark("the opening of the game"),
-    "dealer_cut": mark("the cut for the dealer"),
-    "dealer_named": mark("the naming of the dealer"),
-    "deal_started": mark("the deal"),
-    "card_turned": mark("the first card"),
-    "color_named": mark("the naming of the colour"),
-    "cards_played": mark("a play"),
-    "cards_drawn": mark("a draw"),
-    "turn_passed": mark("a pass"),
-    "uno_called": mark("a late call of UNO"),
-    "uno_caught": mark("a forgotten UNO"),
-    "challenge_made": mark("a challenge"),
-    "penalty_given": mark("a penalty"),
-    "zero_gift": mark("a gift after a 0"),
-    "pile_reshuffled": mark("a reshuffle"),
-    "hand_shown": mark("a hand that is shown"),
-    "game_closed": mark("the end of the game"),
-    "event_voided": mark("a correction"),
-}
-"""What each type of log event is called in the middle of a sentence, a msgid."""
 
 _TIMES: Final = {1: mark("once"), 2: mark("twice")}
 
@@ -194,11 +172,11 @@ def _times(value: Any, wording: Wording) -> str:
 
 
 def _event(value: Any, wording: Wording) -> str:
-    return str(value) if wording.is_technical else translate(EVENT_WORDS[value], wording.language)
+    return str(value.type) if wording.is_technical else translate(value.words, wording.language)
 
 
 def _events(value: Any, wording: Wording) -> str:
-    return _or([_event(type_, wording) for type_ in value], wording)
+    return _or([_event(each, wording) for each in value], wording)
 
 
 def _field(value: Any, wording: Wording) -> str:

@@ -36,6 +36,16 @@ _PLAIN: Final = (
     "team",
     "close_reason",
 )
+_OTHERWISE: Final = frozenset(
+    (
+        *("ruleset", "seats", "kin", "limit", "cut", "known", "seen", "debts", "hit", "missed"),
+        *("can_draw_instead", "gift", "points", "deal_scores"),
+    )
+)
+"""The fields of a state that are written in a form of their own, or follow from others."""
+_LATER: Final = tuple(field.name for field in fields(State) if field.name not in (*_PLAIN, *_OTHERWISE))
+"""What a state has since snapshots are stored: written where it isn't as in a new game."""
+_NEW: Final = State()
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -45,6 +55,9 @@ def dump(state: State) -> dict[str, Any]:
     for name in _PLAIN:
         value = getattr(state, name)
         data[name] = list(value) if isinstance(value, list) else value
+    for name in _LATER:
+        if getattr(state, name) != getattr(_NEW, name):
+            data[name] = getattr(state, name)
     data["phase"] = state.phase
     data["ruleset"] = state.ruleset.to_json()
     data["seats"] = [[seat.name, seat.team] for seat in state.seats]
@@ -77,6 +90,8 @@ def load(data: Mapping[str, Any]) -> State:
     for name in _PLAIN:
         value = data[name]
         setattr(state, name, list(value) if isinstance(value, list) else value)
+    for name in _LATER:
+        setattr(state, name, data.get(name, getattr(_NEW, name)))
     if state.taken_back:
         if "can_draw_instead" not in data:
             raise ValueError("a snapshot that doesn't say whether a draw is allowed")

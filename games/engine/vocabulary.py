@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.engine.event_json import EVENT_FIELDS, NEEDED
-from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
+from games.engine.events import EVENT_CLASSES, EVENT_FIELDS, NEEDED, PENALTY_REASONS, Event
 from games.engine.ruleset import Ruleset
 from games.engine.transitions.penalties import GIFT_CARDS
 
@@ -18,9 +17,7 @@ from games.engine.transitions.penalties import GIFT_CARDS
 class EventField:
     """One field of an event: what it holds, and whether it is always there.
 
-    `kind` is one of `seat`, `card`, `cards`, `color`, `flag`, `count`, `points`, `text`, `time` and `choice`,
-    whose words are `choices`. Objects are `card_by_seat`, `cards_by_seat`, `points_by_seat` and
-    `place_by_seat`. `line` is a line of the log; `ruleset`, `people` and `kin` are what only an opening has.
+    `kind` is the name of a `FieldKind`, and `choices` the words of a `choice`.
     `most`: a list holds no more than that.
     """
 
@@ -60,11 +57,11 @@ ALL: Final[Vocabulary] = {event.type: _fields(event) for event in EVENT_CLASSES}
 
 def vocabulary(ruleset: Ruleset, *, has_kin: bool = False) -> Vocabulary:
     """The events that a game under this rule set can have; `has_kin`: relatives sit at the table."""
-    found = {}
-    for type_, all_fields in ALL.items():
-        if _has(ruleset, type_, has_kin=has_kin):
-            found[type_] = tuple(_narrowed(ruleset, type_, all_fields))
-    return found
+    return {
+        event.type: tuple(_narrowed(ruleset, event))
+        for event in EVENT_CLASSES
+        if event.is_possible(ruleset, has_kin=has_kin)
+    }
 
 
 def draw_counts(ruleset: Ruleset, *, has_kin: bool = False) -> list[int]:
@@ -98,30 +95,16 @@ def _totals(ruleset: Ruleset) -> set[int]:
     return totals
 
 
-def _has(ruleset: Ruleset, type_: str, *, has_kin: bool) -> bool:
-    match type_:
-        case "uno_called":
-            return ruleset.uno_call != "with_card"
-        case "challenge_made":
-            return ruleset.challenge
-        case "penalty_given":
-            return bool(_penalties(ruleset))
-        case "zero_gift":
-            return ruleset.zero_gift and has_kin
-        case "hand_shown":
-            return ruleset.counts_points
-    return True
-
-
-def _narrowed(ruleset: Ruleset, type_: str, all_fields: tuple[EventField, ...]) -> Iterator[EventField]:
-    for field in all_fields:
-        match type_, field.name:
+def _narrowed(ruleset: Ruleset, event: type[Event]) -> Iterator[EventField]:
+    for field in ALL[event.type]:
+        rule = EVENT_FIELDS[event][field.name].rule
+        if rule and not getattr(ruleset, rule):
+            continue
+        match event.type, field.name:
             case "cards_played", "cards" if ruleset.single_card_per_turn and not ruleset.burn:
                 yield replace(field, most=1)
             case "penalty_given", "reason":
                 yield replace(field, choices=_penalties(ruleset))
-            case "penalty_given", "card" if not ruleset.wrong_card_penalty:
-                continue
             case _:
                 yield field
 

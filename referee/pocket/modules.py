@@ -18,6 +18,7 @@ _ENGINE: Final = (
     "card_names",
     "cards",
     "corrections",
+    "event_fields",
     "event_json",
     "events",
     "legal",

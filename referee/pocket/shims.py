@@ -146,7 +146,8 @@ class Field:
 
 def declare(cls, pairs, hints=()):
     cls.__dataclass_fields__ = OrderedDict((name, Field(name, default)) for name, default in pairs)
-    cls.__hints__ = OrderedDict(hints)
+    inherited = cls.__hints__.items() if hasattr(cls, "__hints__") else ()
+    cls.__hints__ = OrderedDict(chain(inherited, hints))
 
 
 def get_type_hints(cls, include_extras=False):

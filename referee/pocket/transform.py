@@ -256,7 +256,9 @@ class _Rewriting(_Unannotated):
 
 
 def _is_type(value: ast.expr, generic: set[str]) -> bool:
-    """Whether the value of an assignment is a type: `Callable[…]`."""
+    """Whether the value of an assignment is a type: `Callable[…]`, or a variable for one."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func) == "TypeVar"
     return (
         isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id in generic
     )
@@ -279,15 +281,19 @@ def _fields(node: ast.ClassDef) -> list[tuple[str, ast.expr | None]]:
 
 
 def _hints(node: ast.ClassDef) -> list[tuple[str, ast.expr, ast.expr]]:
-    """The fields that are `Annotated`, each with its type (of a `Literal` its values) and its note."""
+    """The fields that are `Annotated`, each with its type and its note. A `Literal` is its values, and None
+    stands for another type that isn't a name.
+    """
     found = []
     for each in node.body:
         match each:
             case ast.AnnAssign(
                 ast.Name(name), ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, note]))
             ):
-                if isinstance(type_, ast.Subscript):
+                if isinstance(type_, ast.Subscript) and ast.unparse(type_.value) == "Literal":
                     type_ = type_.slice
+                elif not isinstance(type_, ast.Name):
+                    type_ = ast.Constant(None)
                 found.append((name, type_, note))
     return found
 

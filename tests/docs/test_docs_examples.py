@@ -4,19 +4,17 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
 
 from games.engine import SENTENCES
 from games.engine.command import VERBS
-from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
 from games.engine.state import PHASES, START
+from tests.docs.log_events_table import PAGE, TABLE, with_table
 from tests.docs.pages import ROOT, first_column, section, sessions
 from tournaments.facts.reasons import REASONS
 
-PAGE = ROOT / "docs" / "reference" / "game-log.md"
 EXAMPLES = sorted((ROOT / "docs" / "reference" / "examples").iterdir())
 SESSIONS = dict(sessions(PAGE))
 REPLAY = "python -m games.engine replay "
@@ -51,22 +49,10 @@ def test_every_verb_is_listed() -> None:
     assert listed == [verb.name for verb in VERBS]
 
 
-def written_fields(cls: type[Event]) -> list[str]:
-    return [
-        field.name if field.default is MISSING else f"{field.name}?"
-        for field in fields(cls)
-        if field.name not in ("at", "by")
-    ]
-
-
-def test_every_event_is_listed_with_its_fields() -> None:
-    listed = {
-        line.split("`")[1]: re.findall(r"`([^`]+)`", line.split("|")[2])
-        for line in section(PAGE, "Events").splitlines()
-        if line.startswith("| `")
-    }
-    assert listed == {cls.type: written_fields(cls) for cls in EVENT_CLASSES}
-    assert all(f"`{reason}`" in section(PAGE, "Events") for reason in PENALTY_REASONS)
+def test_the_table_of_events_is_as_the_engine_has_it() -> None:
+    text = PAGE.read_text("utf-8")
+    assert TABLE.search(section(PAGE, "Events"))
+    assert text == with_table(text), "write it anew: python -m tests.docs.log_events_table"
 
 
 def test_every_phase_is_listed() -> None:

@@ -1,11 +1,23 @@
-"""Events between the moves: UNO that was forgotten, prompting, wrong cards, the gift of a 0."""
+"""Events between the moves: a forgotten UNO, prompting, wrong cards, the gift of a 0, and all others."""
 
 from games.engine.bots.choosing import any_of
 from games.engine.bots.pile import Random
 from games.engine.bots.styles import Style
 from games.engine.events import Event, PenaltyGiven, UnoCalled, UnoCaught, ZeroGift
+from games.engine.legal import ASIDES, legal_asides
 from games.engine.state import DRAW, TABLE_PHASES, State
 from games.engine.transitions import refusal_of
+
+_OTHERS = [cls for cls in ASIDES if cls not in (UnoCalled, UnoCaught, PenaltyGiven, ZeroGift)]
+
+
+def other(state: State, style: Style, random: Random) -> Event | None:
+    """An event of a type that bots have no opinion on: any that is legal, or None."""
+    for cls in _OTHERS:
+        events = legal_asides(state, cls)
+        if events and random() < style.others:
+            return any_of(random, events)
+    return None
 
 
 def said_after_play(state: State, style: Style, random: Random) -> Event | None:

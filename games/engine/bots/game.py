@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random as Generator
 from typing import Final, TypeVar
 
-from games.engine.bots.asides import said_after_play, slip
+from games.engine.bots.asides import other, said_after_play, slip
 from games.engine.bots.choosing import (
     answers,
     any_of,
@@ -35,6 +35,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.hiding import hide
+from games.engine.legal import with_choices
 from games.engine.ruleset import Ruleset
 from games.engine.state import (
     AFTER_DRAW,
@@ -133,6 +134,8 @@ class _BotGame:
                 said = said_after_play(state, style, random)
             if said is None and random() < slips:
                 said = slip(state, random)
+            if said is None:
+                said = other(state, style, random)
             if said is not None:
                 self.happens(said)
                 continue
@@ -220,7 +223,8 @@ class _BotGame:
         color = color_to_name(hand, self.style, self.random) if cards[0] in WILDS else None
         one_left = len(hand) == len(cards) + 1
         said = True if one_left and self.random() >= self.style.forgets_uno else None
-        self.happens(CardsPlayed(seat, cards, color, said))
+        played = with_choices(self.state, CardsPlayed(seat, cards, color, said))
+        self.happens(played[0] if len(played) == 1 else any_of(self.random, played))
 
     def draw_one(self, seat: int) -> None:
         if self.pile.cards or self.reshuffle():

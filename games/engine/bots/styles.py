@@ -31,6 +31,8 @@ class Style:
     challenges: float
     gives: float
     """After a 0, at every event while there is time: a relative draws."""
+    others: float
+    """Before every move: does what else the rules have at this moment."""
     slips: float
     """At every event: somebody prompts or lays a wrong card, where that costs cards."""
 
@@ -48,6 +50,7 @@ STYLES: Final[Mapping[str, Style]] = {
         answers=0.8,
         challenges=0.3,
         gives=0.4,
+        others=0.4,
         slips=0.01,
     ),
     "random": Style(
@@ -62,6 +65,7 @@ STYLES: Final[Mapping[str, Style]] = {
         answers=0.5,
         challenges=0.5,
         gives=0.4,
+        others=0.4,
         slips=0.05,
     ),
 }

@@ -1,111 +1,47 @@
 """One token an event: `2:R7`, `2:W>G`, `2:+1`, `2:pass`, `deal=0` ….
 
-Whoever acts stands first, as a seat's number and a colon; what the table does begins with a word.
+Each type's `notation` says how it is written. In it `{name}` is the field's value, and `{name=yes/no}` that
+of a flag in these words, nothing without it. Of `[a|b]` the first part is written whose fields are all
+there, or none. Whoever acts stands first, as a seat's number and a colon; what the table does begins with
+a word.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.engine.events import (
-    CardsDrawn,
-    CardsPlayed,
-    CardTurned,
-    ChallengeMade,
-    ColorNamed,
-    DealerCut,
-    DealerNamed,
-    DealStarted,
-    Event,
-    EventVoided,
-    GameClosed,
-    HandShown,
-    PenaltyGiven,
-    PileReshuffled,
-    TurnPassed,
-    UnoCalled,
-    UnoCaught,
-    ZeroGift,
-)
-from games.engine.notation.values import print_by_seat, print_cards, print_text, print_winner
+from games.engine.events import EVENT_FIELDS, Event
+from games.engine.notation.values import print_by_seat, print_cards, print_text
 
-# What a seat does.
+_CHOICE: Final = re.compile(r"\[([^\]]*)\]")
+_FIELD: Final = re.compile(r"\{(\w+)(?:=([^/}]*)/([^}]*))?\}")
 
-_UNO: Final[Mapping[bool | None, str]] = {True: "!", False: "?", None: ""}
-
-
-def _print_play(event: CardsPlayed) -> str:
-    named = "" if event.color is None else f">{event.color}"
-    return f"{event.seat}:{print_cards(event.cards)}{named}{_UNO[event.uno]}"
-
-
-def _print_draw(event: CardsDrawn) -> str:
-    cards = "" if event.cards is None else f"={print_cards(event.cards)}"
-    return f"{event.seat}:+{event.count}{cards}"
-
-
-def _print_catch(event: UnoCaught) -> str:
-    return f"{event.seat}:caught" if event.catcher is None else f"{event.seat}:caught={event.catcher}"
-
-
-_VERDICTS: Final[Mapping[bool, str]] = {True: "upheld", False: "failed"}
-
-
-def _print_challenge(event: ChallengeMade) -> str:
-    hand = "" if event.hand is None else f"/{print_cards(event.hand)}"
-    return f"{event.seat}:challenge={_VERDICTS[event.upheld]}{hand}"
-
-
-def _print_penalty(event: PenaltyGiven) -> str:
-    card = "" if event.card is None else f"/{event.card}"
-    return f"{event.seat}:penalty={event.reason}{card}"
-
-
-def _print_show(event: HandShown) -> str:
-    shown = str(event.points) if event.cards is None else print_cards(event.cards)
-    return f"{event.seat}:shows={shown}"
-
-
-# What happens at the table.
-
-
-def _print_deal(event: DealStarted) -> str:
-    if event.hands is None:
-        return f"deal={event.dealer}"
-    hands = print_by_seat((seat, print_cards(cards)) for seat, cards in event.hands.items())
-    return f"deal={event.dealer}{hands}"
-
-
-def _print_end(event: GameClosed) -> str:
-    scores = ""
-    if event.scores is not None:
-        scores = print_by_seat((seat, str(total)) for seat, total in event.scores.items())
-    places = ""
-    if event.places is not None:
-        places = ">" + print_by_seat((seat, str(place)) for seat, place in event.places.items())[1:]
-    return f"end={event.reason}/{print_winner(event.winner, event.team)}{scores}{places}"
-
-
-_PRINTERS: Final[Mapping[type[Event], Callable[[Any], str]]] = {
-    DealerCut: lambda event: f"cut{print_by_seat(event.cards.items())}",
-    DealerNamed: lambda event: f"dealer={event.seat}",
-    DealStarted: _print_deal,
-    CardTurned: lambda event: f"top={event.card}",
-    ColorNamed: lambda event: f"{event.seat}:>{event.color}",
-    CardsPlayed: _print_play,
-    CardsDrawn: _print_draw,
-    TurnPassed: lambda event: f"{event.seat}:pass",
-    UnoCalled: lambda event: f"{event.seat}:uno",
-    UnoCaught: _print_catch,
-    ChallengeMade: _print_challenge,
-    PenaltyGiven: _print_penalty,
-    ZeroGift: lambda event: f"{event.seat}:gift={event.to}",
-    PileReshuffled: lambda event: "reshuffle",
-    HandShown: _print_show,
-    GameClosed: _print_end,
-    EventVoided: lambda event: f"void={event.line}/{print_text(event.reason)}",
+_PRINTERS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "cards": print_cards,
+    "cards_by_seat": lambda hands: print_by_seat((seat, print_cards(hand)) for seat, hand in hands.items()),
+    **dict.fromkeys(
+        ("card_by_seat", "points_by_seat", "place_by_seat"), lambda by_seat: print_by_seat(by_seat.items())
+    ),
+    "text": print_text,
 }
+"""How kinds of values are written that are more than a word or a number."""
 
 
 def print_token(event: Event) -> str:
     """The token of any event but the opening, which is written as headers; without its stamp."""
-    return _PRINTERS[event.__class__](event)
+    kinds = EVENT_FIELDS[event.__class__]
+
+    def is_there(part: str) -> bool:
+        return all(getattr(event, found[1]) is not None for found in _FIELD.finditer(part))
+
+    def chosen(choice: re.Match[str]) -> str:
+        return next(filter(is_there, choice[1].split("|")), "")
+
+    def written(field: re.Match[str]) -> str:
+        name, yes, no = field.groups()
+        value = getattr(event, name)
+        if yes is None:
+            return _PRINTERS.get(kinds[name].name, str)(value)
+        return "" if value is None else yes if value else no
+
+    return _FIELD.sub(written, _CHOICE.sub(chosen, event.notation))

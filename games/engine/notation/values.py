@@ -26,9 +26,9 @@ def print_cards(cards: Sequence[Card]) -> str:
     return ",".join(cards) or NONE
 
 
-def print_by_seat(pairs: Iterable[tuple[int, str]]) -> str:
-    """`/seat=value` for each pair, in their order; `/-` for none."""
-    return "".join(f"/{seat}={value}" for seat, value in pairs) or f"/{NONE}"
+def print_by_seat(pairs: Iterable[tuple[int, object]]) -> str:
+    """`seat=value` for each pair, in their order, with strokes between them; `-` for none."""
+    return "/".join(f"{seat}={value}" for seat, value in pairs) or NONE
 
 
 def print_ruleset(ruleset: Ruleset) -> str:

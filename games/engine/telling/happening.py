@@ -6,13 +6,10 @@ from typing import Any, Final
 
 from games.engine.cards import WILD_FOUR
 from games.engine.events import (
+    EVENT_FIELDS,
     CardsDrawn,
     CardsPlayed,
-    CardTurned,
     ChallengeMade,
-    ColorNamed,
-    DealerCut,
-    DealerNamed,
     DealStarted,
     Event,
     EventVoided,
@@ -20,11 +17,7 @@ from games.engine.events import (
     GameOpened,
     HandShown,
     PenaltyGiven,
-    PileReshuffled,
-    TurnPassed,
-    UnoCalled,
     UnoCaught,
-    ZeroGift,
 )
 from games.engine.presets import TITLES
 from games.engine.state import AFTER_DRAW, ANSWER, State
@@ -34,28 +27,17 @@ from games.engine.words import mark, translate
 
 _OPENED: Final = mark("at the table: {names}. They play by {rules}")
 _CHANGED: Final = mark("{rules}, with changes")
-_CUT: Final = mark("they cut for the deal: {cuts}")
-_DEALER: Final = mark("{seat} is the dealer")
-_DEALT: Final = mark("{seat} deals the cards")
 _DEALT_SO_MANY: Final = mark("{seat} deals {cards} to each")
 _DEALT_AGAIN: Final = mark("deal {number}: {dealt}")
 _HANDS: Final = mark("{dealt}. They hold: {hands}")
-_TURNED: Final = mark("the first card is {card}")
-_NAMED: Final = mark("{seat} names {color}")
 
-_PLAYS: Final = mark("{seat} plays {cards}")
 _PLAYS_TOGETHER: Final = mark("{seat} plays {cards} together")
 _PLAYS_DRAWN: Final = mark("{seat} plays the card just drawn, {cards}")
 _ANSWERS: Final = mark("{seat} answers with {cards}")
-_NAMES_IT: Final = mark("names {color}")
 _SAYS_UNO: Final = mark("says UNO")
 
-_DRAWS: Final = mark("{seat} draws {cards}")
 _DRAWS_THESE: Final = mark("{seat} draws {cards}: {these}")
-_PASSES: Final = mark("{seat} passes")
-_CALLED: Final = mark("{seat} says it just in time: UNO!")
 _CAUGHT: Final = mark("{catcher} notices: {seat} didn’t say UNO")
-_CAUGHT_BY_SOMEBODY: Final = mark("somebody notices: {seat} didn’t say UNO")
 _CHALLENGES_WHOSE: Final = mark("{seat} challenges {offender}’s {four}")
 _CHALLENGES: Final = mark("{seat} challenges the {four}")
 _RIGHTLY: Final = mark("{challenged}, and is right")
@@ -64,8 +46,6 @@ _SHOWN_HAND: Final = mark("{challenged}. The hand that is shown: {hand}")
 _PROMPTED: Final = mark("{seat} prompted another player")
 _WRONG: Final = mark("{seat} takes back a wrong card")
 _WRONG_THIS: Final = mark("{seat} takes back a wrong card, {card}")
-_GIFT: Final = mark("{seat}’s zero is a gift for {to}")
-_RESHUFFLED: Final = mark("the draw pile is used up: the discards are shuffled and become the new one")
 _SHOWN: Final = mark("{seat} is left with {what}")
 _SHOWN_POINTS: Final = mark("{seat} is left with {what} in hand")
 _CLOSED: Final = {
@@ -97,13 +77,28 @@ class Glimpse:
 
 
 def happened(event: Event, glimpse: Glimpse) -> Line:
-    """The sentence of one event."""
-    return as_line(_HAPPENED[type(event)](event, glimpse))
+    """The sentence of one event: that of its type, where nothing more is to be told."""
+    own = _HAPPENED.get(type(event))
+    return as_line(_of_type(event, glimpse.voice) if own is None else own(event, glimpse))
 
 
-def _of_seat(template: str) -> Callable[[Any, Glimpse], Parts]:
-    """How an event is told of which only the seat is said."""
-    return lambda event, glimpse: glimpse.voice.fill(template, seat=glimpse.voice.seat(event.seat))
+def _of_type(event: Event, voice: Voice) -> Parts:
+    fields = EVENT_FIELDS[type(event)].items()
+    values = {
+        name: voice.value(kind, getattr(event, name))
+        for name, kind in fields
+        if "{" + name + "}" in event.sentence
+    }
+    return voice.listed([voice.fill(event.sentence, **values), *_clauses(event, voice)])
+
+
+def _clauses(event: Event, voice: Voice) -> list[Parts]:
+    """What the fields add that are there."""
+    return [
+        voice.fill(kind.clause, **{name: voice.value(kind, getattr(event, name))})
+        for name, kind in EVENT_FIELDS[type(event)].items()
+        if kind.clause and getattr(event, name) is not None
+    ]
 
 
 # The beginning
@@ -118,20 +113,13 @@ def _opened(event: GameOpened, glimpse: Glimpse) -> Parts:
     return voice.fill(_OPENED, names=voice.seats(range(len(event.seats))), rules=rules)
 
 
-def _cut(event: DealerCut, glimpse: Glimpse) -> Parts:
-    voice = glimpse.voice
-    return voice.fill(
-        _CUT, cuts=voice.rows((seat, voice.card(card)) for seat, card in sorted(event.cards.items()))
-    )
-
-
 def _dealt(event: DealStarted, glimpse: Glimpse) -> Parts:
     voice, before = glimpse.voice, glimpse.before
-    seat = voice.seat(event.dealer)
     if before is None:
-        dealt = voice.fill(_DEALT, seat=seat)
+        dealt = _of_type(event, voice)
     else:
-        dealt = voice.fill(_DEALT_SO_MANY, seat=seat, cards=voice.count(before.ruleset.hand_size))
+        dealer = voice.seat(event.dealer)
+        dealt = voice.fill(_DEALT_SO_MANY, seat=dealer, cards=voice.count(before.ruleset.hand_size))
         if before.deal:
             dealt = voice.fill(_DEALT_AGAIN, number=voice.number(before.deal + 1), dealt=dealt)
     hands = {seat: cards for seat, cards in sorted((event.hands or {}).items()) if cards}
@@ -141,22 +129,13 @@ def _dealt(event: DealStarted, glimpse: Glimpse) -> Parts:
     return voice.fill(_HANDS, dealt=dealt, hands=rows)
 
 
-def _turned(event: CardTurned, glimpse: Glimpse) -> Parts:
-    return glimpse.voice.fill(_TURNED, card=glimpse.voice.a_card(event.card))
-
-
-def _color_named(event: ColorNamed, glimpse: Glimpse) -> Parts:
-    voice = glimpse.voice
-    return voice.fill(_NAMED, seat=voice.seat(event.seat), color=voice.color(event.color))
-
-
 # Turns
 
 
 def _played(event: CardsPlayed, glimpse: Glimpse) -> Parts:
     voice, before = glimpse.voice, glimpse.before
     cards = event.cards
-    template = _PLAYS
+    template = event.sentence
     if len(cards) > 1:
         template = _PLAYS_TOGETHER
     elif before is not None and before.phase == AFTER_DRAW:
@@ -165,8 +144,7 @@ def _played(event: CardsPlayed, glimpse: Glimpse) -> Parts:
         template = _ANSWERS
     told = voice.a_card(cards[0], event.color) if len(cards) == 1 else voice.cards(cards)
     acts = [voice.fill(template, seat=voice.seat(event.seat), cards=told)]
-    if event.color is not None:
-        acts.append(voice.fill(_NAMES_IT, color=voice.color(event.color)))
+    acts += _clauses(event, voice)
     # Said with more cards in hand, it means nothing.
     if event.uno and (before is None or before.hands[event.seat] - len(cards) == 1):
         acts.append((*voice.fill(_SAYS_UNO), Part("!")))
@@ -178,18 +156,17 @@ def _played(event: CardsPlayed, glimpse: Glimpse) -> Parts:
 
 def _drawn(event: CardsDrawn, glimpse: Glimpse) -> Parts:
     voice = glimpse.voice
+    if not event.cards or not glimpse.is_open:
+        return _of_type(event, voice)
     seat, cards = voice.seat(event.seat), voice.count(event.count)
-    if event.cards and glimpse.is_open:
-        return voice.fill(_DRAWS_THESE, seat=seat, cards=cards, these=voice.cards(event.cards))
-    return voice.fill(_DRAWS, seat=seat, cards=cards)
+    return voice.fill(_DRAWS_THESE, seat=seat, cards=cards, these=voice.cards(event.cards))
 
 
 def _caught(event: UnoCaught, glimpse: Glimpse) -> Parts:
     voice = glimpse.voice
-    seat = voice.seat(event.seat)
     if event.catcher is None:
-        return voice.fill(_CAUGHT_BY_SOMEBODY, seat=seat)
-    return voice.fill(_CAUGHT, seat=seat, catcher=voice.seat(event.catcher))
+        return _of_type(event, voice)
+    return voice.fill(_CAUGHT, seat=voice.seat(event.seat), catcher=voice.seat(event.catcher))
 
 
 def _challenged(event: ChallengeMade, glimpse: Glimpse) -> Parts:
@@ -213,15 +190,6 @@ def _penalty(event: PenaltyGiven, glimpse: Glimpse) -> Parts:
     if event.card is None:
         return voice.fill(_WRONG, seat=seat)
     return voice.fill(_WRONG_THIS, seat=seat, card=voice.a_card(event.card))
-
-
-def _gift(event: ZeroGift, glimpse: Glimpse) -> Parts:
-    voice = glimpse.voice
-    return voice.fill(_GIFT, seat=voice.seat(event.seat), to=voice.seat(event.to))
-
-
-def _reshuffled(event: PileReshuffled, glimpse: Glimpse) -> Parts:
-    return glimpse.voice.fill(_RESHUFFLED)
 
 
 # The end
@@ -259,21 +227,14 @@ def _voided(event: EventVoided, glimpse: Glimpse) -> Parts:
 
 _HAPPENED: Final[Mapping[type[Event], Callable[[Any, Glimpse], Parts]]] = {
     GameOpened: _opened,
-    DealerCut: _cut,
-    DealerNamed: _of_seat(_DEALER),
     DealStarted: _dealt,
-    CardTurned: _turned,
-    ColorNamed: _color_named,
     CardsPlayed: _played,
     CardsDrawn: _drawn,
-    TurnPassed: _of_seat(_PASSES),
-    UnoCalled: _of_seat(_CALLED),
     UnoCaught: _caught,
     ChallengeMade: _challenged,
     PenaltyGiven: _penalty,
-    ZeroGift: _gift,
-    PileReshuffled: _reshuffled,
     HandShown: _shown,
     GameClosed: _closed,
     EventVoided: _voided,
 }
+"""How a type is told of which its own sentence isn't all."""

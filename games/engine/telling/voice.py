@@ -1,11 +1,12 @@
 """Parts of sentences in a language: cards with their articles, counts, lists, persons."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from games.engine.card_names import SIGNS, color_name
 from games.engine.cards import COLOR, SYMBOL, Card, Color
+from games.engine.event_fields import FieldKind
 from games.engine.telling.names import Names, one_line
 from games.engine.telling.parts import Part, Parts
 from games.engine.words import mark, mark_plural, translate, translate_plural
@@ -125,6 +126,11 @@ class Voice:
         """A number alone."""
         return (Part(str(number)),)
 
+    def value(self, kind: FieldKind, value: Any) -> Parts:
+        """What a log event's field holds."""
+        said = _VALUES.get(kind.name)
+        return (Part(one_line(str(value))),) if said is None else said(self, value)
+
     # Lists
 
     def listed(self, items: Sequence[Parts]) -> Parts:
@@ -153,6 +159,20 @@ class Voice:
         if len(items) < 2:
             return _separated(items, "")
         return self.fill(template, items=_separated(items[:-1], ", "), last=items[-1])
+
+
+_VALUES: Final[Mapping[str, Callable[[Voice, Any], Parts]]] = {
+    "seat": Voice.seat,
+    "card": Voice.a_card,
+    "cards": Voice.cards,
+    "color": Voice.color,
+    "count": Voice.count,
+    "points": Voice.points,
+    "card_by_seat": lambda voice, cards: voice.rows(
+        (seat, voice.card(card)) for seat, card in sorted(cards.items())
+    ),
+}
+"""How kinds of values are told that are more than a word or a number."""
 
 
 def first_letter(parts: Parts) -> str:

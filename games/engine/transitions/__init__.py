@@ -4,12 +4,12 @@ Every check only looks, and raises a Refusal; every evolution only acts on what 
 event changes nothing, and what is legal can be asked without playing it.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from collections.abc import Mapping
+from typing import Any, Final
 
-from games.engine.event_json import EVENT_FIELDS
 from games.engine.events import (
     EVENT_CLASSES,
+    EVENT_FIELDS,
     CardsDrawn,
     CardsPlayed,
     CardTurned,
@@ -20,17 +20,10 @@ from games.engine.events import (
     DealStarted,
     Event,
     EventVoided,
-    GameClosed,
     GameOpened,
     HandShown,
-    PenaltyGiven,
-    PileReshuffled,
     TurnPassed,
-    UnoCalled,
-    UnoCaught,
-    ZeroGift,
 )
-from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.state import (
     AFTER_DRAW,
@@ -44,12 +37,12 @@ from games.engine.state import (
     PLAY,
     SHOW,
     START,
-    TABLE_PHASES,
     TURN_CARD,
     ImpossibleStateError,
     State,
 )
 from games.engine.transitions import challenge, closing, draws, effects, opening, penalties, turns, uno
+from games.engine.transitions.table import Check, Transition, never
 
 _SEAT_FIELDS: Final = {
     cls: [name for name, kind in kinds.items() if kind.name == "seat" or kind.name.endswith("_by_seat")]
@@ -73,79 +66,27 @@ def check_seats(state: State, event: Any) -> None:
                         given=seat,
                         last=last,
                     )
-    if kind in _BESIDES and (state.phase != START or kind is GameOpened):
-        _BESIDES[kind](state, event)
+    if kind in _AT_TABLE and (state.phase != START or kind is GameOpened):
+        _AT_TABLE[kind](state, event)
 
 
-def _opened(state: State, event: GameOpened) -> None:
-    count = len(event.seats)
-    for pair in event.kin or ():
-        if max(pair) >= count:
-            raise Refusal(
-                "malformed",
-                "`kin` names seat {given}, but only {count} players sit here, counted from 0",
-                given=max(pair),
-                count=count,
-            )
-
-
-def _caught(state: State, event: UnoCaught) -> None:
-    if event.catcher in state.left:
-        raise Refusal(
-            "malformed",
-            "{seat:seat} has left the table: `catcher` is somebody who still plays",
-            seat=event.catcher,
-        )
-
-
-def _closed(state: State, event: GameClosed) -> None:
-    if event.team is not None:
-        teams = {seat.team for seat in state.seats if seat.team is not None}
-        if event.team not in teams:
-            raise Refusal(
-                "malformed",
-                "no team {given} sits at this table: its teams are {teams}",
-                given=shown(event.team),
-                teams=", ".join(sorted(teams)) or "–",
-            )
-    if event.places is not None and len(event.places) != len(state.seats):
-        raise Refusal(
-            "malformed",
-            "`places` must name every seat at this table: 0 to {last}",
-            last=len(state.seats) - 1,
-        )
-
-
-_BESIDES: Final[dict[type[Event], Callable[[State, Any], None]]] = {
-    GameOpened: _opened,
-    UnoCaught: _caught,
-    GameClosed: _closed,
-}
+_AT_TABLE: Final[Mapping[type[Event], Check]] = {**opening.AT_TABLE, **uno.AT_TABLE, **closing.AT_TABLE}
 """What is checked of a type beside its seats."""
 _ONE_SEAT: Final = frozenset(
-    cls for cls, names in _SEAT_FIELDS.items() if names == ["seat"] and cls not in _BESIDES
+    cls for cls, names in _SEAT_FIELDS.items() if names == ["seat"] and cls not in _AT_TABLE
 )
 """The types that name one seat and nothing else of the table."""
 
 
-Check = Callable[[State, Any], None]
-Evolve = Callable[[State, Any], None]
-Transition = tuple[Check, Evolve]
-
-
-def _never(state: State, event: Event) -> NoReturn:
-    raise ImpossibleStateError("a refused event happens")
-
-
-_EXPECTED: Final = {
-    START: ("game_opened",),
-    CUT: ("dealer_cut", "dealer_named"),
-    DEAL: ("deal_started",),
-    TURN_CARD: ("card_turned",),
-    COLOR_PHASE: ("color_named",),
-    PLAY: ("cards_played", "cards_drawn"),
-    AFTER_DRAW: ("cards_played", "turn_passed"),
-    SHOW: ("hand_shown",),
+_EXPECTED: Final[dict[str, tuple[type[Event], ...]]] = {
+    START: (GameOpened,),
+    CUT: (DealerCut, DealerNamed),
+    DEAL: (DealStarted,),
+    TURN_CARD: (CardTurned,),
+    COLOR_PHASE: (ColorNamed,),
+    PLAY: (CardsPlayed, CardsDrawn),
+    AFTER_DRAW: (CardsPlayed, TurnPassed),
+    SHOW: (HandShown,),
 }
 
 
@@ -153,91 +94,47 @@ def _out_of_order(state: State, event: Event) -> None:
     raise Refusal(
         "out-of-order",
         "{given:event} can't come now: expected {due:events}",
-        given=event.type,
+        given=event.__class__,
         due=_expected(state),
     )
 
 
-def _expected(state: State) -> tuple[str, ...]:
+def _expected(state: State) -> tuple[type[Event], ...]:
     """The types of log events that the phase waits for."""
     if state.phase != ANSWER:
         return _EXPECTED[state.phase]
-    due = [CardsDrawn.type]
+    due: list[type[Event]] = [CardsDrawn]
     if effects.can_be_answered(state, state.awaited_hit().four):
-        due.append(CardsPlayed.type)
+        due.append(CardsPlayed)
     if state.challengeable():
-        due.append(ChallengeMade.type)
+        due.append(ChallengeMade)
     return tuple(due)
 
 
 def _game_over(state: State, event: Event) -> None:
-    raise Refusal("game-over", "the game is over: only {due:event} can follow", due=EventVoided.type)
+    raise Refusal("game-over", "the game is over: only {due:event} can follow", due=EventVoided)
 
 
 def _needs_log(state: State, event: EventVoided) -> None:
     raise TypeError("a correction needs the whole log: see games.engine.corrections")
 
 
-def _others(phase: str) -> dict[type[Event], Transition]:
-    """What holds in a phase for every type that it doesn't list."""
-    if phase == OVER:
-        others: dict[type[Event], Transition] = dict.fromkeys(EVENT_CLASSES, (_game_over, _never))
-    else:
-        refuse: Check = draws.refuse_owing if phase == DRAW else _out_of_order
-        others = dict.fromkeys(EVENT_CLASSES, (refuse, _never))
-        if phase != START:
-            others[GameClosed] = (closing.check_close, closing.evolve_close)
-            others[ChallengeMade] = (challenge.refuse_challenge, _never)
-            if phase != DRAW:
-                others[TurnPassed] = (turns.refuse_pass, _never)
-    if phase in TABLE_PHASES:
-        others[UnoCalled] = (uno.check_call, uno.evolve_call)
-        others[UnoCaught] = (uno.check_catch, uno.evolve_catch)
-        others[PenaltyGiven] = (penalties.check_penalty, penalties.evolve_penalty)
-        others[ZeroGift] = (penalties.check_gift, penalties.evolve_gift)
-    if phase in (PLAY, AFTER_DRAW, ANSWER, DRAW):
-        others[PileReshuffled] = (draws.check_reshuffle, draws.evolve_reshuffle)
-    others[EventVoided] = (_needs_log, _never)
-    return others
+_MODULES: Final = (opening, turns, draws, challenge, uno, penalties, closing)
 
 
-_LISTED: Final[dict[str, dict[type[Event], Transition]]] = {
-    START: {GameOpened: (opening.check_open, opening.evolve_open)},
-    CUT: {
-        DealerCut: (opening.check_cut, opening.evolve_cut),
-        DealerNamed: (opening.check_name, opening.evolve_name),
-    },
-    DEAL: {DealStarted: (opening.check_deal, opening.evolve_deal)},
-    TURN_CARD: {CardTurned: (opening.check_turned, opening.evolve_turned)},
-    COLOR_PHASE: {
-        ColorNamed: (opening.check_color, opening.evolve_color),
-        TurnPassed: (turns.refuse_pass_in_turn, _never),
-    },
-    PLAY: {
-        CardsPlayed: (turns.check_play, turns.evolve_play),
-        CardsDrawn: (draws.check_draw, draws.evolve_draw),
-        TurnPassed: (turns.check_pass, turns.evolve_pass),
-    },
-    AFTER_DRAW: {
-        CardsPlayed: (turns.check_play_drawn, turns.evolve_play_drawn),
-        TurnPassed: (turns.check_pass_drawn, turns.evolve_pass),
-    },
-    ANSWER: {
-        CardsPlayed: (turns.check_answer, turns.evolve_play),
-        CardsDrawn: (draws.check_forced_draw, draws.evolve_draw_answering),
-        ChallengeMade: (challenge.check_challenge, challenge.evolve_challenge),
-        TurnPassed: (turns.check_pass, turns.evolve_pass),
-    },
-    DRAW: {
-        CardsDrawn: (draws.check_forced_draw, draws.evolve_draw_owing),
-        ChallengeMade: (challenge.check_challenge_owing, _never),
-    },
-    SHOW: {HandShown: (closing.check_show, closing.evolve_show)},
-    OVER: {},
-}
+def _transitions(phase: str) -> dict[type[Event], Transition]:
+    """Every type's transition in a phase; what no module handles is refused."""
+    refuse: Check = _game_over if phase == OVER else draws.refuse_owing if phase == DRAW else _out_of_order
+    found: dict[type[Event], Transition] = dict.fromkeys(EVENT_CLASSES, (refuse, never))
+    for module in _MODULES:
+        for cls, phases in module.HANDLES.items():
+            found[cls] = phases.get(phase, found[cls])
+    found[EventVoided] = (_needs_log, never)
+    return found
+
 
 TRANSITIONS: Final[dict[str, dict[type[Event], Transition]]] = {
-    phase: {**_others(phase), **_LISTED[phase]} for phase in PHASES
+    phase: _transitions(phase) for phase in PHASES
 }
 """Every transition there is. One table serves known and hidden hands alike."""
 

@@ -6,9 +6,10 @@ from typing import Final, NoReturn
 from games.engine.cards import CARDS, DRAW_TWO, OF_COLOR, SYMBOL, WILD_FOUR, Card, Color, missing
 from games.engine.events import ChallengeMade
 from games.engine.refusals import Refusal
-from games.engine.state import HIT, PENALTY, PLAY, Hit, ImpossibleStateError, State
+from games.engine.state import ANSWER, DRAW, HIT, PENALTY, PLAY, Hit, ImpossibleStateError, State
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
+from games.engine.transitions.table import UNDER_WAY, Handles, never
 from games.engine.words import mark
 
 _WILD_FOUR_CARDS: Final = 4
@@ -152,3 +153,12 @@ def _take_back(state: State, hit: Hit) -> None:
     begin_turn(state, hit.offender)
     state.taken_back = True
     state.can_draw_instead = not _forbidding_hit(state, hit) <= state.fitting()
+
+
+HANDLES: Final[Handles] = {
+    ChallengeMade: {
+        **dict.fromkeys(UNDER_WAY, (refuse_challenge, never)),
+        ANSWER: (check_challenge, evolve_challenge),
+        DRAW: (check_challenge_owing, never),
+    },
+}

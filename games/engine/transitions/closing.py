@@ -1,12 +1,15 @@
 """Going out, the points of a deal, and the end of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from games.engine.cards import POINTS, hand_points, missing, reachable_points
-from games.engine.events import GameClosed, HandShown
+from games.engine.events import Event, GameClosed, HandShown
+from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.state import DEAL, OVER, PENALTY, PLAY, SHOW, Debt, ImpossibleStateError, State
 from games.engine.transitions.hands import check_copies, check_hand, reveal
+from games.engine.transitions.table import UNDER_WAY, Check, Handles
 
 
 def end_deal(state: State) -> None:
@@ -170,6 +173,25 @@ def evolve_show(state: State, event: HandShown) -> None:
         _take_points(state)
 
 
+def check_who_won(state: State, event: GameClosed) -> None:
+    """A team that sits at the table, places for all its seats."""
+    if event.team is not None:
+        teams = {seat.team for seat in state.seats if seat.team is not None}
+        if event.team not in teams:
+            raise Refusal(
+                "malformed",
+                "no team {given} sits at this table: its teams are {teams}",
+                given=shown(event.team),
+                teams=", ".join(sorted(teams)) or "–",
+            )
+    if event.places is not None and len(event.places) != len(state.seats):
+        raise Refusal(
+            "malformed",
+            "`places` must name every seat at this table: 0 to {last}",
+            last=len(state.seats) - 1,
+        )
+
+
 def check_close(state: State, event: GameClosed) -> None:
     """The referee can end a game at any time."""
 
@@ -184,3 +206,10 @@ def evolve_close(state: State, event: GameClosed) -> None:
     state.close_reason = event.reason
     if event.team is not None:
         state.team = event.team
+
+
+HANDLES: Final[Handles] = {
+    HandShown: {SHOW: (check_show, evolve_show)},
+    GameClosed: dict.fromkeys(UNDER_WAY, (check_close, evolve_close)),
+}
+AT_TABLE: Final[Mapping[type[Event], Check]] = {GameClosed: check_who_won}

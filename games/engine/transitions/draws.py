@@ -1,14 +1,15 @@
 """Drawing, free or owed, and making the draw pile again from the discards."""
 
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from games.engine.events import CardsDrawn, PileReshuffled
 from games.engine.refusals import Refusal
-from games.engine.state import AFTER_DRAW, ANSWER, HIT, HIT_THEN_PLAY, PLAY, State
+from games.engine.state import AFTER_DRAW, ANSWER, DRAW, HIT, HIT_THEN_PLAY, PLAY, State
 from games.engine.transitions.challenge import must_draw
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
+from games.engine.transitions.table import Handles
 from games.engine.transitions.turns import check_may_keep, check_turn
 from games.engine.words import mark
 
@@ -135,3 +136,13 @@ def evolve_reshuffle(state: State, event: PileReshuffled) -> None:
         state.seen[card] -= 1
     del state.discards[:taken]
     state.pile = taken
+
+
+HANDLES: Final[Handles] = {
+    CardsDrawn: {
+        PLAY: (check_draw, evolve_draw),
+        ANSWER: (check_forced_draw, evolve_draw_answering),
+        DRAW: (check_forced_draw, evolve_draw_owing),
+    },
+    PileReshuffled: dict.fromkeys((PLAY, AFTER_DRAW, ANSWER, DRAW), (check_reshuffle, evolve_reshuffle)),
+}

@@ -1,5 +1,8 @@
 """Before the first turn: the table is opened, a dealer found, cards dealt and the first one turned."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from games.engine.cards import (
     CARDS,
     COLOR,
@@ -11,13 +14,14 @@ from games.engine.cards import (
     WILD,
     WILD_FOUR,
 )
-from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
+from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, Event, GameOpened
 from games.engine.refusals import Refusal
 from games.engine.state import (
     COLOR_PHASE,
     CUT,
     DEAL,
     PLAY,
+    START,
     TURN_CARD,
     ImpossibleStateError,
     State,
@@ -27,7 +31,21 @@ from games.engine.state import (
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies, removed_card
+from games.engine.transitions.table import Check, Handles
 from games.engine.transitions.turns import check_turn
+
+
+def check_kin(state: State, event: GameOpened) -> None:
+    """Relatives who sit at the table."""
+    count = len(event.seats)
+    for pair in event.kin or ():
+        if max(pair) >= count:
+            raise Refusal(
+                "malformed",
+                "`kin` names seat {given}, but only {count} players sit here, counted from 0",
+                given=max(pair),
+                count=count,
+            )
 
 
 def check_open(state: State, event: GameOpened) -> None:
@@ -194,3 +212,14 @@ def evolve_color(state: State, event: ColorNamed) -> None:
     """The colour is in play, and the same player begins."""
     state.color = event.color
     state.waiting = PLAY
+
+
+HANDLES: Final[Handles] = {
+    GameOpened: {START: (check_open, evolve_open)},
+    DealerCut: {CUT: (check_cut, evolve_cut)},
+    DealerNamed: {CUT: (check_name, evolve_name)},
+    DealStarted: {DEAL: (check_deal, evolve_deal)},
+    CardTurned: {TURN_CARD: (check_turned, evolve_turned)},
+    ColorNamed: {COLOR_PHASE: (check_color, evolve_color)},
+}
+AT_TABLE: Final[Mapping[type[Event], Check]] = {GameOpened: check_kin}

@@ -5,11 +5,12 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.events import PenaltyGiven, ZeroGift
 from games.engine.refusals import Refusal
-from games.engine.state import AFTER_DRAW, ANSWER, DRAW, PENALTY, PENALTY_ENDS_TURN, PLAY, State
+from games.engine.state import AFTER_DRAW, ANSWER, DRAW, PENALTY, PENALTY_ENDS_TURN, PLAY, TABLE_PHASES, State
 from games.engine.transitions.draws import refuse_owing
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import owe, settle
 from games.engine.transitions.hands import check_copies
+from games.engine.transitions.table import Handles
 from games.engine.transitions.turns import check_turn
 
 GIFT_CARDS: Final = 4
@@ -111,3 +112,9 @@ def evolve_gift(state: State, event: ZeroGift) -> None:
     state.gift = None
     owe(state, event.to, GIFT_CARDS, PENALTY)
     settle(state)
+
+
+HANDLES: Final[Handles] = {
+    PenaltyGiven: dict.fromkeys(TABLE_PHASES, (check_penalty, evolve_penalty)),
+    ZeroGift: dict.fromkeys(TABLE_PHASES, (check_gift, evolve_gift)),
+}

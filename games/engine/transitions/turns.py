@@ -1,16 +1,18 @@
 """A turn: what can be played, and passing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine.cards import NUMBER, WILD_FOUR, WILDS, Card, missing
 from games.engine.events import CardsPlayed, TurnPassed
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.state import ANSWER, State
+from games.engine.state import AFTER_DRAW, ANSWER, COLOR_PHASE, DRAW, PLAY, State
 from games.engine.transitions.challenge import four_is_legal
 from games.engine.transitions.effects import can_answer, is_burn, land, rule_of_answer
 from games.engine.transitions.flow import end_turn
 from games.engine.transitions.hands import check_copies
+from games.engine.transitions.table import UNDER_WAY, Handles, never
 
 
 def check_turn(state: State, seat: int) -> None:
@@ -306,3 +308,19 @@ def evolve_play_drawn(state: State, event: CardsPlayed) -> None:
 def evolve_pass(state: State, event: TurnPassed) -> None:
     """The turn is over."""
     end_turn(state)
+
+
+HANDLES: Final[Handles] = {
+    CardsPlayed: {
+        PLAY: (check_play, evolve_play),
+        AFTER_DRAW: (check_play_drawn, evolve_play_drawn),
+        ANSWER: (check_answer, evolve_play),
+    },
+    TurnPassed: {
+        **{phase: (refuse_pass, never) for phase in UNDER_WAY if phase != DRAW},
+        COLOR_PHASE: (refuse_pass_in_turn, never),
+        PLAY: (check_pass, evolve_pass),
+        AFTER_DRAW: (check_pass_drawn, evolve_pass),
+        ANSWER: (check_pass, evolve_pass),
+    },
+}

@@ -1,9 +1,13 @@
 """Calling UNO after the card landed, and catching who forgot."""
 
-from games.engine.events import UnoCalled, UnoCaught
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.events import Event, UnoCalled, UnoCaught
 from games.engine.refusals import Refusal
-from games.engine.state import PENALTY, State
+from games.engine.state import PENALTY, TABLE_PHASES, State
 from games.engine.transitions.flow import owe, settle
+from games.engine.transitions.table import Check, Handles
 
 
 def _missed(state: State, seat: int) -> int | None:
@@ -31,6 +35,16 @@ def _in_time(state: State, turn: int) -> bool:
     return state.ruleset.uno_call != "until_next_acts" or state.last_act <= turn
 
 
+def check_catcher(state: State, event: UnoCaught) -> None:
+    """Somebody who still plays noticed."""
+    if event.catcher in state.left:
+        raise Refusal(
+            "malformed",
+            "{seat:seat} has left the table: `catcher` is somebody who still plays",
+            seat=event.catcher,
+        )
+
+
 def check_catch(state: State, event: UnoCaught) -> None:
     """A missed call that nobody has closed yet."""
     if _missed(state, event.seat) is None:
@@ -54,3 +68,10 @@ def evolve_catch(state: State, event: UnoCaught) -> None:
     state.missed = [(seat, turn) for seat, turn in state.missed if seat != event.seat]
     owe(state, event.seat, state.ruleset.uno_penalty, PENALTY)
     settle(state)
+
+
+HANDLES: Final[Handles] = {
+    UnoCalled: dict.fromkeys(TABLE_PHASES, (check_call, evolve_call)),
+    UnoCaught: dict.fromkeys(TABLE_PHASES, (check_catch, evolve_catch)),
+}
+AT_TABLE: Final[Mapping[type[Event], Check]] = {UnoCaught: check_catcher}

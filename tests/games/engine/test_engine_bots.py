@@ -33,7 +33,8 @@ from games.engine.state import (
     PHASES,
     SHOW,
 )
-from games.engine.transitions import TRANSITIONS, _never
+from games.engine.transitions import TRANSITIONS
+from games.engine.transitions.table import never
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parent / "golden"
@@ -121,7 +122,7 @@ def test_bots_meet_every_transition_there_is(games: list[list[Event]]) -> None:
         (phase, cls)
         for phase in PHASES
         for cls in EVENT_CLASSES
-        if TRANSITIONS[phase][cls][1] is not _never and cls is not EventVoided
+        if TRANSITIONS[phase][cls][1] is not never and cls is not EventVoided
     }
     assert met == listed - IMPOSSIBLE - NEVER_BY_BOTS
     assert listed >= IMPOSSIBLE | NEVER_BY_BOTS

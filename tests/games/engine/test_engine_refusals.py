@@ -20,8 +20,7 @@ from games.engine import (
     replay_while_valid,
     sentence,
 )
-from games.engine.events import EVENT_CLASSES
-from games.engine.phrases import EVENT_WORDS, Phrase, Wording, as_sentence, shown, value_words
+from games.engine.phrases import Phrase, Wording, as_sentence, shown, value_words
 from games.engine.rule_fields import VALUE_WORDS
 
 ROOT = Path(__file__).parents[3]
@@ -274,8 +273,6 @@ def test_every_value_of_a_field_has_words_in_both_languages(field: Field) -> Non
 def test_no_words_for_values_that_there_aren_t() -> None:
     values = {"True", "False", *(choice for field in FIELDS for choice in field.choices)}
     assert set(VALUE_WORDS) == values
-    types = {each.type for each in EVENT_CLASSES}
-    assert set(EVENT_WORDS) == types
 
 
 def test_a_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
