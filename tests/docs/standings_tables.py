@@ -50,7 +50,7 @@ def metrics_list() -> str:
     for key, metric in METRICS.items():
         needs = ", ".join(f"`{data}`" for data in sorted(metric.needs)) or "–"
         lines.append(
-            f"| [`{key}`](#{_anchor(metric.name)}) | {metric.name} | {italian[metric.name]} "
+            f"| [`{key}`](#{_anchor(metric.name)}) | {metric.name} | {italian.get(metric.name, '')} "
             f"| {metric.abbreviation} | {needs} |"
         )
     return "\n".join(lines)
@@ -62,7 +62,9 @@ def overall_list() -> str:
     lines = ["| key | name | nome | what it compares |", "|---|---|---|---|"]
     for key, metric in OVERALL_METRICS.items():
         asked = f":<{metric.asks}>" if metric.asks else ""
-        lines.append(f"| `{key}{asked}` | {metric.name} | {italian[metric.name]} | {metric.explanation} |")
+        lines.append(
+            f"| `{key}{asked}` | {metric.name} | {italian.get(metric.name, '')} | {metric.explanation} |"
+        )
     return "\n".join(lines)
 
 
