@@ -30,7 +30,7 @@ LEFT = {
     "config/settings.py": "the languages that there are",
     "games/engine/words.py": "the language of the texts in the code",
     "people/models/announcements.py": "columns that the release before reads, and the next one removes",
-    "referee/pocket/shims.py": "the language of the texts in the code, where there are no catalogues",
+    "referee/pocket/shims.py": "the language of the texts in the code, on the phone",
 }
 """Files that name a language, and why."""
 

@@ -19,8 +19,9 @@ from django.test import Client
 from django.utils import translation
 
 from tests.api.test_any_file import FILES, changed
+from tests.desk.addresses import Page, make_values
 from tests.desk.forms import fields_of
-from tests.desk.test_every_page import PAGES, Page, World, browser_as, make_values
+from tests.desk.test_every_page import PAGES, World, browser_as
 from tests.publishing.reading import Element, read
 from tests.services import long
 
