@@ -220,6 +220,9 @@ class TournamentSettings:
         if by_points and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
+        if len({Data.HAND_POINTS in stage.choice.data_with(stage.options)[0] for stage in stages}) > 1:
+            told = _("points of the same kind in all stages: of places and matches, or of cards left in hand")
+            return [field_problem("later", "not-offered", told)]
         seats = max(stage.format().seats for stage in stages) * self.squad_size
         most = ruleset.max_players
         if seats > most:

@@ -247,6 +247,21 @@ def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats
     assert [of_one_team([plan], field) for plan in plans] == [fewest] * 2
 
 
+def test_labels_weigh_more_than_teams() -> None:
+    """At two tables one of three pairs meets: two of a team, not one with another of the same class."""
+    both, one, other = (
+        Contestant(1, 1, frozenset({1, 2})),
+        Contestant(2, 2, frozenset({1})),
+        Contestant(3, 2, frozenset({2})),
+    )
+    rest = [Contestant(number, number) for number in (4, 5, 6)]
+
+    plans = PlannedTables(seats=3, rounds=2).coming_rounds(StageProgress((both, one, other, *rest)), SEED)
+
+    together = [{1, 2, 3} & set(pairing.sides) for plan in plans for pairing in plan.pairings]
+    assert sorted(map(sorted, together)) == [[1], [1], [2, 3], [2, 3]]
+
+
 def test_with_teams_apart_off_teams_play_no_part() -> None:
     progress = StageProgress(field_of(16, 4))
     apart = PlannedTables(rounds=5).coming_rounds(progress, SEED)

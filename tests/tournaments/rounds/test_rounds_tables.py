@@ -132,20 +132,23 @@ def test_planned_rounds_are_planned_anew_for_who_is_there() -> None:
     assert sum(values(tournament, "points")) == 3 * 8 * MEAN
 
 
-def test_a_squad_that_comes_late_sits_in_the_rounds_to_come() -> None:
-    for key in ("tables", "tables_by_standing"):
-        tournament = published(7, 1, format=key, options={"rounds": 3})
-        play_tables(tournament, random.Random(7), most=2)
-        late = make_entry(tournament.event.teams.get(number=3), 2)
+@pytest.mark.parametrize(
+    ("key", "seated"),
+    # By the standings the second round is drawn with the last result of the first one.
+    [("tables", [7, 8, 8]), ("tables_by_standing", [7, 7, 8])],
+)
+def test_a_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
+    tournament = published(7, 1, format=key, options={"rounds": 3})
+    play_tables(tournament, random.Random(7), most=2)
+    late = make_entry(tournament.event.teams.get(number=3), 2)
 
-        add_squad(tournament, ACTOR, [late])
-        play_tables(tournament, random.Random(7))
+    add_squad(tournament, ACTOR, [late])
+    play_tables(tournament, random.Random(7))
 
-        (course,) = inputs_now(tournament).courses
-        seated = [sorted(each.plan.taking_part()) for each in course.progress.rounds]
-        assert seated == [list(range(1, 8)), list(range(1, 9)), list(range(1, 9))]
-        # It has the mean of the round before it came.
-        assert sum(values(tournament, "points")) == 3 * 8 * MEAN
+    (course,) = inputs_now(tournament).courses
+    assert [len(each.plan.taking_part()) for each in course.progress.rounds] == seated
+    # It has the mean of each round before it came.
+    assert sum(values(tournament, "points")) == 3 * 8 * MEAN
 
 
 def test_cards_left_in_hand_order_where_they_count() -> None:
@@ -172,6 +175,14 @@ def test_cards_left_count_only_with_rules_by_which_everybody_scores_them() -> No
             {"format": "tables", "ruleset": "house", "options": options, "metrics": ["points"]}
         )
     assert [each["field"] for each in refused.value.params["problems"]] == ["metrics"]
+
+
+def test_stages_add_up_points_of_one_kind() -> None:
+    by_cards = {"format": "tables", "options": {"by_places": False}}
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"ruleset": "house", "format": "swiss", "later": [by_cards]})
+
+    assert [each["field"] for each in refused.value.params["problems"]] == ["later"]
 
 
 @pytest.mark.parametrize("scale", ["4-2-1", "1-2-3-4", "4,2,1,0", 4])
