@@ -37,11 +37,14 @@ from games.engine.transitions import TRANSITIONS, refusal_of
 from games.engine.transitions.closing import possible_points, unshown
 from games.engine.transitions.table import never
 
-_MOVES: Final = (ColorNamed, CardsPlayed, CardsDrawn, TurnPassed, ChallengeMade, PileReshuffled)
-_BEFORE: Final = (GameOpened, DealerCut, DealerNamed, DealStarted, CardTurned)
-_AFTER: Final = (HandShown, GameClosed, EventVoided)
+_OTHERS: Final[tuple[type[Event], ...]] = (
+    *(GameOpened, DealerCut, DealerNamed, DealStarted, CardTurned),
+    *(ColorNamed, CardsPlayed, CardsDrawn, TurnPassed, ChallengeMade, PileReshuffled),
+    *(HandShown, GameClosed, EventVoided),
+)
+"""The beginning, the moves and the end."""
 
-ASIDES: Final = tuple(cls for cls in EVENT_CLASSES if cls not in (*_MOVES, *_BEFORE, *_AFTER))
+ASIDES: Final = tuple(cls for cls in EVENT_CLASSES if cls not in _OTHERS)
 """The types that can come beside the moves. Each is offered with all that its needed fields can hold."""
 
 _CHOICES: Final = {

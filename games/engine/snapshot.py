@@ -43,7 +43,9 @@ _OTHERWISE: Final = frozenset(
     )
 )
 """The fields of a state that are written in a form of their own, or follow from others."""
-_LATER: Final = tuple(field.name for field in fields(State) if field.name not in (*_PLAIN, *_OTHERWISE))
+_LATER: Final = tuple(
+    field.name for field in fields(State) if field.name not in _PLAIN and field.name not in _OTHERWISE
+)
 """What a state has since snapshots are stored: written where it isn't as in a new game."""
 _NEW: Final = State()
 

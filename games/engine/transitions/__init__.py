@@ -41,7 +41,16 @@ from games.engine.state import (
     ImpossibleStateError,
     State,
 )
-from games.engine.transitions import challenge, closing, draws, effects, opening, penalties, turns, uno
+from games.engine.transitions import (
+    challenge,
+    closing,
+    draws,
+    effects,
+    opening,
+    penalties,
+    turns,
+    uno,
+)
 from games.engine.transitions.table import Check, Transition, never
 
 _SEAT_FIELDS: Final = {
