@@ -34,7 +34,7 @@ PAGES = {
     "double_elimination": "elimination.md",
     "table_elimination": "table-elimination.md",
     "tables": "tables.md",
-    "tables_by_standing": "tables.md#by-the-standings",
+    "tables_by_standing": "tables.md",
     "by_hand": "matches.md#placements-by-hand",
 }
 
