@@ -77,6 +77,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         context |= {
             "rows": _squads(request, tournament, state, book),
             "adds_points": state.course.choice.adds_points,
+            "replans": state.course.format.replans,
             "is_played": state.course.choice.is_played,
             "late_form": _late_form(request, tournament, state, book),
             "late_refusal": _late_refusal(state),

@@ -98,7 +98,8 @@ def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:
     for number, side in enumerate(sheet.sides):
         _side(canvas, _LETTERS[number], side, _EDGE + first + number * wide, top, wide, head)
     total = 0.0 if sheet.ranks_sides else 11 * mm
-    high = min(15 * mm, (top - head - total - bottom) / max(1, len(sheet.games)))
+    tallest = 20 * mm if sheet.ranks_sides else 15 * mm
+    high = min(tallest, (top - head - total - bottom) / max(1, len(sheet.games)))
     base = top - head
     canvas.setLineWidth(1)
     canvas.setStrokeColor(HexColor(INK))

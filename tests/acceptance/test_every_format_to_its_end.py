@@ -47,13 +47,15 @@ FORMATS: dict[str, dict[str, Any]] = {
     "groups into a knockout": {**GROUPS, "later": [INTO_KNOCKOUT]},
     "teams in a league": {"format": "round_robin", "squads_per_team": 1, "squad_size": 2},
     "table_elimination": IN_HAND,
+    "tables": {"format": "tables", "options": {"seats": 3, "rounds": 2}},
+    "tables_by_standing": {"format": "tables_by_standing", "options": {"seats": 3, "rounds": 2}},
     "by_hand": {"format": "by_hand", "squads_per_team": 1},
 }
 
 # Formats know no database: a tournament with all that there is is played on both (a round robin, then an
 # elimination), the others on one.
 ON_BOTH = ("groups into a knockout",)
-ON_POSTGRESQL = ("swiss", "table_elimination")
+ON_POSTGRESQL = ("swiss", "table_elimination", "tables_by_standing")
 
 
 def where(name: str) -> list[pytest.MarkDecorator]:
@@ -110,8 +112,11 @@ class Festival:
     def play(self, match: dict[str, Any], game: dict[str, Any], ruleset: str) -> None:
         """One game, by the way whose turn it is."""
         self.entered += 1
-        if len(game["sides"]) > 2 or ruleset == "house":
+        if ruleset == "house":
             self.by_points(game)
+            return
+        if len(game["sides"]) > 2:
+            self.by_places(game)
             return
         way = (self.by_result, self.by_log, self.by_desk, self.by_phone)[self.entered % 4]
         way(match, game)
@@ -127,6 +132,12 @@ class Festival:
         best = self.chance.randrange(len(points))
         points[best] = 0
         self.program.post(f"games/{game['id']}/result/", {"winner_seat": best, "points": points})
+
+    def by_places(self, game: dict[str, Any]) -> None:
+        """A program enters who came where."""
+        places = list(range(1, len(game["sides"]) + 1))
+        self.chance.shuffle(places)
+        self.program.post(f"games/{game['id']}/result/", {"places": places})
 
     def by_log(self, match: dict[str, Any], game: dict[str, Any]) -> None:
         """A bot plays the game card by card."""

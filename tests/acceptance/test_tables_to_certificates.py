@@ -1,5 +1,7 @@
 """Rounds at tables, from the draw to the certificates: through commands, pages, papers and the archive."""
 
+import io
+import json
 import random
 from typing import Any
 
@@ -19,8 +21,8 @@ from tournaments.commands.set_up import create_tournament
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.tasks import compute_standings
-from tournaments.transfer.archive.export import write_archive
-from tournaments.transfer.export.files import export
+from tournaments.transfer.archive.export import export_event
+from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -30,8 +32,7 @@ def answer(client: Client, path: str) -> bytes:
     """What an address answers."""
     response: Any = client.get(path)
     assert response.status_code == 200, path
-    with response:
-        return b"".join(response) if response.streaming else bytes(response.content)
+    return bytes(response.getvalue())
 
 
 def text(client: Client, path: str) -> str:
@@ -94,18 +95,26 @@ def test_twenty_four_at_tables_from_the_draw_to_the_certificates(key: str) -> No
     assert sheets.count("posto") >= 24
     assert drawn.count(" – ") >= 6 * 3
     assert "the places at a full table give 5–2–1–0 points" in pages["standings"]
-    assert "Ahead on points" in pages["standings"]
+    assert "head on points" in pages["standings"]
     first = tournament.standings_versions.latest("number").rows.get(position=1)
     assert first.team.name in final
     assert certificates.count("Torneo") == 24
     assert list(verify.verify(event)) == []
 
 
-def test_rounds_at_tables_in_files() -> None:
+def test_rounds_at_tables_in_files_and_in_the_archive() -> None:
     event, desk, tournament = set_up({"format": "tables", "options": {"rounds": 2}})
     draw(tournament)
     play_tables(tournament, random.Random(3))
+    kept = verify.picture(tournament)
 
-    archive = answer(desk, f"/en/desk/events/{event.slug}/export/archive.zip")
+    asked = "table=matches&form=json&names=full&versions=newest"
+    table = answer(desk, f"/en/desk/events/{event.slug}/export/file/?{asked}")
+    archive = io.BytesIO()
+    export_event(event, archive, with_people=True)
+    there = take_in(archive, ACTOR)
+    verify.rebuild(event)
 
-    assert archive[:2] == b"PK"
+    assert {len(row["places"].split("; ")) for row in json.loads(table)} == {4}
+    assert (there.event, there.is_new) == (event, False)
+    assert verify.picture(tournament) == kept

@@ -23,7 +23,7 @@ from tests import factories
 from tests.publishing.stage import play as play_by_strength
 from tests.referee.showing import State
 from tests.tournaments.palio.stage import make_day
-from tests.tournaments.rounds.support import open_games, play
+from tests.tournaments.rounds.support import open_games, play, play_tables
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
 from tournaments.commands import confirm, results, timetable_work
 from tournaments.commands.rounds import draw_next_round
@@ -60,6 +60,7 @@ def shown(username: str) -> list[State]:
             *_stages(account),
             *_knockout(account),
             *_tables(account),
+            *_rounds_at_tables(account),
             *_removed(account),
             *_replaced(account),
             *_ties(account),
@@ -161,6 +162,15 @@ def _tables(account: Account) -> Iterator[State]:
     yield from _of(
         tournament, "reach", "publishing:standings", "publishing:matches", "desk:tournament-settings"
     )
+
+
+def _rounds_at_tables(account: Account) -> Iterator[State]:
+    """The first of the rounds planned in advance is over, the second has begun."""
+    event = _event(account, "A tavoli di quattro")
+    tournament = factories.drawn_tournament(event, format="tables")
+    play_tables(tournament, random.Random(1), most=3)
+    pages = ("publishing:standings", "publishing:matches", "desk:draw", "desk:tournament-settings")
+    yield from _of(tournament, "at-tables", *pages)
 
 
 def _ties(account: Account) -> Iterator[State]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from people.actors import Actor
 from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import OpenDecision, command, decide
@@ -63,7 +64,8 @@ def remove_squad(
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
-    others play on without it. Removed again with another reason or place, it is corrected.
+    others play on without it; a format that plans for who is there plans the rounds anew that nobody has
+    begun. Removed again with another reason or place, it is corrected.
     """
     check_reason(reason, GONE_REASONS)
     now = inputs_now(tournament)
@@ -76,6 +78,7 @@ def remove_squad(
         forfeit_open_games(tournament, decision.actor, squad)
     else:
         end_open_matches(tournament, decision.actor, key, reason)
+        _plan_anew(tournament, decision.actor, now.settings)
 
 
 @command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
@@ -120,13 +123,14 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
     return RemovedPlace(place)
 
 
-@command("squad_back", Tournament.Status.PUBLISHED, sent=_as_fact)
+@command("squad_back", Tournament.Status.PUBLISHED, locks_games=True, sent=_as_fact)
 def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squad) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
     now = inputs_now(tournament)
     if not now.stages.is_gone(_key(now, squad)):
         raise Refused("not-gone", _("This squad hasn’t left."))
     decision.record(_as_fact(squad))
+    _plan_anew(tournament, decision.actor, now.settings)
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
@@ -221,13 +225,36 @@ def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[
     plans = _drawn_with(course, body, kept)
     decision.record({"stage": str(course.stage), "squad": body})
     if course.choice.is_predetermined and plans:
-        rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
-        decide(
-            tournament,
-            "rounds_redrawn",
-            {"stage": str(course.stage), "rounds": rounds, "reason": "late-information"},
-            decision.actor,
-        )
+        _redraw(tournament, decision.actor, course, plans, settings)
+
+
+def _plan_anew(tournament: Tournament, actor: Actor, settings: TournamentSettings) -> None:
+    """Plan the rounds that nobody has begun for who is there now, where the format does so; they stay where
+    that can't be done.
+    """
+    course = course_of(tournament)
+    if not course.format.replans:
+        return
+    kept = _kept(course)
+    progress = replace(course.progress, rounds=course.progress.rounds[:kept])
+    try:
+        plans = course.format.coming_rounds(progress, course.seed)
+    except CannotDraw:
+        return
+    if plans and plans != [each.plan for each in course.progress.rounds[kept:]]:
+        _redraw(tournament, actor, course, plans, settings)
+
+
+def _redraw(
+    tournament: Tournament,
+    actor: Actor,
+    course: StageHistory,
+    plans: Sequence[RoundPlan],
+    settings: TournamentSettings,
+) -> None:
+    rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
+    body = {"stage": str(course.stage), "rounds": rounds, "reason": "late-information"}
+    decide(tournament, "rounds_redrawn", body, actor)
 
 
 def expect_place_for_late(course: StageHistory) -> None:

@@ -175,7 +175,7 @@ class FormatChoice:
         """Whether it can be chosen what a match is."""
         return self.is_played and not self.adds_points and not self.pairs
 
-    def given(self, options: Mapping[str, Any] | None) -> tuple[frozenset[Data], ...]:
+    def data_with(self, options: Mapping[str, Any] | None) -> tuple[frozenset[Data], ...]:
         """What its results are with these options; with None, all that they can be."""
         if not self.gives_by_points:
             return (self.gives,)
@@ -183,7 +183,7 @@ class FormatChoice:
             return self.gives, self.gives_by_points
         return (self.gives_by_points if self._takes_points(options) else self.gives,)
 
-    def order_with(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+    def usual_order(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """The order if nobody says, with these options; raises CannotDraw."""
         by_points = bool(self.metrics_by_points) and self._takes_points(options)
         return self.metrics_by_points if by_points else self.default_metrics

@@ -190,7 +190,8 @@ class Format(ABC):
     `unplayed_points`: what a round without a match can give: a bye, one that was asked for, one before one
     came; empty where it gives nothing. `groups` and `seats`: how many groups there are, and seats at a table.
     `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
-    `swaps_within_teams`: squads change places with those of their team, in any round.
+    `swaps_within_teams`: squads change places with those of their team, in any round. `replans`: where all
+    rounds are drawn together, those that nobody has begun are drawn anew once somebody leaves or is back.
     """
 
     __slots__ = ()
@@ -203,6 +204,7 @@ class Format(ABC):
     seats: int = 2
     is_predetermined: ClassVar[bool] = False
     swaps_within_teams: ClassVar[bool] = False
+    replans: ClassVar[bool] = False
 
     @abstractmethod
     def rounds_for(self, contestants: int) -> int | None:

@@ -54,7 +54,7 @@ def default_metrics(format_key: str, options: Mapping[str, Any] | None = None) -
     if choice is None:
         return ("points",)
     try:
-        return choice.order_with(options or {})
+        return choice.usual_order(options or {})
     except CannotDraw:
         return choice.default_metrics
 
@@ -68,7 +68,7 @@ def metrics_of(
     # Games give penalty cards whatever the format, and card points where the rules count them.
     games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}
     offered = {
-        key for gives in FORMATS[format_key].given(options) for key in metrics_offered(gives | games_give)
+        key for gives in FORMATS[format_key].data_with(options) for key in metrics_offered(gives | games_give)
     }
     if Data.PLACES in FORMATS[format_key].gives:
         offered &= set(_ORDERED_BY_FORMAT)
@@ -220,6 +220,9 @@ class TournamentSettings:
         if by_points and ruleset.scoring not in POINTS_IN_HAND:
             told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
             return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
+        if len({Data.HAND_POINTS in stage.choice.data_with(stage.options)[0] for stage in stages}) > 1:
+            told = _("points of the same kind in all stages: of places and matches, or of cards left in hand")
+            return [field_problem("later", "not-offered", told)]
         seats = max(stage.format().seats for stage in stages) * self.squad_size
         most = ruleset.max_players
         if seats > most:

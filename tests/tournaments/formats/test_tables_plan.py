@@ -169,6 +169,22 @@ def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed
             assert counts[form.seats - 1] - at_full[one] // form.seats in (0, 1)
 
 
+@pytest.mark.parametrize(("count", "rounds"), [(11, 4), (14, 6), (19, 8)])
+def test_the_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: int) -> None:
+    with short_search():
+        plans = PlannedTables(seats=4, rounds=rounds).coming_rounds(StageProgress(field_of(count)), SEED)
+
+    larger = Counter(
+        side
+        for plan in plans
+        for pairing in plan.pairings
+        for side in pairing.sides
+        if len(pairing.sides) == 4
+    )
+    last = {one: counts[3] for one, counts in seats_of(plans).items()}
+    assert all(last[one] - larger[one] // 4 in (0, 1) for one in last)
+
+
 def test_as_many_rounds_as_seats_give_each_seat_once() -> None:
     plans = PlannedTables(seats=4).coming_rounds(StageProgress(field_of(24)), SEED)
 
@@ -229,6 +245,21 @@ def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats
     assert fewest_of_one_team(team, len(sizes)) == fewest
     plans = PlannedTables(seats=seats, rounds=2).coming_rounds(StageProgress(field), SEED)
     assert [of_one_team([plan], field) for plan in plans] == [fewest] * 2
+
+
+def test_labels_weigh_more_than_teams() -> None:
+    """At two tables one of three pairs meets: two of a team, not one with another of the same class."""
+    both, one, other = (
+        Contestant(1, 1, frozenset({1, 2})),
+        Contestant(2, 2, frozenset({1})),
+        Contestant(3, 2, frozenset({2})),
+    )
+    rest = [Contestant(number, number) for number in (4, 5, 6)]
+
+    plans = PlannedTables(seats=3, rounds=2).coming_rounds(StageProgress((both, one, other, *rest)), SEED)
+
+    together = [{1, 2, 3} & set(pairing.sides) for plan in plans for pairing in plan.pairings]
+    assert sorted(map(sorted, together)) == [[1], [1], [2, 3], [2, 3]]
 
 
 def test_with_teams_apart_off_teams_play_no_part() -> None:

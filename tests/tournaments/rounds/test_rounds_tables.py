@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from people.refusals import Refused
+from tests.factories import make_entry
 from tests.tournaments.rounds.support import (
     ACTOR,
     close_with_places,
@@ -18,7 +19,8 @@ from tests.tournaments.rounds.support import (
     views,
 )
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.formats.repetition import repeat_all
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
@@ -109,6 +111,46 @@ def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
     assert rows[squad.pk].place == 8
 
 
+def test_planned_rounds_are_planned_anew_for_who_is_there() -> None:
+    tournament = published(8, 1, format="tables", options={"rounds": 3})
+    play_tables(tournament, random.Random(8), most=1)
+    squad = squad_named(tournament, (5, 1))
+    before = inputs_now(tournament).courses[0].progress.rounds
+
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    (course,) = inputs_now(tournament).courses
+    repeated = list(repeat_all(course.record()))
+    bring_back_squad(tournament, ACTOR, squad)
+    again = inputs_now(tournament).courses[0].progress.rounds
+
+    first, *rest = course.progress.rounds
+    assert first == before[0]
+    assert [sorted(each.plan.taking_part()) for each in rest] == [[1, 2, 3, 4, 6, 7, 8]] * 2
+    assert [each.is_same for each in repeated] == [True] * 3
+    assert [sorted(each.plan.taking_part()) for each in again[1:]] == [list(range(1, 9))] * 2
+    play_tables(tournament, random.Random(9))
+    assert sum(values(tournament, "points")) == 3 * 8 * MEAN
+
+
+@pytest.mark.parametrize(
+    ("key", "seated"),
+    # By the standings the second round is drawn with the last result of the first one.
+    [("tables", [7, 8, 8]), ("tables_by_standing", [7, 7, 8])],
+)
+def test_a_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
+    tournament = published(7, 1, format=key, options={"rounds": 3})
+    play_tables(tournament, random.Random(7), most=2)
+    late = make_entry(tournament.event.teams.get(number=3), 2)
+
+    add_squad(tournament, ACTOR, [late])
+    play_tables(tournament, random.Random(7))
+
+    (course,) = inputs_now(tournament).courses
+    assert [len(each.plan.taking_part()) for each in course.progress.rounds] == seated
+    # It has the mean of each round before it came.
+    assert sum(values(tournament, "points")) == 3 * 8 * MEAN
+
+
 def test_cards_left_in_hand_order_where_they_count() -> None:
     options = {"by_places": False, "rounds": 1}
     tournament = published(7, 1, format="tables", ruleset="house", options=options)
@@ -133,6 +175,14 @@ def test_cards_left_count_only_with_rules_by_which_everybody_scores_them() -> No
             {"format": "tables", "ruleset": "house", "options": options, "metrics": ["points"]}
         )
     assert [each["field"] for each in refused.value.params["problems"]] == ["metrics"]
+
+
+def test_stages_add_up_points_of_one_kind() -> None:
+    by_cards = {"format": "tables", "options": {"by_places": False}}
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"ruleset": "house", "format": "swiss", "later": [by_cards]})
+
+    assert [each["field"] for each in refused.value.params["problems"]] == ["later"]
 
 
 @pytest.mark.parametrize("scale", ["4-2-1", "1-2-3-4", "4,2,1,0", 4])

@@ -250,6 +250,7 @@ class PlannedTables(RoundsAtTables):
         "planned in advance."
     )
     is_predetermined: ClassVar[bool] = True
+    replans: ClassVar[bool] = True
 
     def _draw(self, progress: StageProgress, seed: str, most: int) -> list[RoundPlan]:
         drawn = [each.plan for each in progress.rounds]

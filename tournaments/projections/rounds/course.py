@@ -407,7 +407,7 @@ def _course(
         if not choice.is_played:
             ends = [_by_hand(pairing, stage.placements, gone_here) for pairing in plan.pairings]
         elif choice.adds_points:
-            ends = form.outcomes(plan, [table_result(each) for each in matches])
+            ends = form.outcomes(plan, [_table_result(each) for each in matches])
         else:
             ends = [match_outcome(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
@@ -507,7 +507,7 @@ def _by_hand(
     return placements(pairing.sides, [(contestant, place) for contestant, place in entered], missing)
 
 
-def table_result(match: PlayedMatch) -> TableResult | None:
+def _table_result(match: PlayedMatch) -> TableResult | None:
     """How the one game of a match ended, with its figures by side; None while it isn't over."""
     (game,) = match.games
     if game.end is None:

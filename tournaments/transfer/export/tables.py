@@ -125,6 +125,7 @@ HEADINGS = {
     "is_shared": _("Shared at the bell"),
     "points_a": _("Points A"),
     "points_b": _("Points B"),
+    "places": _("Places, A first"),
     "match_id": _("Match (id)"),
     "game_id": _("Game (id)"),
     "version": _("Version"),
@@ -275,7 +276,7 @@ class Export:
             *("tournament", "stage", "round", "wave", "table", "game"),
             *("side_a", "players_a", "side_b", "players_b", "others"),
             *("progress", "counts", "winner", "winner_side", "ended", "is_shared", "points_a", "points_b"),
-            *("match_id", "game_id"),
+            *("places", "match_id", "game_id"),
         )
 
         progress, endings = words_of(PROGRESS), words_of(HOW)
@@ -316,6 +317,7 @@ class Export:
                 game.is_shared,
                 points[0] if points else None,
                 points[1] if len(points) > 1 else None,
+                "; ".join(map(str, game.places or ())),
                 match.id,
                 game.id,
             )
