@@ -62,22 +62,22 @@ def completed(found: TableGame, batch: SentBatch) -> SentBatch:
 def _completed(found: TableGame, event: dict[str, Any]) -> dict[str, Any]:
     if event.get("type") != "game_closed" or event.get("winner") is not None or event.get("team"):
         return event
-    places, scores = event.get("places"), event.get("scores")
     seats, sides = len(found.seat_teams), len(found.match_game.sides)
-    if places is None and _by_number(scores, seats) and event.get("reason") in ("result", "time"):
-        places = results.places_by_points(found.state.ruleset, {int(seat): scores[seat] for seat in scores})
-    elif _by_number(places, sides):
-        places = results.places_of_seats({int(side): places[side] for side in places}, seats)
+    by_side, scores = _by_number(event.get("places"), sides), _by_number(event.get("scores"), seats)
+    if by_side is not None:
+        places = results.places_of_seats(by_side, seats)
+    elif scores is not None and "places" not in event and event.get("reason") in ("result", "time"):
+        places = results.places_by_points(found.state.ruleset, scores)
     else:
         return event
     by_text = {str(seat): place for seat, place in places.items()}
     return {**event, "winner": results.only_first(places), "places": by_text}
 
 
-def _by_number(given: object, count: int) -> bool:
-    """Whether it has a whole number for each of so many sides or seats, and nothing else."""
-    return (
-        isinstance(given, Mapping)
-        and set(given) == {str(number) for number in range(count)}
-        and all(type(each) is int for each in given.values())
-    )
+def _by_number(given: object, count: int) -> dict[int, int] | None:
+    """The whole numbers that are given for each of so many sides or seats; None for anything else."""
+    if not isinstance(given, Mapping) or set(given) != {str(number) for number in range(count)}:
+        return None
+    if not all(type(each) is int for each in given.values()):
+        return None
+    return {int(number): each for number, each in given.items()}

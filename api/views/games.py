@@ -155,11 +155,9 @@ class GameDetail(GameEndpoint):
     @decides("games_enter_result", TAG, WrittenShape, ResultBody, "Enter a result", etag=False)
     def enter_result(self, by: Caller, **said: Any) -> Response:
         """By the winner's seat, by the team where only that is known, or by the places of all seats."""
-        by_seat = {
-            name: None if (given := said.pop(name)) is None else dict(enumerate(given))
-            for name in ("points", "places")
-        }
-        return self._result(by, **said, **by_seat)
+        by_seat = (said.pop(name) for name in ("points", "places"))
+        points, places = (None if each is None else dict(enumerate(each)) for each in by_seat)
+        return self._result(by, **said, points=points, places=places)
 
     @decides("games_forfeit", TAG, WrittenShape, ForfeitBody, "Enter a forfeit", etag=False)
     def forfeit(self, by: Caller, **said: Any) -> Response:

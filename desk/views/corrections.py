@@ -146,16 +146,10 @@ class AskedCorrection:
             return []
         sides = _sides_at(self.sheet, self.game)
         stands = self.line.event.get("places") if self.is_ending else None
-        places = stands and places_by_side(
-            [stands[str(seat)] for seat in sorted(self.sheet.seats)], len(sides)
-        )
+        by_seat = [stands[str(seat)] for seat in sorted(self.sheet.seats)] if stands else None
+        places = places_by_side(by_seat, len(sides)) or ("",) * len(sides)
         return [
-            (
-                number,
-                team,
-                players,
-                self.request.POST.get(f"places-{number}", places[number] if places else ""),
-            )
+            (number, team, players, self.request.POST.get(f"places-{number}", str(places[number])))
             for number, team, players in sides
         ]
 

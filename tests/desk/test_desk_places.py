@@ -41,7 +41,7 @@ def slug(game: MatchGame) -> str:
     return str(game.match.stage.tournament.event.slug)
 
 
-def enter(desk: Client, game: MatchGame, places: str, status: int = 302, **more: str) -> Any:
+def enter(desk: Client, game: MatchGame, places: str, status: int = 302, **more: Any) -> Any:
     """Type these places, one word for each side."""
     page = open_page(desk, address("match", slug(game), game.match_id))
     path = address("result", slug(game), game.game_id)
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_told_and_stays_in_the_form(
 
 
 def test_points_alone_give_the_places(desk: Client, game: MatchGame) -> None:
-    points = {f"points-{seat}": str(value) for seat, value in enumerate((7, 0, 30, 7))}
+    points: dict[str, Any] = {f"points-{seat}": str(value) for seat, value in enumerate((7, 0, 30, 7))}
 
     enter(desk, game, "_ _ _ _", **points)
 

@@ -39,7 +39,7 @@ def at_desk(tournament: Tournament, live_server: LiveServer, open_page: Callable
 def by_letter(game: MatchGame) -> dict[str, int] | None:
     """The places of the sides by their letters on paper."""
     places = Outcome.of_row(Game.objects.get(pk=game.game_id)).places
-    return places and {"ABCD"[side]: places[seat] for seat, side in enumerate(game.sides)}
+    return {"ABCD"[side]: places[seat] for seat, side in enumerate(game.sides)} if places else None
 
 
 def test_a_round_of_slips_is_typed_in_letters(
