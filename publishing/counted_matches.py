@@ -73,8 +73,8 @@ class MeetingOfSquads:
 class Opponent:
     """Another team or squad and the games against it, in the order of play; too many aren't `listed`.
 
-    The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do;
-    at tables of many how often who was ahead of the other, or level.
+    The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do.
+    At tables of many it counts how often who was ahead of the other, or level.
     """
 
     team: Team

@@ -335,8 +335,9 @@ class SettingsForm(forms.Form):
         return {"options": first["options"], "match": first["match"], "later": later, "rounds": None}
 
     def _fitting(self, wanted: dict[str, Any]) -> dict[str, Any]:
-        """With another format than before, or other results of it: what decides the order as that format has
-        it, where what was set was the former one’s, or doesn’t fit.
+        """What decides the order as the format has it, where that or its results are others than before.
+
+        It is kept where it fits, unless it was the former format’s own.
         """
         names = ("format", "options")
         before, now = (tuple(each[name] for name in names) for each in (self.current, wanted))

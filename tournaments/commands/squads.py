@@ -64,7 +64,7 @@ def remove_squad(
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
-    others play on without it; a format that plans for who is there plans the rounds anew that nobody has
+    others play on without it. A format that plans for who is there plans the rounds anew that nobody has
     begun. Removed again with another reason or place, it is corrected.
     """
     check_reason(reason, GONE_REASONS)

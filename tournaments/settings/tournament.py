@@ -62,8 +62,9 @@ def default_metrics(format_key: str, options: Mapping[str, Any] | None = None) -
 def metrics_of(
     format_key: str, scoring: str | None = None, options: Mapping[str, Any] | None = None
 ) -> dict[str, Metric]:
-    """The metrics that a tournament of this format can be ordered by, with these options, and with games of a
-    rule set of this `scoring`; None: with any of them.
+    """The metrics that a tournament of this format can be ordered by.
+
+    With these options, and with games of a rule set of this `scoring`; None: with any of them.
     """
     # Games give penalty cards whatever the format, and card points where the rules count them.
     games_give = {Data.PENALTIES} if scoring == NO_POINTS else {Data.PENALTIES, Data.CARD_POINTS}

@@ -16,7 +16,7 @@ Values = dict[T, Fraction]
 def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The places at all tables added up, each as at a full table.
 
-    An empty seat counts as one more player of equal strength, so place p of n is p (k + 1) / (n + 1) of k.
+    An empty seat counts as one more player of equal strength. So place p of n is p (k + 1) / (n + 1) of k.
     Who shares places has the middle one. A round without a place counts like the mean, (k + 1) / 2.
     """
     if tally.rounds is None:

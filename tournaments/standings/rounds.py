@@ -73,8 +73,10 @@ class Bye(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[T]):
-    """All that was drawn round by round; `draw` is what a drawn match of two gives each of its sides, `win`
-    what a won one gives, the most that there is. `seats` are those of a full table, 2 for matches of two.
+    """All that was drawn round by round.
+
+    `draw` is what a drawn match of two gives each of its sides, `win` what a won one gives, the most that
+    there is. `seats` are those of a full table, 2 for matches of two.
 
     A round that is drawn and has no result yet gives nobody anything, not even for a bye. A team that a round
     has neither in a match nor with a bye sat out: it came late, or left. `predetermined`: who meets whom was

@@ -14,9 +14,9 @@ class Tally(Generic[T]):
     """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
 
     `rounds` is there where teams meet round by round: then `meetings`, and with them points, are
-    of matches, not of games. `encounters` are those that the direct match compares: without walkovers where
-    who meets whom hangs on results (FIDE C.07, 2026, articles 6.1.1 and 15.2), and every two who sat at one
-    table where more than two do. `places` are what the format
+    of matches, not of games. `encounters` are those that the direct match compares. Where who meets whom
+    hangs on results they are without walkovers (FIDE C.07, 2026, articles 6.1.1 and 15.2). At tables of many
+    they are every two who sat at one. `places` are what the format
     itself says (a bracket, the places in groups), 1 for the first. `ranked_last` are removed and stand behind
     all others, whatever the metrics say.
     """

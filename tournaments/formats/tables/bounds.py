@@ -5,11 +5,11 @@ and the larger one holds.
 
 - Over all pairs: with more meetings at tables than there are pairs, some meet again; even meetings cost
   least.
-- Over pairs of rounds: where a table has more seats than there are tables, those who sit there can't all be
-  apart in another round. So some of them meet again.
+- Over pairs of rounds: a table may have more seats than there are tables. Then those who sit there can't all
+  be apart in another round, and some of them meet again.
 
-Of one team, or with more contestants than tables in any other way, as many share a table as an even spread
-over the tables leaves. So many can't be avoided, and it can be done for all teams at once.
+Of a team that is larger than the number of tables some share a table, as few as an even spread leaves. So
+many can't be avoided, and it can be done for all teams at once.
 """
 
 from collections import Counter
@@ -24,8 +24,9 @@ def even_pairs(count: int, parts: int) -> int:
 
 
 def fewest_repeats(sizes: Sequence[int], rounds: int, pairs: int, out: int = 0) -> int:
-    """At least so many repeated meetings there are in rounds at tables of these sizes, with so many pairs of
-    contestants who can meet, and so many who sit out.
+    """At least so many repeated meetings there are in rounds at tables of these sizes.
+
+    `pairs` of contestants can meet, and in each round `out` of them sit out.
     """
     met = rounds * sum(comb(size, 2) for size in sizes)
     over_rounds = comb(rounds, 2) * _fewest_of_two_rounds(sizes, out)

@@ -2,10 +2,10 @@
 
 With t tables and k groups of t, table i of a round seats number i + s(g) of each group g. Two of the groups g
 and h meet exactly when their numbers differ by s(h) - s(g). So nobody meets twice as long as these
-differences are new in each round. "+" is the addition of a finite ring of t elements. Where t is a product of
-prime powers that are all at least k, s(g) = u(g) * r in round r gives t such rounds. Otherwise shifts are
-looked for one after another. If k divides t, each group then plays rounds of its own. So k * k contestants
-play k + 1 rounds until everybody has met everybody.
+differences are new in each round. "+" is the addition of a finite ring of t elements. Let t be a product of
+prime powers that are all at least k. Then s(g) = u(g) * r in round r gives t such rounds. Otherwise shifts
+are looked for one after another. If k divides t, each group then plays rounds of its own. So k * k
+contestants play k + 1 rounds until everybody has met everybody.
 
 Where seats are left empty, the last group has fewer than t: so each table lacks one at most.
 """

@@ -1,13 +1,13 @@
 """Search for rounds at tables: contestants change places as long as that costs less.
 
-The cost of rounds is a sum over pairs of contestants. It is at each table what keeps the two apart (a team, a
-label), and `unit` for each pair of meetings of the same two, so 1, 3, 6 units for 2, 3, 4 meetings. Where
-tables have two sizes, 1, 3, 6 are added for who sits at a smaller one 2, 3, 4 times. All of it stays below a
-unit.
+The cost of rounds is a sum over pairs of contestants. At each table it is what keeps the two apart: a team, a
+label. It is `unit` more for each pair of meetings of the same two, so 1, 3, 6 units for 2, 3, 4 meetings.
+Where tables have two sizes, 1, 3, 6 are added for who sits at a smaller one 2, 3, 4 times. All of it stays
+below a unit.
 
-The search accepts late. In step i two contestants of one round change places, unless that costs more than the
-rounds do now and more than they did `MEMORY` steps before. It counts steps, never seconds, and all costs are
-whole numbers: so it finds the same on any machine. Its numbers are those of `drawn_numbers`.
+The search accepts late. In a step two contestants of one round change places. They don't where that costs
+more than the rounds do now, and more than they did `MEMORY` steps before. It counts steps, never seconds, and
+all costs are whole numbers: so it finds the same on any machine. Its numbers are those of `drawn_numbers`.
 """
 
 import hashlib

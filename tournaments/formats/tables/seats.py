@@ -2,9 +2,9 @@
 
 For rounds that are planned together this is a colouring. Contestants and tables are the nodes, who sits at
 which table the edges, and the seats the colours. A contestant's tables are cut into parts of as many as there
-are seats, so that no node has more edges than there are colours. Then there is always a colouring in which no
-two edges of a node have the same colour (Kőnig), and it is found edge by edge. So everybody sits in each seat
-once in every such part, and over all rounds the seats of one differ by one at most.
+are seats, so that no node has more edges than there are colours. Then some colouring has no two edges of a
+node in the same colour (Kőnig), and it is found edge by edge. So everybody sits in each seat once in every
+such part, and over all rounds the seats of one differ by one at most.
 
 Where tables have two sizes the last seat is at the larger ones only. It is given first: of the larger tables
 alone everybody has it as often as any seat there, give or take one. Then the others are coloured.
