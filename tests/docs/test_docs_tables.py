@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -135,10 +134,3 @@ def test_seven_at_tables_of_three() -> None:
     assert [[plan.number, *(pairing.sides for pairing in plan.pairings), plan.byes] for plan in plans] == [
         [int(row[0]), *map(numbers, row[1:])] for row in rows
     ]
-
-
-def test_settings_are_named_in_their_order() -> None:
-    named = text_of("For programmers").partition("Settings are the attributes ")[2].partition(".\n")[0]
-
-    for form in (PlannedTables, TablesByStanding):
-        assert named == ", ".join(f"`{each.name}`" for each in fields(form))
