@@ -186,7 +186,7 @@ function view(kit, url, isEntered) {
   }
   const isAsked = /\/(places|bell)\/$/.test(url.pathname);
   if (game.ranked && (isAsked || !(game.by_cards || url.pathname.endsWith("/cards/")))) {
-    return ["places", { ...placesOf(kit, game, url), ...told, cards, back: isAsked ? game.address : told.back }];
+    return ["places", { ...told, ...placesOf(kit, game, url), cards, back: isAsked ? game.address : told.back }];
   }
   if (url.pathname.endsWith("/bell/")) {
     const time = of("time").filter((each) => each.query || !match.bell.plays_on);
