@@ -232,9 +232,10 @@ def _plan_anew(tournament: Tournament, actor: Actor, settings: TournamentSetting
     """Plan the rounds that nobody has begun for who is there now, where the format does so; they stay where
     that can't be done.
     """
-    course = course_of(tournament)
-    if not course.format.replans:
+    courses = inputs_now(tournament).by_round
+    if not courses or not courses[-1].format.replans:
         return
+    course = courses[-1]
     kept = _kept(course)
     progress = replace(course.progress, rounds=course.progress.rounds[:kept])
     try:
