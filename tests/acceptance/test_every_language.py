@@ -126,7 +126,7 @@ def names() -> set[str]:
     given = [str(value) for row in rows for value in row]
     made_up = chain.from_iterable(_CHILDREN)
     codes = (code.replace("-", " ") for code in (*REASONS, *DISPUTES))
-    return {"AAAAAA", *words_of([*given, *made_up, *codes])}
+    return {"AAAAAA", TAG, *words_of([*given, *made_up, *codes])}
 
 
 def view_of(address: str) -> str | None:

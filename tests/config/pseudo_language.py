@@ -19,6 +19,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from games.engine import words
+from referee.pocket import modules
 
 PROJECT = Path(__file__).parents[2]
 TAG = "rm"
@@ -97,12 +98,19 @@ def registered(folder: Path, every: int = 1) -> Iterator[None]:
         "LANGUAGES": [*(each for each in settings.LANGUAGES if each[0] != TAG), (TAG, spoken("Romansh"))],
         "LOCALE_PATHS": [catalogues],
     }
-    words._catalogue.cache_clear()
+    _forget()
     try:
         with override_settings(**changed), mock.patch.object(words, "_LOCALE", catalogues):
             yield
     finally:
-        words._catalogue.cache_clear()
+        _forget()
+
+
+def _forget() -> None:
+    """Have what is kept of each language made anew."""
+    words._catalogue.cache_clear()
+    modules.bundle.cache_clear()
+    modules.digest.cache_clear()
 
 
 if __name__ == "__main__":
