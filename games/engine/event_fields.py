@@ -1,4 +1,4 @@
-"""What fields of log events hold: each kind of value with how it is read from JSON.
+"""Kinds of values that fields of log events hold, and how each is read from JSON.
 
 A field of an event's class is `Annotated` with its kind (`games.engine.events`). JSON, notation, forms, the
 API's description and what is offered follow from there.

@@ -1,4 +1,4 @@
-"""What the table of all transitions is made of: a type's check and its evolution, by phase.
+"""Parts of the table of all transitions: a type's check and its evolution, by phase.
 
 A module of transitions lists in `HANDLES` the types that it handles. A phase that isn't there for a type
 refuses it.
