@@ -106,7 +106,7 @@ def _texts(language: str, sources: Any) -> dict[str, str | dict[str, Any]]:
         for source in sources:
             for context, one, *many in _messages(ast.parse(source)):
                 if many:
-                    texts[one] = plural_forms(partial(ngettext, one, *many))
+                    texts[one] = plural_forms(partial(ngettext, one, many[0]))
                     continue
                 text = pgettext(context, one) if context else gettext(one)
                 if text != one:
