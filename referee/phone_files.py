@@ -64,8 +64,8 @@ def edition(language: str) -> str:
 
 def shell_context() -> dict[str, Any]:
     """What a game is written down of without a network: the cards with their points, by colour, and the
-    wilds; and the types of events without buttons of their own, each with its words and whether it names a
-    card. With the plural forms of a hand's points.
+    wilds. Then come the types of events without buttons of their own, each with its words and whether it
+    names a card. Last come the plural forms of a hand's points.
     """
 
     def of(color: str | None) -> list[tuple[str, int]]:

@@ -1,7 +1,7 @@
 """Texts for people as templates with named values, translated when somebody reads them.
 
 In a template `{name}` stands for a value as it is, and `{name:kind}` for one that is said in the reader's
-words; all other braces are text. The kinds, and what their values are:
+words. All other braces are text. The kinds, and what their values are:
 
     seat, seats            seats by number: "seat 2" unless whoever shows it knows names
     card, cards, either    cards of the log, by their codes unless whoever shows it has other names
