@@ -19,8 +19,9 @@ class Log:
     def __init__(self) -> None:
         self.events: list[Event] = []
         """All events, voided ones and corrections included: line n is `events[n - 1]`."""
-        self._kept: list[int] = []
         self._voided: set[int] = set()
+        self._kept: list[int] = []
+        self._looked_at = 0
         self._state: State | None = State()
 
     @classmethod
@@ -29,11 +30,6 @@ class Log:
         log = cls()
         log.events = list(events)
         log._voided = {event.line for event in log.events if isinstance(event, EventVoided)}
-        log._kept = [
-            line
-            for line, event in enumerate(log.events, start=1)
-            if line not in log._voided and not isinstance(event, EventVoided)
-        ]
         log._state = state
         return log
 
@@ -52,12 +48,23 @@ class Log:
     def state(self) -> State:
         """The state after all events."""
         if self._state is None:
-            self._state = self._replay(self._kept)
+            self._state = self._replay(self._effective_lines())
         return self._state
 
     def effective(self) -> list[tuple[int, Event]]:
         """What is left of the log, as (line, event): neither voided events nor corrections."""
-        return [(line, self.events[line - 1]) for line in self._kept]
+        return [(line, self.events[line - 1]) for line in self._effective_lines()]
+
+    def _effective_lines(self) -> list[int]:
+        """The lines that are neither voided nor corrections; each line is looked at once, when asked for."""
+        start = self._looked_at
+        self._kept += [
+            line
+            for line, event in enumerate(self.events[start:], start=start + 1)
+            if line not in self._voided and event.__class__ is not EventVoided
+        ]
+        self._looked_at = len(self.events)
+        return self._kept
 
     def add(self, event: Event) -> None:
         """Check one event and let it happen; Refusal, and nothing changed, if it can't be."""
@@ -65,24 +72,24 @@ class Log:
 
     def extend(self, events: Iterable[Event]) -> None:
         """Check each event and let it happen; stops before the first that can't be, with its Refusal."""
+        append = self.events.append
         for event in events:
             if event.__class__ is EventVoided:
                 self._void(event)
             else:
                 advance(self._state or self.state, event)
-                self._kept.append(len(self.events) + 1)
-            self.events.append(event)
+            append(event)
 
     def _void(self, event: EventVoided) -> None:
         line = event.line
         self.check_voidable(line)
-        if line == self._kept[-1]:
+        lines = self._effective_lines()
+        if line == lines[-1]:
             # The rest was replayed when it was entered; its state is worked out when it is asked for.
             self._state = None
         else:
-            kept = [other for other in self._kept if other != line]
             try:
-                self._state = self._replay(kept)
+                self._state = self._replay([other for other in lines if other != line])
             except Refusal as refusal:
                 raise Refusal(
                     "void",
@@ -94,7 +101,7 @@ class Log:
                     why=refusal.phrase,
                 ) from None
             self._state.events += 1
-        self._kept.remove(line)
+        lines.remove(line)
         self._voided.add(line)
 
     def check_voidable(self, line: int) -> None:
