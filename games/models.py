@@ -1,6 +1,6 @@
 """Games as stored: who sits where, and the snapshot after the last log event.
 
-The truth of a game is its stream in the ledger (whose id is the game's id); everything in `Game` below
+The truth of a game is its stream in the ledger (whose id is the game's id). Everything in `Game` below
 `ruleset` is a projection of it.
 """
 

@@ -1,6 +1,6 @@
 """Outcome of a game: status, winner, points of the seats and penalty cards drawn.
 
-Points and penalties are worked out from the whole log, once the game is over: a snapshot can't tell points
+Points and penalties are worked out from the whole log, once the game is over. A snapshot can't tell points
 that nobody wrote down from zeros, nor the cards of a penalty from those of a draw card.
 """
 
@@ -175,11 +175,11 @@ def _places(last: Event, seats: int) -> tuple[int, ...] | None:
 def penalty_cards(events: Sequence[Event]) -> tuple[int, ...]:
     """How many cards each seat drew as penalties, by a log without corrections.
 
-    A penalty is for something done wrong: an UNO that was forgotten and caught, prompting, a wrong card, a
-    Wild Draw Four against its condition (all that its player draws when the challenge is upheld), and a
-    challenge that fails (what is drawn beyond what the card itself deals out). Draw cards, free draws, the
-    gift after a 0 and a finisher's new hand aren't. Cards count when they are drawn: what the pile doesn't
-    hold any more, or the end of the game spares, doesn't.
+    A penalty is for something done wrong: an UNO that was forgotten and caught, prompting, or a wrong card.
+    So is a Wild Draw Four against its condition (all that its player draws when the challenge is upheld). So
+    is a challenge that fails (what is drawn beyond what the card itself deals out). Draw cards, free draws,
+    the gift after a 0 and a finisher's new hand aren't. Cards count when they are drawn: what the pile
+    doesn't hold any more, or the end of the game spares, doesn't.
     """
     count = PenaltyCount()
     for event in events:

@@ -16,7 +16,7 @@ from people.announcements import ShownAnnouncement, shown_announcements
 from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
 from referee.next_tables import led_by
-from referee.phone_files import edition
+from referee.phone_files import edition, line_texts
 from referee.phones import DeviceStatus, clock_words, phone_of
 from referee.practice.table import Practice
 from tournaments.models import Table
@@ -55,6 +55,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "announcements": _announcements(request),
         "phone_clock": clock_off(request),
         "edition": edition(reader_language()),
+        "line_texts": line_texts(reader_language()),
         "path": path,
         "writer": "" if practice else writer(request),
         **context,

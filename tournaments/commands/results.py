@@ -2,7 +2,7 @@
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
 Refused with `Refused` unless the tournament's draw is published, the tournament is open, and the match isn't
-decided without the game; what is stored already and only sent again is answered as it was then.
+decided without the game. What is stored already and only sent again is answered as it was then.
 """
 
 import logging
@@ -105,7 +105,7 @@ def _expect_desk(match_game: MatchGame, game: OpenGame, actor: Actor) -> None:
 def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
     """Raise `Refused` where the match is decided without this game, which isn't over.
 
-    The match is locked, after its game and until the end of the transaction: of two of its games that end at
+    The match is locked, after its game and until the end of the transaction. Of two of its games that end at
     the same time, whoever comes second sees the first.
     """
     kind = stage_kind(match_game.match.stage)
@@ -288,8 +288,8 @@ def counts_points(game: Game) -> bool:
 
 
 def check_points(game: Game, points: Mapping[Any, Any]) -> None:
-    """Raise `Refused` unless these can be the points of a game's seats, said with its result: a whole number
-    from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
+    """Raise `Refused` unless these can be the points of a game's seats, said with its result. That is a whole
+    number from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
 
     Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
     """

@@ -251,7 +251,7 @@ def _read_by(
     what was confirmed in matches.
 
     Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
-    the end that it has now, of which its row, just built again, has the outcome; where one stopped before,
+    the end that it has now, of which its row, just built again, has the outcome. Where one stopped before,
     the log is replayed.
     """
     read_to = {head for version in versions for head in version.heads.items()}

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -110,6 +111,7 @@ class HistoryTeller:
         )
         self.zone = ZoneInfo(event.time_zone)
         self.team_names = {str(team.pk): team.short_name for team in self.teams.values()}
+        self.values: dict[str, Any] = self.team_names | VALUES | dict(settings.LANGUAGES)
         self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
         entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
@@ -249,7 +251,7 @@ class HistoryTeller:
     def _value(self, value: str | None) -> str:
         if value in (None, ""):
             return _("nothing")
-        return self.team_names.get(str(value)) or str(VALUES.get(str(value), value))
+        return str(self.values.get(str(value), value))
 
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
