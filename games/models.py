@@ -36,6 +36,10 @@ class Game(models.Model):
     figures = models.JSONField(
         null=True, help_text="Points and penalty cards by seat; null where nobody knows any."
     )
+    is_from_paper = models.BooleanField(
+        default=False,
+        help_text="Its result was entered from paper, since the engine couldn't follow its log.",
+    )
     changed_at = models.DateTimeField(null=True)
     fault = models.JSONField(
         null=True,

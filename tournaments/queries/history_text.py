@@ -32,7 +32,7 @@ from people.models import (
     Team,
 )
 from tournaments.facts.earlier import as_current
-from tournaments.facts.reasons import REASONS, REPLACED_REASONS
+from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
@@ -268,7 +268,7 @@ class HistoryTeller:
             details = tuple(str(each) for each in (why, kept) if each)
         elif fact.type == "event_voided":
             what = _("%(where)s: line %(line)d taken out") % {"where": where, "line": fact.body["line"]}
-            details = (str(REASONS.get(fact.body["reason"], fact.body["reason"])),)
+            details = (str(LOG_REASONS.get(fact.body["reason"], fact.body["reason"])),)
         else:
             winner = self._winner(fact, place)
             how = fact.body["reason"] if fact.type == "game_closed" else "played"

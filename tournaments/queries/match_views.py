@@ -41,6 +41,8 @@ class GameView:
     correction ended the match sooner, and doesn't count. `check` is how far its result has come where results
     have to be confirmed, `dispute` the code of why it was disputed last. `is_unplayed`: it was forfeited
     before anybody began it. `is_annulled`: no result counts against a side of it, which was removed.
+    `is_set_aside`: the engine can't follow its log, and takes nothing but a result from paper, which
+    `is_from_paper` then says.
     """
 
     id: UUID
@@ -59,6 +61,8 @@ class GameView:
     is_unplayed: bool = False
     is_annulled: bool = False
     places: tuple[int, ...] | None = None
+    is_set_aside: bool = False
+    is_from_paper: bool = False
 
     @property
     def disputed_for(self) -> str:

@@ -332,6 +332,8 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         check=check(each, rule),
         dispute=each.dispute,
         is_unplayed=game.closed_by == "forfeit" and not game.has_dealer,
+        is_set_aside=game.is_set_aside,
+        is_from_paper=game.is_from_paper,
     )
 
 
