@@ -1,4 +1,4 @@
-"""What the sides of a match are called on a phone."""
+"""Names of the sides of a match on a phone."""
 
 from people.display_names import NameBook, Viewer
 from tournaments.queries.match_views import MatchView
