@@ -89,7 +89,7 @@ def test_the_sheet_says_how_the_tournament_is_played(client: Client) -> None:
         "How they meet. Triangle. Squads of three teams sit down at a table and play three games, "
         "each against each.",
         "Players of a team at a table. 1.",
-        "What places are worth. 30, 20, 10.",
+        "What places in the standings are worth. 30, 20, 10.",
         "What decides the order. Points, Direct match, Mini-tournaments won.",
         "Who is still level. Same points.",
     ]
@@ -116,7 +116,7 @@ def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> Non
     assert others == [
         "Squads of each team. All.",
         "Players of a team at a table. 1.",
-        "What places are worth. 5, 3.",
+        "What places in the standings are worth. 5, 3.",
         "What decides the order. Points, Buchholz.",
         "Who is still level. Same points.",
     ]

@@ -41,7 +41,7 @@ def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:
 def order_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     """Pairs of a name and its words: placement points, the metrics in their order, and the tie policy."""
     return [
-        (_("What places are worth"), ", ".join(map(str, settings.scale))),
+        (_("What places in the standings are worth"), ", ".join(map(str, settings.scale))),
         (_("What decides the order"), ", ".join(_(every_metric()[key].name) for key in settings.metrics)),
         (_("Who is still level"), _(every_tie_policy()[settings.tie_policy].name)),
     ]
@@ -109,7 +109,7 @@ def _table_sizes(form: RoundsAtTables) -> range:
 
 def _points_of_places(scale: Sequence[Fraction]) -> Iterator[str]:
     for place, points in enumerate(scale, 1):
-        yield f"{ordinal(place)} {_points(points)}"
+        yield f"{ordinal(place)}\N{NO-BREAK SPACE}{_points(points)}"
 
 
 def _points(points: Fraction) -> str:

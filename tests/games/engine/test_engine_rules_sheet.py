@@ -129,18 +129,17 @@ def test_both_languages_say_the_same_of_what_decides(rules: Ruleset, bell: str |
 @pytest.mark.parametrize(
     ("preset", "key", "last"),
     [
-        ("palio", "end", "Chi ne ha altrettante condivide il posto."),
+        ("palio", "end", "Chi ne ha altrettante divide il posto."),
         (
             "classic",
             "points",
             "I punti dicono i posti al tavolo: prima chi ne ha di più. "
-            "Chi ne ha altrettanti condivide il posto.",
+            "Chi ne ha altrettanti divide il posto.",
         ),
         (
             "house",
             "points",
-            "I punti dicono i posti al tavolo: prima chi ne ha meno. "
-            "Chi ne ha altrettanti condivide il posto.",
+            "I punti dicono i posti al tavolo: prima chi ne ha meno. Chi ne ha altrettanti divide il posto.",
         ),
     ],
 )
@@ -155,8 +154,8 @@ def test_where_places_decide_the_sheet_says_who_comes_where(preset: str, key: st
 @pytest.mark.parametrize(
     ("bell", "level"),
     [
-        ("no_point", "Ancora pari? Allora condividono il posto."),
-        ("point_each", "Ancora pari? Allora condividono il posto."),
+        ("no_point", "Ancora pari? Allora dividono il posto."),
+        ("point_each", "Ancora pari? Allora dividono il posto."),
         (
             "one_more_card",
             "Ancora pari? Allora giocano ancora, una carta a testa, finché uno è in vantaggio.",
