@@ -1,7 +1,7 @@
 """The overall table: due, computed as often as one likes, built again, verified; and the sums of squads."""
 
 import random
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from uuid import UUID, uuid4
@@ -221,10 +221,10 @@ def test_a_palio_adds_up_what_the_players_of_a_team_took_at_tables(db: None) -> 
 
     overall.compute(palio.pk)
 
-    placed = tournament.standings_versions.latest("number").rows.values_list("team", "placement_points")
-    sums: Counter[UUID] = Counter()
-    for team, points in placed:
-        sums[team] += Fraction(points)
+    placed = tournament.standings_versions.latest("number").rows.values_list("team_id", "placement_points")
+    sums: dict[UUID, Fraction] = defaultdict(Fraction)
+    for team_id, points in placed:
+        sums[team_id] += Fraction(points)
     # Twelve players share what twelve places are worth: 20 + 19 + … + 9.
     assert sum(sums.values()) == sum(range(9, 21))
     rows = newest(palio).rows.order_by("place")
