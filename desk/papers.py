@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
 from desk.stage_squads import players_of
+from games.engine import Ruleset
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
@@ -210,22 +211,33 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
     begins = {match: hour.begins_at for match, hour in hours(tournament).items()}
     with override(event.language):
         names = NameBook(Viewer(Reader.REFEREE, event))
+        counted = Ruleset.from_json(tournament.settings["ruleset"]).counts_points
+        points = [_("Write the points of each, too.")] if counted else []
         sheets = [_sheet(match, names, begins.get(match.id)) for match in chosen]
         sheets += [_spare(drawn[0] if drawn else None)] * min(spares, MOST_SPARES)
         words = SheetWords(
             event.name,
             tournament.name,
             game=_("Game"),
-            points=_("points"),
+            points=_("points") if counted else "",
             won=_("Games won"),
-            how=_(
-                "Tick the box of who won each game. Points only where the rules count them. Hand the sheet "
-                "in at the desk after the last game."
+            how=" ".join(
+                [
+                    _("Tick the box of who won each game."),
+                    *points,
+                    _("Hand the sheet in at the desk after the last game."),
+                ]
             ),
             place=pgettext("of a seat at a table", "place"),
-            how_ranked=_(
-                "Write the place of everybody at the table, 1 for the first; who shares a place has the same "
-                "number. Points only where the rules count them. Hand the sheet in at the desk."
+            how_ranked=" ".join(
+                [
+                    _(
+                        "Write the place of everybody at the table, 1 for the first; who shares a place has "
+                        "the same number."
+                    ),
+                    *points,
+                    _("Hand the sheet in at the desk."),
+                ]
             ),
             remarks=_("Remarks"),
             referee=_("Referee’s signature"),

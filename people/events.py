@@ -31,6 +31,9 @@ LATEST_PURGE = 400
 """Days after an event: names are kept until the next year's at most."""
 EVENT_TEXT = 120
 TEAM_LENGTHS = {"name": 60, "short_name": 12, "emblem": 2}
+_JOINING = re.compile(
+    r"^(?:d(?:i|el|ello|ella|ei|egli|elle|e)\s+|dell['’]\s*|of\s+(?:the\s+)?)", re.IGNORECASE
+)
 
 
 class EventDetails(TypedDict, total=False):
@@ -246,10 +249,14 @@ def _problem(code: Code, field: str, value: str = "", **params: Param) -> Intake
 
 
 def _short_name(name: str, others: Iterable[Team]) -> str:
-    """The name without a word for teams in front, cut, and numbered if another team has it."""
+    """The name without a word for teams in front, cut, and numbered if another team has it.
+
+    What joins that word to the name goes with it: of “Rione della Fonte” it is “Fonte”.
+    """
     words = name.split()
     if len(words) > 1 and field_of(words[0]) is EntryField.TEAM:
-        words = words[1:]
+        named = _JOINING.sub("", " ".join(words[1:]))
+        words = (named or words[1]).split()
     limit = TEAM_LENGTHS["short_name"]
     base = " ".join(words)[:limit].strip()
     taken = {fold(each) for team in others for each in (team.name, team.short_name)}

@@ -264,6 +264,12 @@ def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> 
     )
     sections = []
     for team in event.teams.order_by("number"):
+        own = [
+            (shown.squad, each, side)
+            for each in found
+            for shown, side in zip(each.match.view.sides, each.match.sides, strict=True)
+            if side.team == team
+        ]
         rows = [
             (
                 ListCell(_hour(each, form), strong=True),
@@ -272,9 +278,8 @@ def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> 
                 ListCell(", ".join(other.players for other in each.match.sides if other is not side)),
                 ListCell(_round(each), under=each.tournament.name if several else ""),
             )
-            for each in found
-            for side in each.match.sides
-            if side.team == team
+            # Who looks for somebody reads their whole day at once.
+            for _squad, each, side in sorted(own, key=lambda row: row[0])
         ]
         if rows:
             sections.append(ListSection(team.name, columns, tuple(rows), drawings=(shield(team),)))

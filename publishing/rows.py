@@ -35,7 +35,8 @@ class PublicStandingsRow:
     games won. `is_in`: nobody can say a place yet, since it is still in the knockout. `goes_on`: it comes
     into the next stage as it stands.
     `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
-    `placement` are the placement points as they are read, only once the tournament is closed;
+    `placement` are the placement points as they are read, only once the tournament is closed, and of many
+    squads only where there are any;
     `placement_count` as a number. `by_decision`: a sentence for each time that points were given or taken.
     """
 
@@ -131,7 +132,7 @@ def rows(
             tied=row.is_tied,
             reason=reasons[row.contestant_id],
             movement=None if version.is_final else row.movement,
-            placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
+            placement=_placement(row) if version.is_final else "",
             placement_count=bent_by(row.placement_points or "0"),
             against=against[row.contestant_id] if against else (),
             counts_games=_counts_games(row.metrics),
@@ -217,6 +218,11 @@ def _by_decision(row: Standing, metrics: Sequence[Sequence[str | None]]) -> list
         % {"points": f"{points:+d}".replace("-", "−"), "reason": REASONS[code]}
         for points, code in row.adjustments
     ]
+
+
+def _placement(row: Standing) -> str:
+    points = row.placement_points
+    return "" if not points or (row.squad and not Fraction(points)) else spoken(points)
 
 
 def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:

@@ -11,6 +11,7 @@ from games.reader_language import reader_language
 from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import Tournament
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings
@@ -26,8 +27,14 @@ def sheet_in(tournament: Tournament) -> RulesSheet:
     then how the tournament is played.
     """
     settings = TournamentSettings.from_json(tournament.settings)
-    sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell)
+    sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell, _decides(settings))
     return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
+
+
+def _decides(settings: TournamentSettings) -> str:
+    """What is taken from a game, in the first stage in which that isn't its winner alone."""
+    kinds = [stage.format().result_kind for stage in settings.stages()]
+    return next((kind for kind in kinds if kind is not ResultKind.WINNER), ResultKind.WINNER)
 
 
 def _how_it_is_played(settings: TournamentSettings) -> RulesSection:

@@ -155,7 +155,10 @@ class SettingsForm(forms.Form):
     scale = ScaleField(
         label=gettext_lazy("What places are worth"),
         max_length=300,
-        help_text=gettext_lazy("Placement points from the first place on."),
+        help_text=gettext_lazy(
+            "Placement points from the first place on. Where each player has a place, the page Palio adds up "
+            "those of a team: then let more places count, such as 10, 9, 8, 7, 6, 5, 4, 3, 2, 1."
+        ),
     )
     metrics = metrics_field()
     confirmation = forms.ChoiceField(

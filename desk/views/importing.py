@@ -38,6 +38,7 @@ RARE_FIELDS = (
     EntryField.NUMBER,
     EntryField.STATUS,
 )
+_WRONG_AGES = (Code.TOO_YOUNG, Code.TOO_OLD)
 GOOD_FOR_SECONDS = 12 * 60 * 60
 
 
@@ -211,6 +212,7 @@ def _shown(
         "name_order": preview.name_order,
         "full_name": columns.name(EntryField.FULL_NAME) if preview.name_order else "",
         "bad_lines": [row.line for row in preview.bad],
+        "has_wrong_ages": any(each.code in _WRONG_AGES for row in preview.bad for each in row.problems),
         "team": sent.team,
         "rare": [field_label(field) for field in RARE_FIELDS if field in columns.places],
         "rows": _rows(preview),

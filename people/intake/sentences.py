@@ -61,8 +61,10 @@ _OF_KINDS = {
 }
 
 _WRONG_AGE = ngettext_lazy(
-    "“%(value)s” makes %(age)d year of age on the event's day (%(day)s); expected %(min)d to %(max)d.",
-    "“%(value)s” makes %(age)d years of age on the event's day (%(day)s); expected %(min)d to %(max)d.",
+    "“%(value)s” makes %(age)d year of age on the event's day (%(day)s); the event's settings allow %(min)d "
+    "to %(max)d.",
+    "“%(value)s” makes %(age)d years of age on the event's day (%(day)s); the event's settings allow %(min)d "
+    "to %(max)d.",
     "age",
 )
 _SENTENCES = {

@@ -8,7 +8,15 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable, KeepTogether, NextPageTemplate, Paragraph, Spacer, Table
+from reportlab.platypus import (
+    CondPageBreak,
+    Flowable,
+    KeepTogether,
+    NextPageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+)
 
 from rendering.pdf.document import MARGIN, Document, DocumentHead, frame
 from rendering.pdf.page_parts import Align, Squares, as_markup, qr, table_style, text_style
@@ -24,6 +32,8 @@ _SIDES: Final = (2, 4)
 """The room left and right of what stands in a cell."""
 _TOGETHER: Final = 14
 """A section of so many rows at most isn't torn apart."""
+_TITLE_WITH_ROWS: Final = 40 * mm
+"""The room for a title, the names of columns and the first rows: with less a section begins on a new page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +161,7 @@ def _section(section: ListSection, size: float, room: float) -> list[Flowable]:
     )
     if len(section.rows) <= _TOGETHER:
         return [KeepTogether([*top, table])]
-    # The title stays with the first rows by itself: it is no taller than they are.
-    return [*(KeepTogether([each]) for each in top), table]
+    return [CondPageBreak(_TITLE_WITH_ROWS), *(KeepTogether([each]) for each in top), table]
 
 
 def _heading(column: Column, size: float, width: float) -> Paragraph:

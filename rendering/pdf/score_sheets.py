@@ -47,7 +47,9 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetWords:
-    """What stands on every sheet. `how` says what is to be filled in, `how_ranked` where sides are ranked."""
+    """What stands on every sheet. `points` is empty where none are counted. `how` says what is to be filled
+    in, `how_ranked` where sides are ranked.
+    """
 
     event: str
     tournament: str
@@ -159,17 +161,19 @@ def _side(
 def _box(
     canvas: Canvas, words: ScoreSheetWords, left: float, base: float, wide: float, high: float, label: str
 ) -> None:
-    """A box to tick for who won, or for what its label says, and a line for the points."""
+    """A box to tick for who won, or for what its label says, and a line for the points if any are counted."""
     side = min(10 * mm if label else 7 * mm, high - (5 if label else 2) * mm, wide / 3)
     canvas.setStrokeColor(HexColor(INK))
     canvas.setLineWidth(1.2)
     canvas.roundRect(left + 3 * mm, base + (high - side) / 2, side, side, 1.2 * mm)
+    canvas.setFillColor(_RULE)
+    line(canvas, label, TEXT, 7, left + 3 * mm, base + (high - side) / 2 - 7, side)
+    if not words.points:
+        return
     canvas.setLineWidth(0.5)
     canvas.setStrokeColor(_RULE)
     start = left + 3 * mm + side + 3 * mm
     canvas.line(start, base + high / 2 - 8, left + wide - 3 * mm, base + high / 2 - 8)
-    canvas.setFillColor(_RULE)
-    line(canvas, label, TEXT, 7, left + 3 * mm, base + (high - side) / 2 - 7, side)
     line(canvas, words.points, TEXT, 7, start, base + high / 2 - 15, left + wide - 3 * mm - start)
 
 

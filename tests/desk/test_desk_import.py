@@ -68,6 +68,19 @@ def test_a_list_with_errors_is_shown_row_by_row(client: Client, event: Event) ->
     assert not Person.objects.exists()
 
 
+def test_the_desk_names_where_other_ages_can_be_set(client: Client, event: Event) -> None:
+    rows = "Cognome;Nome;Data di nascita;Contrada\nRossi;Ada;{day};Centro\n"
+    told = {
+        day: read(send(client, address("import", event.slug), {"pasted": rows.format(day=day)}, 200))
+        for day in ("01/03/1980", "01/03/2012")
+    }
+    assert ["Are other ages meant?" in page.text for page in told.values()] == [True, False]
+    assert lines(told["01/03/1980"])["2"] == (
+        "Data di nascita : “01/03/1980” makes 42 years of age on the event's day (17/09/2022); "
+        "the event's settings allow 7 to 14."
+    )
+
+
 def test_good_rows_are_stored_when_that_is_said(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     confirm(client, event, preview, "good")

@@ -202,7 +202,7 @@ def test_somebody_is_entered_by_hand_once(palio: Palio, desk: Client) -> None:
 def test_who_is_too_old_is_told_at_the_date(palio: Palio, desk: Client) -> None:
     path = address("entries", palio.event.slug)
     answer = fill(desk, path, 422, first_name="Ada", last_name="Rossi", birth_date="3/5/1990")
-    assert "expected 7 to 14" in " ".join(errors(read(answer)))
+    assert "allow 7 to 14" in " ".join(errors(read(answer)))
 
 
 def test_a_team_s_entries_alone(palio: Palio, desk: Client) -> None:

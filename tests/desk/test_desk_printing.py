@@ -300,6 +300,16 @@ def test_there_is_a_score_sheet_for_each_match_with_names_as_referees_see_them(
     assert b"Only round" in printed(desk, path, 422, round="x")
 
 
+def test_sheets_ask_for_points_where_the_rules_count_them(palio: Palio, desk: Client) -> None:
+    counting = factories.make_tournament(palio.event, name="Altro", ruleset="classic")
+    texts = [
+        text_of(printed(desk, address("score-sheets", palio.event.slug, each.slug), spares="1"))
+        for each in (palio.tournament, counting)
+    ]
+    assert ["Scrivi anche i punti di ognuno." in " ".join(text.split()) for text in texts] == [False, True]
+    assert ["punti" in text for text in texts] == [False, True]
+
+
 def test_before_the_draw_there_are_blank_sheets_alone(desk: Client, palio: Palio) -> None:
     other = factories.make_tournament(palio.event, name="Altro")
     path = address("score-sheets", palio.event.slug, other.slug)
@@ -341,6 +351,20 @@ def test_anybody_prints_the_timetable_by_table_and_by_team(palio: Palio) -> None
     assert by_team.count("Centro 1") == 3
     undrawn = factories.make_event()
     assert Client().get(reverse("publishing:teams-paper", args=[undrawn.slug])).status_code == 404
+
+
+def test_the_timetable_by_team_has_the_whole_day_of_one_after_the_other() -> None:
+    tournament = published(2, 3, format="tables", options={"seats": 3, "rounds": 3})
+    path = reverse("publishing:teams-paper", args=[tournament.event.slug])
+
+    text = " ".join(text_of(Client().get(path).content).split())
+
+    rows = re.findall(r"(\d\d:\d\d) [12] (\S+ \d) ", text)
+    teams = tournament.event.teams.order_by("number")
+    order = [f"{team.short_name} {number}" for team in teams for number in (1, 2, 3)]
+    hours = sorted({hour for hour, _name in rows})
+    assert rows == [(hour, name) for name in order for hour in hours]
+    assert len(hours) == 3
 
 
 def test_a_receipt_tells_that_something_was_altered_or_that_it_was_never_made(palio: Palio) -> None:

@@ -150,9 +150,9 @@ def test_what_is_said_of_the_sample_with_errors() -> None:
     assert said == [
         "line 11, column “Cognome”: The same person is on line 4 already (same names and date of birth).",
         "line 12, column “Nato il”: “03/05/2004” makes 18 years of age on the event's day (17/09/2022); "
-        "expected 7 to 14.",
+        "the event's settings allow 7 to 14.",
         "line 13, column “Nato il”: “11/11/2019” makes 2 years of age on the event's day (17/09/2022); "
-        "expected 7 to 14.",
+        "the event's settings allow 7 to 14.",
         "line 14, column “Nato il”: The date of birth is missing.",
         "line 15, column “Nato il”: “31/02/2012” is a day that doesn't exist; expected day/month/year.",
         "line 16, column “Contrada”: There is no team “Inferiroe”; did you mean Inferiore?",

@@ -105,6 +105,24 @@ def test_teams_are_numbered_and_get_short_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "short_name"),
+    [
+        ("Rione della Fonte", "Fonte"),
+        ("Rione del Mulino", "Mulino"),
+        ("Contrada dell’Oca", "Oca"),
+        ("Contrada di Sopra", "Sopra"),
+        ("Team of the Mill", "Mill"),
+        ("Rione Dino", "Dino"),
+        ("Rione del", "del"),
+        ("Della Fonte", "Della Fonte"),
+    ],
+)
+def test_what_joins_the_word_for_teams_is_left_out_of_a_short_name(name: str, short_name: str) -> None:
+    event, _, actor = festival()
+    assert add_team(event, actor, name).short_name == short_name
+
+
+@pytest.mark.parametrize(
     ("values", "problems"),
     [
         ({"name": ""}, [("name", "missing"), ("short_name", "missing")]),

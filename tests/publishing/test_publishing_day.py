@@ -15,7 +15,7 @@ from tests.factories import drawn_tournament, games_of, make_entry, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
-from tests.tournaments.rounds.support import open_games, published, turn_around
+from tests.tournaments.rounds.support import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
@@ -321,6 +321,20 @@ def test_a_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
     assert f"/palio/{tournament.slug}/matches/round/3/" in changed
     same = {f"/palio/{tournament.slug}/{rest}" for rest in ("rules/", "matches/round/1/", "matches/round/2/")}
     assert changed & same == set()
+
+
+@pytest.mark.parametrize(("teams", "told"), [(17, "Torneo · the first 16 of 17"), (16, "Torneo")])
+def test_the_projector_says_how_many_ways_it_draws(client: Client, teams: int, told: str) -> None:
+    tournament = published(teams, 1, format="tables", options={"rounds": 2})
+    play_tables(tournament, random.Random(17))
+    base = f"/en/{tournament.event.slug}/{tournament.slug}/projector"
+
+    pages = [read(client.get(f"{base}/{screen}/")) for screen in range(1, 6)]
+
+    charts = [
+        page.one("h1") for page in pages if page.has("h1") and "How the day went" in page.one("h1").text
+    ]
+    assert charts[0].one("small").text == told
 
 
 def test_it_costs_the_same_for_few_and_many(

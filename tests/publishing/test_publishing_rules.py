@@ -89,7 +89,7 @@ def test_the_sheet_says_how_the_tournament_is_played(client: Client) -> None:
         "How they meet. Triangle. Squads of three teams sit down at a table and play three games, "
         "each against each.",
         "Players of a team at a table. 1.",
-        "What places are worth. 30, 20, 10.",
+        "What places in the standings are worth. 30, 20, 10.",
         "What decides the order. Points, Direct match, Mini-tournaments won.",
         "Who is still level. Same points.",
     ]
@@ -116,9 +116,78 @@ def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> Non
     assert others == [
         "Squads of each team. All.",
         "Players of a team at a table. 1.",
-        "What places are worth. 5, 3.",
+        "What places in the standings are worth. 5, 3.",
         "What decides the order. Points, Buchholz.",
         "Who is still level. Same points.",
+    ]
+
+
+def test_the_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> None:
+    tournament = make_tournament(make_event(slug="palio"), format="tables", options={"rounds": 3})
+
+    shown = open_page(client, address(tournament, "rules/"))
+
+    assert [each.text for each in section(shown, "end").all("p")][-3:] == [
+        "Who has no cards left comes first, and the game is over.",
+        "The others come in by the cards they hold, the fewest first.",
+        "Who holds as many shares the place.",
+    ]
+    assert [each.text for each in section(shown, "bell").all("p")][1:3] == [
+        "Who holds the fewest cards comes first. If level, who has the fewest points in hand.",
+        "Still level? Then they share the place.",
+    ]
+    assert rows_of(shown, "tournament")[:7] == [
+        "How they meet. Tables. Everybody plays every round at a table, and meets as many others as "
+        "possible; all rounds are planned in advance. A table has 4 seats; where numbers don’t divide, some "
+        "have 3. Two of one team meet only where it can't be avoided.",
+        "Rounds. 3.",
+        "Points at a table of 4. 1st 4 points, 2nd 2 points, 3rd 1 point, 4th 0 points.",
+        "Points at a table of 3. 1st 3½ points, 2nd 1½ points, 3rd ¼ points.",
+        "Who shares a place. Has the mean of those points: two who are second at a table of 4 have 1½ each.",
+        "Who sits out. Where not all can sit, some do in turn, and have 1¾ points, the mean.",
+        "A table that is broken off. Gives each 1¾ points, the mean.",
+    ]
+
+
+def test_the_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Client) -> None:
+    options = {"seats": 3, "scale": "6-3-0", "sits_out": False, "teams_apart": False}
+    tournament = make_tournament(make_event(slug="palio"), format="tables", options=options)
+
+    meet, *others = rows_of(open_page(client, address(tournament, "rules/")), "tournament")
+
+    assert meet.endswith("all rounds are planned in advance. A table has 3 seats.")
+    assert others[:5] == [
+        "Rounds. 3.",
+        "Points at a table of 3. 1st 6 points, 2nd 3 points, 3rd 0 points.",
+        "Who shares a place. Has the mean of those points: two who are second at a table of 3 have 1½ each.",
+        "Who sits out. Nobody by the draw; who asks for it has 3 points, the mean.",
+        "A table that is broken off. Gives each 3 points, the mean.",
+    ]
+
+
+def test_the_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> None:
+    tournament = make_tournament(
+        make_event(slug="palio"),
+        format="tables_by_standing",
+        options={"by_places": False},
+        ruleset={"preset": "house", "after_out": "game_ends"},
+    )
+
+    shown = open_page(client, address(tournament, "rules/"))
+
+    assert [each.text for each in section(shown, "bell").all("p")] == [
+        "If the bell rings before anybody has won, the game stops.",
+        "Everybody writes down the points of the cards they hold then.",
+    ]
+    assert [each.text for each in section(shown, "points").all("p")] == [
+        "Everybody writes down the points of the cards they hold. Few points are good."
+    ]
+    assert rows_of(shown, "tournament")[1:5] == [
+        "Rounds. 4.",
+        "Points at a table. Those of the cards left in hand; the fewest is best.",
+        "Who sits out. Where not all can sit, some do in turn, and have as many points as the others had in "
+        "that round on average.",
+        "A table that is broken off. Gives each as many points as the others had in that round on average.",
     ]
 
 

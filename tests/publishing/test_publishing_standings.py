@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.factories import (
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
 from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import open_games, published, turn_around, views
+from tests.tournaments.rounds.support import open_games, play_tables, published, turn_around, views
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
@@ -281,6 +282,20 @@ def test_steps_stand_when_the_tournament_is_closed_and_not_before(client: Client
         "20 placement points",
         "10 placement points",
     ]
+
+
+def test_placement_points_of_many_are_told_where_there_are_any(client: Client) -> None:
+    tournament = published(5, 1, format="tables", options={"seats": 5, "rounds": 1}, scale=[3, 1])
+    play_tables(tournament, random.Random(5))
+    close_tournament(tournament, Actor.command())
+    stored_standings.compute(tournament.pk)
+
+    page = read(client.get(f"/en/{tournament.event.slug}/{tournament.slug}/"))
+
+    told = [row.all(".standing-placement") for row in page.all(".standing")]
+    ranked = tournament.standings_versions.latest("number").rows.order_by("position")
+    assert [bool(each) for each in told] == [row.placement_points not in ("", "0") for row in ranked]
+    assert not all(told)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def test_every_template_can_be_drawn_as_soon_as_people_are_entered(key: str) -> 
     assert Match.objects.filter(stage__tournament__event=event).exists()
     games = OtherGame.objects.filter(palio__event=event).values_list("name", flat=True)
     assert len(games) == len(template.other_games)
+    assert Palio.objects.filter(event=event).exists() is (key in ("palio_of_games", "tables"))
 
 
 @pytest.mark.parametrize(

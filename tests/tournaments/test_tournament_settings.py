@@ -121,6 +121,24 @@ def test_every_wrong_setting_is_told(value: Any, problems: list[tuple[str, str]]
     assert (refused.value.code, refused.value.status, told) == ("invalid-settings", 422, problems)
 
 
+@pytest.mark.parametrize("preset", ["palio", "classic", "to_go", "guide"])
+def test_rules_without_points_in_hand_are_refused_with_those_that_count_them(preset: str) -> None:
+    asked = {"format": "tables_by_standing", "options": {"by_places": False}}
+
+    with pytest.raises(Refused) as caught:
+        TournamentSettings.from_json({**asked, "ruleset": preset})
+
+    assert caught.value.params["problems"] == [
+        {
+            "field": "ruleset",
+            "code": "not-offered",
+            "expected": "“Le regole di casa”, o altre in cui ognuno segna quello che gli resta in mano, per "
+            "“Tavoli secondo la classifica”",
+        }
+    ]
+    assert TournamentSettings.from_json({**asked, "ruleset": "house"}).format == asked["format"]
+
+
 def test_lots_come_after_every_other_metric() -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"metrics": ["lots", "points"]})

@@ -108,12 +108,13 @@ def event_from_template(
         looks = {"color_one": team.color_one, "color_two": team.color_two, "division": team.division}
         add_team(event, by, name, **looks, emblem=emblem)
     made = [create_tournament(event, by, _(each.name), dict(each.settings)) for each in template.tournaments]
-    if template.other_games:
+    if template.other_games or template.adds_up_teams:
         disciplines = [
             *({"kind": "tournament", "id": str(each.pk)} for each in made),
             *({"kind": "other", "name": _(game)} for game in template.other_games),
         ]
-        set_up_palio(event, by, {"disciplines": disciplines})
+        jokers = 1 if template.other_games else 0
+        set_up_palio(event, by, {"disciplines": disciplines, "jokers_each": jokers})
     return event
 
 

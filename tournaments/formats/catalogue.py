@@ -398,7 +398,11 @@ def _at_tables(form: type[PlannedTables | TablesByStanding], **more: Any) -> For
         FormatOption(
             "by_places",
             gettext_noop("Points by place"),
-            gettext_noop("Otherwise the points of the cards left in hand count, and low is good."),
+            gettext_noop(
+                "Otherwise the points of the cards left in hand count, and low is good: with the house rules "
+                "of the game, for example. They end a game after one deal if you change what happens when "
+                "somebody is out."
+            ),
             True,
             YesNo(),
         ),
@@ -430,6 +434,7 @@ def _at_tables(form: type[PlannedTables | TablesByStanding], **more: Any) -> For
         ),
         build=lambda chosen: form(**{**chosen, "scale": chosen["scale"] or ""}),
         adds_points=True,
+        summary=(form.name, form.explanation),
         method=TABLES_METHOD,
         gives=frozenset({Data.TABLES, Data.PLAY_OFFS}),
         default_metrics=("points", "wins", "table_places", "opponents_points"),

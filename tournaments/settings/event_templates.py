@@ -33,7 +33,7 @@ class TemplateTournament:
 @dataclass(frozen=True, slots=True)
 class Template:
     """A whole event without its people. `other_games` are disciplines of the palio beside the tournaments;
-    without any there is no palio.
+    `adds_up_teams`: there is a palio without any, too, since in a tournament a team has several places.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Template:
     tournaments: tuple[TemplateTournament, ...]
     details: Mapping[str, Any] = field(default_factory=dict)
     other_games: tuple[str, ...] = ()
+    adds_up_teams: bool = False
 
 
 _SUPERIORE = TemplateTeam(gettext_noop("Superiore"), "#1f5c8b", "#f4e8c8", "per_bend")
@@ -78,6 +79,16 @@ TEMPLATES: Mapping[str, Template] = {
         _CONTRADE,
         (TemplateTournament(_CARDS),),
         other_games=(gettext_noop("Sack race"), gettext_noop("Tug of war")),
+    ),
+    "tables": Template(
+        gettext_noop("Tables of four"),
+        gettext_noop(
+            "Children of three contrade, four rounds at tables of four, points by place; the contrade have "
+            "the sum of what their children’s places are worth."
+        ),
+        _CONTRADE,
+        (TemplateTournament(_CARDS, {"format": "tables", "scale": list(range(20, 0, -1))}),),
+        adds_up_teams=True,
     ),
     "round_robin": Template(
         gettext_noop("Round robin of six teams"),

@@ -8,7 +8,8 @@ from typing import Any, Final, Self
 
 from django.utils.translation import gettext as _
 
-from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
+from games.engine import DEFAULT_PRESET, PRESETS, Refusal, Ruleset, sentence
+from games.engine.presets import TITLES
 from games.outcome import NO_POINTS
 from games.reader_language import reader_language
 from tournaments.formats import CannotDraw
@@ -94,7 +95,6 @@ def every_tie_policy() -> dict[str, TiePolicyText]:
     }
 
 
-POINTS_IN_HAND = ("lowest_wins", "elimination")
 DEFAULT_FORMAT = "triangle"
 MAX_TABLES = 200
 MAX_MINUTES = 240
@@ -103,6 +103,11 @@ MAX_SQUADS = 200
 _STAGE_FIELDS = frozenset({"format", "options", "match", "qualification"})
 _OF_FORMATS = ("options", "match", "later", "rounds")
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+
+
+def counts_hands(rules: Ruleset) -> bool:
+    """Whether by these rules everybody scores what is left in hand."""
+    return rules.scoring in ("lowest_wins", "elimination")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +223,14 @@ class TournamentSettings:
         except CannotDraw as error:
             return [field_problem("later", error.code, _(error.template) % error.values)]
         ruleset = Ruleset.from_json(self.ruleset)
-        by_points = any(stage.format().result_kind is ResultKind.POINTS for stage in stages)
-        if by_points and ruleset.scoring not in POINTS_IN_HAND:
-            told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
-            return [field_problem("ruleset", "not-offered", told % {"format": self.format})]
+        by_points = [stage for stage in stages if stage.format().result_kind is ResultKind.POINTS]
+        if by_points and not counts_hands(ruleset):
+            told = _(
+                "“%(rules)s”, or others in which everybody scores what is left in hand, for “%(format)s”"
+            )
+            known = (_(TITLES[name]) for name in PRESETS if counts_hands(Ruleset.read(name)))
+            values = {"rules": "”, “".join(known), "format": _(by_points[0].choice.name)}
+            return [field_problem("ruleset", "not-offered", told % values)]
         if len({Data.HAND_POINTS in stage.choice.data_with(stage.options)[0] for stage in stages}) > 1:
             told = _("points of the same kind in all stages: of places and matches, or of cards left in hand")
             return [field_problem("later", "not-offered", told)]

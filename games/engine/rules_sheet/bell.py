@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine.phrases import Wording
-from games.engine.rules_sheet.ending import card_values
+from games.engine.rules_sheet.ending import by_cards, card_values
 from games.engine.rules_sheet.model import RulesSection
 from games.engine.ruleset import Ruleset
 
@@ -12,26 +12,36 @@ BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
 of them has one, or they play on, one card each, until somebody is ahead."""
 
 
-def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str) -> RulesSection:
-    """`bell` is one of `BELL_RULES`; ValueError if it is none.
+def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str, decides: str) -> RulesSection:
+    """`bell` is one of `BELL_RULES`, ValueError if it is none; `decides` as `rules_sheet` has it.
 
     What a card counts is told here where the rule set itself has no points.
     """
     if bell not in BELL_RULES:
         raise ValueError(f"no bell rule {bell!r} (expected one of {', '.join(BELL_RULES)})")
     phrase = wording.phrase
+    stops = phrase("If the bell rings before anybody has won, the game stops.")
+    shared = phrase("Still level? Then they share the place.")
     level = {
         "no_point": phrase("Still level? Then nobody has the point."),
         "point_each": phrase("Still level? Then each of them has a point."),
         "one_more_card": phrase("Still level? Then they play on, one card each, until somebody is ahead."),
     }
-    return RulesSection(
-        "bell",
-        phrase("When the bell rings"),
-        (
-            phrase("If the bell rings before anybody has won, the game stops."),
+    sentences = {
+        "winner": (
             phrase("Who holds the fewest cards wins. If level, who has the fewest points in hand."),
             level[bell],
         ),
+        "places": (
+            phrase("Who holds the fewest cards comes first. If level, who has the fewest points in hand."),
+            level[bell] if bell == "one_more_card" else shared,
+            *by_cards(wording),
+        ),
+        "points": (phrase("Everybody writes down the points of the cards they hold then."),),
+    }
+    return RulesSection(
+        "bell",
+        phrase("When the bell rings"),
+        (stops, *sentences[decides]),
         values=() if rules.counts_points else card_values(wording, rules),
     )

@@ -8,10 +8,22 @@ from games.engine.ruleset import Ruleset
 from games.engine.words import translate
 
 
-def the_last_card(wording: Wording, rules: Ruleset) -> RulesSection:
-    """How somebody goes out, and what happens then."""
-    return RulesSection(
-        "end", wording.phrase("The last card"), (*_last_card(wording, rules), _then(wording, rules))
+def the_last_card(wording: Wording, rules: Ruleset, decides: str) -> RulesSection:
+    """How somebody goes out, and what happens then; `decides` as `rules_sheet` has it."""
+    then = _then(wording, rules)
+    if decides == "places" and not rules.counts_points:
+        then = (
+            wording.phrase("Who has no cards left comes first, and the game is over."),
+            *by_cards(wording),
+        )
+    return RulesSection("end", wording.phrase("The last card"), (*_last_card(wording, rules), *then))
+
+
+def by_cards(wording: Wording) -> tuple[str, ...]:
+    """Who comes where behind the first, by the cards in hand."""
+    return (
+        wording.phrase("The others come in by the cards they hold, the fewest first."),
+        wording.phrase("Who holds as many shares the place."),
     )
 
 
@@ -27,32 +39,40 @@ def _last_card(wording: Wording, rules: Ruleset) -> list[str]:
     ]
 
 
-def _then(wording: Wording, rules: Ruleset) -> str:
+def _then(wording: Wording, rules: Ruleset) -> tuple[str, ...]:
     phrase = wording.phrase
     if not rules.counts_points:
-        return phrase("Who has no cards left wins the game, and the game is over.")
+        return (phrase("Who has no cards left wins the game, and the game is over."),)
     if rules.after_out == "game_ends":
-        return phrase("Who has no cards left wins the game. The points are counted, and the game is over.")
+        return (phrase("Who has no cards left wins the game. The points are counted, and the game is over."),)
     if rules.after_out == "finisher_redraws":
-        return phrase(
-            "The points are counted. Who has finished draws {cards:count}, the others keep theirs, "
-            "and the next player plays.",
-            cards=rules.hand_size,
+        return (
+            phrase(
+                "The points are counted. Who has finished draws {cards:count}, the others keep theirs, "
+                "and the next player plays.",
+                cards=rules.hand_size,
+            ),
         )
-    return phrase(
-        "The points are counted. Then all cards are shuffled and dealt again, "
-        "by the player on the dealer’s left."
+    return (
+        phrase(
+            "The points are counted. Then all cards are shuffled and dealt again, "
+            "by the player on the dealer’s left."
+        ),
     )
 
 
-def the_points(wording: Wording, rules: Ruleset) -> RulesSection:
-    """What cards count, whose they are, and who wins the game; empty where there are no points."""
+def the_points(wording: Wording, rules: Ruleset, decides: str) -> RulesSection:
+    """What cards count, whose they are, who wins the game, and who comes where if places decide; empty where
+    there are no points.
+    """
     title = translate("Points", wording.language, "rules sheet")
     if not rules.counts_points:
         return RulesSection("points", title)
     sentences = [_whose(wording, rules)]
     if plays_to_a_target(rules):
         sentences.append(_winner(wording, rules))
+    if decides == "places":
+        sentences.append(_places(wording, rules))
     return RulesSection("points", title, tuple(sentences), values=card_values(wording, rules))
 
 
@@ -82,6 +102,16 @@ def _winner(wording: Wording, rules: Ruleset) -> str:
         target=rules.target,
     )
     return f"{won} {level}"
+
+
+def _places(wording: Wording, rules: Ruleset) -> str:
+    if rules.scoring == "winner_takes":
+        return wording.phrase(
+            "The points say who comes where at the table: the most first. Who has as many shares the place."
+        )
+    return wording.phrase(
+        "The points say who comes where at the table: the fewest first. Who has as many shares the place."
+    )
 
 
 def card_values(wording: Wording, rules: Ruleset) -> tuple[RulesTableRow, ...]:

@@ -12,10 +12,14 @@ from games.engine.rules_sheet.uno import saying_uno, what_it_costs
 from games.engine.ruleset import Ruleset
 
 
-def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> RulesSheet:
+def rules_sheet(
+    rules: Ruleset, language: str, bell: str | None = None, decides: str = "winner"
+) -> RulesSheet:
     """The rules for players, in a language by its tag.
 
-    `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends.
+    `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends. `decides`
+    is what a tournament takes from a game: its `winner`, the `places` of all at the table, or the `points`
+    that each has left in hand.
     """
     wording = Wording(language)
     sections: list[RulesSection] = [
@@ -29,12 +33,12 @@ def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Rules
         special_rules(wording, rules),
         saying_uno(wording, rules),
         what_it_costs(wording, rules),
-        the_last_card(wording, rules),
-        the_points(wording, rules),
+        the_last_card(wording, rules, decides),
+        the_points(wording, rules, decides),
         two_players(wording, rules),
     ]
     if bell is not None:
-        sections.append(when_the_bell_rings(wording, rules, bell))
+        sections.append(when_the_bell_rings(wording, rules, bell, decides))
     told = tuple(section for section in sections if not section.is_empty)
     return RulesSheet(language, _title(rules, wording), told)
 

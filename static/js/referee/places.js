@@ -6,6 +6,7 @@ export function prepare() {
   if (!form) return;
   form.dataset.tapped = "";
   const sides = [...form.querySelectorAll("[data-side]")].map(asButton);
+  const ordinals = form.dataset.ordinals.split(" ");
   const list = form.querySelector("[data-sides]");
   list.className = sides.length > 6 ? "taps two is-many" : "taps two";
   list.replaceChildren(...sides.flatMap((side) => [side.button, side.field]));
@@ -62,7 +63,7 @@ export function prepare() {
     tools.rest.setAttribute("aria-pressed", isRest);
     tools.undo.disabled = !order.length;
     const inOrder = [...places].sort(([, one], [, other]) => one - other);
-    form.querySelector("[data-told]").textContent = inOrder.map(([side, place]) => `${place} ${side.name}`).join(", ");
+    form.querySelector("[data-told]").textContent = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`).join(", ");
     form.querySelector(".tap.main").disabled = !isComplete;
     form.toggleAttribute("data-begun", order.length > 0);
   }

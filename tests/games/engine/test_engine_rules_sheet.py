@@ -120,6 +120,53 @@ def test_both_languages_say_the_same_things_in_the_same_order(rules: Ruleset, be
     assert not any(section.is_empty for section in italian.sections)
 
 
+@given(RULESETS, st.sampled_from([None, *BELL_RULES]), st.sampled_from(["places", "points"]))
+def test_both_languages_say_the_same_of_what_decides(rules: Ruleset, bell: str | None, decides: str) -> None:
+    italian, english = (rules_sheet(rules, language, bell, decides) for language in LANGUAGES)
+    assert [shape(each) for each in italian.sections] == [shape(each) for each in english.sections]
+
+
+@pytest.mark.parametrize(
+    ("preset", "key", "last"),
+    [
+        ("palio", "end", "Chi ne ha altrettante divide il posto."),
+        (
+            "classic",
+            "points",
+            "I punti dicono i posti al tavolo: prima chi ne ha di più. "
+            "Chi ne ha altrettanti divide il posto.",
+        ),
+        (
+            "house",
+            "points",
+            "I punti dicono i posti al tavolo: prima chi ne ha meno. Chi ne ha altrettanti divide il posto.",
+        ),
+    ],
+)
+def test_where_places_decide_the_sheet_says_who_comes_where(preset: str, key: str, last: str) -> None:
+    rules = Ruleset.from_json(preset)
+    by_places, by_winner = (rules_sheet(rules, "it", None, decides) for decides in ("places", "winner"))
+    (section,) = (each for each in by_places.sections if each.key == key)
+    assert section.sentences[-1] == last
+    assert last not in sheet_text(by_winner)
+
+
+@pytest.mark.parametrize(
+    ("bell", "level"),
+    [
+        ("no_point", "Ancora pari? Allora dividono il posto."),
+        ("point_each", "Ancora pari? Allora dividono il posto."),
+        (
+            "one_more_card",
+            "Ancora pari? Allora giocano ancora, una carta a testa, finché uno è in vantaggio.",
+        ),
+    ],
+)
+def test_at_the_bell_places_are_shared_or_played_for(bell: str, level: str) -> None:
+    section = rules_sheet(Ruleset.from_json("palio"), "it", bell, "places").sections[-1]
+    assert (section.key, section.sentences[2]) == ("bell", level)
+
+
 def shape(section: Any) -> tuple[str, int, list[tuple[str, ...]]]:
     return section.key, len(section.sentences), [row.cards for row in section.rows + section.values]
 

@@ -93,6 +93,15 @@ def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
         assert word in found[0]
 
 
+@pytest.mark.parametrize("ranks_sides", [True, False])
+def test_a_sheet_has_no_line_for_points_that_nobody_counts(ranks_sides: bool) -> None:
+    sheet = replace(MATCH, games=((0, 1, 2),), ranks_sides=ranks_sides)
+
+    made = [print_score_sheets([sheet], replace(ON_SHEETS, points=points), "it") for points in ("punti", "")]
+
+    assert [text_of(each).count("punti") for each in made] == [3, 0]
+
+
 def test_a_sheet_of_ranked_sides_has_a_place_for_each() -> None:
     ranked = replace(MATCH, games=((0, 1, 2),), ranks_sides=True)
 
@@ -182,3 +191,19 @@ def test_slips_have_team_number_code_and_where_it_is_typed(sheet: str, pages: in
     assert len(told) == pages
     for part in ("Centro", "7KQM-2ZXA-WD4P", "palio.example.org/s", "Tenete il codice per voi."):
         assert sum(page.count(part) for page in told) == 9
+
+
+@pytest.mark.parametrize("before", range(20, 50))
+def test_a_title_never_stands_alone_at_the_foot_of_a_page(before: int) -> None:
+    columns = (Column("Ora", 1), Column("Chi gioca", 3))
+    sections = [
+        ListSection(
+            name, columns, ((ListCell("18:30"), ListCell(f"Alba {name}")),) * rows, drawings=(SHIELD,)
+        )
+        for name, rows in (("Mulino", before), ("Fonte", 15))
+    ]
+
+    made = print_lists(DocumentHead("Programma", "Festa", ""), sections, "it")
+
+    for page in pages_of(made):
+        assert ("Fonte" in page) == ("Alba Fonte" in page)

@@ -1,5 +1,7 @@
 """The overall table: due, computed as often as one likes, built again, verified; and the sums of squads."""
 
+import random
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from uuid import UUID, uuid4
@@ -13,8 +15,11 @@ from ledger.models import Fact
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
+from tests.tournaments.rounds.support import SEED, play_tables
 from tournaments.commands import delete_event
-from tournaments.commands.close import reopen_tournament
+from tournaments.commands.begin_event import event_from_template
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.commands.ties import draw_overall_lots
@@ -200,6 +205,32 @@ def test_a_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
         Placing(two, 1, Fraction(30)),
         Placing(three, 3, Fraction(5)),
         Placing(four, 4, None),
+    ]
+
+
+def test_a_palio_adds_up_what_the_players_of_a_team_took_at_tables(db: None) -> None:
+    event = event_from_template("tables", factories.make_account(), "Festa", factories.DAY)
+    for team, entries in zip(event.teams.order_by("number"), (3, 4, 5), strict=True):
+        factories.make_entries(team, entries)
+    (tournament,) = event.tournaments.all()
+    make_draw(tournament, ACTOR, SEED)
+    publish_draw(tournament, ACTOR)
+    play_tables(tournament, random.Random(13))
+    close_tournament(tournament, ACTOR)
+    palio = Palio.objects.get(event=event)
+
+    overall.compute(palio.pk)
+
+    placed = tournament.standings_versions.latest("number").rows.values_list("team_id", "placement_points")
+    sums: dict[UUID, Fraction] = defaultdict(Fraction)
+    for team_id, points in placed:
+        sums[team_id] += Fraction(points)
+    # Twelve players share what twelve places are worth: 20 + 19 + … + 9.
+    assert sum(sums.values()) == sum(range(9, 21))
+    rows = newest(palio).rows.order_by("place")
+    assert {row.team_id: Fraction(dict(row.metrics)["total"]) for row in rows} == sums
+    assert [row.place for row in rows] == [
+        1 + sum(other > sums[row.team_id] for other in sums.values()) for row in rows
     ]
 
 
