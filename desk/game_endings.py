@@ -93,8 +93,8 @@ def ranked_ending(
 ) -> ShownEnding | str:
     """An ending of a game that ranks its sides, or a sentence on what is wrong with it.
 
-    `typed` is what stands in the field of each side. Who wasn't there comes last; where only one was, that is
-    a forfeit. Where no place is typed, the points give them.
+    `typed` is what stands in the field of each side. Who wasn't there comes last; where only one was, or
+    nobody, that is a forfeit. Where no place is typed, the points give them.
     """
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
@@ -102,8 +102,9 @@ def ranked_ending(
     if reason == "abandoned":
         return _("An abandoned game has no places.") if filled else ShownEnding(reason, points=points)
     here = [side for side, text in filled.items() if text not in ABSENT]
-    if len(here) == 1 and (reason == "forfeit" or len(filled) == len(typed)):
-        return ShownEnding("forfeit", seat=here[0])
+    is_told = len(filled) == len(typed)
+    if (len(here) < 2 and is_told) or (len(here) == 1 and reason == "forfeit"):
+        return ShownEnding("forfeit", seat=next(iter(here), None))
     if reason == "forfeit":
         return _("A forfeit is for one who was there: give them the place 1, and nobody else any.")
     if not filled:

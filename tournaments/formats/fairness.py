@@ -209,6 +209,13 @@ _RESTS = _Texts(
 
 
 _NO_REMATCH = gettext_noop("Nobody meets the same opponent twice.")
+_FEWEST_REPEATS = gettext_noop(
+    "Repeated meetings (two who meet three times count as three): %(count)d; fewer aren’t possible."
+)
+_MORE_REPEATS = gettext_noop(
+    "Repeated meetings (two who meet three times count as three): %(count)d; fewer may be possible, down to "
+    "%(fewest)d."
+)
 
 
 def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
@@ -222,14 +229,12 @@ def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
 def _repeats_remark(repeated: RepeatedMeetings) -> Remark:
     if not repeated.count:
         return Remark("repeats", _NO_REMATCH, (), True)
+    is_even = repeated.count == repeated.fewest
     return Remark(
         "repeats",
-        gettext_noop(
-            "Repeated meetings, where two who meet three times count as three: %(count)d; unavoidable are at "
-            "least %(fewest)d."
-        ),
+        _FEWEST_REPEATS if is_even else _MORE_REPEATS,
         (("count", repeated.count), ("fewest", repeated.fewest)),
-        repeated.count == repeated.fewest,
+        is_even,
     )
 
 

@@ -155,11 +155,15 @@ Due = Mapping[str, tuple[int | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class UnplayedPoints:
-    """What a contestant has of a round without a match; `is_requested`: not left over by the draw."""
+    """What a contestant has of a round without a match; `is_requested`: not left over by the draw.
+
+    `has_left`: it took no part in the tournament in that round.
+    """
 
     contestant: int
     points: Fraction
     is_requested: bool
+    has_left: bool = False
 
 
 class OpenPlace(NamedTuple):

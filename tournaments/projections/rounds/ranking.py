@@ -470,6 +470,7 @@ def _rounds(
                 bye.points,
                 requested=bye.is_requested,
                 games=games_of_bye if bye.points >= gives.win and not bye.is_requested else 0,
+                has_left=bye.has_left,
             )
             for bye in course.format.points_unplayed(course.progress, each.plan)
         ]
