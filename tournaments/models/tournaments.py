@@ -114,6 +114,15 @@ class Stage(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.number}"
 
+    @property
+    def swaps(self) -> list[dict[str, Any]]:
+        """The changes by hand among `edits`.
+
+        These also tell of rounds planned anew (`plan`, its number) and of free seats taken (`tables`, one for
+        each round), with `at`, `reason`, and the `squad` that left or came.
+        """
+        return [edit for edit in self.edits if "one" in edit]
+
 
 class DrawnRound(models.Model):
     """A round of a stage that is drawn round by round: its title, and who sits it out."""
