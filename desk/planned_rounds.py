@@ -27,7 +27,7 @@ def leaving(course: StageHistory, number: int) -> str:
         change = None
     if change is None:
         return _("Its seats stay empty: the others at its tables play on among themselves, and nobody moves.")
-    return f"{_('Too few would be left at a table.')} {anew(change)}"
+    return _("Too few would be left at a table.") + " " + anew(change)
 
 
 def coming_back(course: StageHistory, number: int) -> tuple[str, RoundsChange | None]:
@@ -46,7 +46,7 @@ def coming_back(course: StageHistory, number: int) -> tuple[str, RoundsChange | 
 def coming(change: RoundsChange, number: int) -> str:
     """What happens in planned rounds for somebody who comes."""
     if change.is_new_plan:
-        return f"{_('No seat is free in each later round.')} {anew(change)}"
+        return _("No seat is free in each later round.") + " " + anew(change)
     told = _("round %(round)d, table %(table)d")
     seats = ", ".join(told % {"round": round_, "table": table} for round_, table in change.tables(number))
     return _("It takes a free seat: %(seats)s. Nobody else moves.") % {"seats": seats}

@@ -269,7 +269,7 @@ def _removal(
                     "It doesn’t play on. Nothing that it has played counts, and its open games are struck."
                 )
             elif leaves:
-                told = f"{_('It doesn’t play on.')} {leaves}"
+                told = _("It doesn’t play on.") + " " + leaves
             else:
                 told = _("It doesn’t play on; its open games are won by the others.")
             return done(request, told, "squads", tournament.slug)
@@ -301,7 +301,7 @@ def back(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpR
         ):
             reinstate(entry, request.actor)
     if seats:
-        return done(request, f"{_('It is back.')} {seats}", "squads", tournament.slug)
+        return done(request, _("It is back.") + " " + seats, "squads", tournament.slug)
     if may_be_drawn(inputs_now(tournament), key):
         told = _("It plays again from the next round on.")
     else:
@@ -336,7 +336,7 @@ def plan_anew(request: EventRequest, tournament: Tournament) -> HttpResponse:
     except CannotDraw as error:
         raise cannot_draw(error) from error
     if change is None:
-        told = _("Planned anew for who is there now, the later rounds would be the same.")
+        told = _("Planned anew, these rounds would be the same.")
         return done(request, told, "squads", tournament.slug)
     return _ask(request, tournament, _("Plan the later rounds anew"), anew(change), _("Plan them anew"))
 

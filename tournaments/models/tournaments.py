@@ -104,6 +104,11 @@ class Stage(models.Model):
         "stages), `one` and `other` that changed places in them (each with `id`, `team` and "
         "`squad`, its number), and the `reason`.",
     )
+    left = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="Of the stage that is on: who doesn't play on, by the squads' ids, each with the reason.",
+    )
 
     class Meta:
         ordering = ["tournament", "number"]

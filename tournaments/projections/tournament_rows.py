@@ -124,6 +124,26 @@ def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:
     stage.save(update_fields=["edits"])
 
 
+def _squad_gone(tournament: Tournament, body: dict[str, Any]) -> None:
+    """The stage that is on knows who doesn't play on. Standings are computed from the facts."""
+    _note_left(tournament, body, body["reason"])
+
+
+def _squad_back(tournament: Tournament, body: dict[str, Any]) -> None:
+    _note_left(tournament, body, None)
+
+
+def _note_left(tournament: Tournament, body: dict[str, Any], reason: str | None) -> None:
+    stage = tournament.stages.order_by("number").last()
+    squad = Squad.objects.filter(stage=stage, team=UUID(body["team"]), number=body["squad"]).first()
+    if stage is None or squad is None:
+        return
+    stage.left = {key: why for key, why in stage.left.items() if key != str(squad.pk)}
+    if reason is not None:
+        stage.left[str(squad.pk)] = reason
+    stage.save(update_fields=["left"])
+
+
 def _squad_told(stage: Stage, named: Mapping[str, Any]) -> dict[str, Any]:
     """A squad that is named by its team and number, with its id."""
     squad = Squad.objects.get(stage=stage, team=UUID(named["team"]), number=named["squad"])
@@ -159,8 +179,8 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_added": _squad_added,
     "bye_requested": _only_standings,
     "bye_request_withdrawn": _only_standings,
-    "squad_gone": _only_standings,
-    "squad_back": _only_standings,
+    "squad_gone": _squad_gone,
+    "squad_back": _squad_back,
     "team_gone": _only_standings,
     "team_back": _only_standings,
     "entry_substituted": _entry_substituted,

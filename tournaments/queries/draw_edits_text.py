@@ -55,7 +55,7 @@ def _sentence(edit: Edit, squads: list[str]) -> str:
     if "plan" in edit:
         return _of_plan(edit, *squads)
     if "tables" in edit:
-        told = gettext("round %(round)d at table %(table)d")
+        told = gettext("round %(round)d, table %(table)d")
         where = zip(edit["rounds"], edit["tables"], strict=True)
         return gettext("%(when)s: %(name)s takes a free seat: %(where)s. Nobody else moves.") % {
             "when": _when(edit),
