@@ -1,4 +1,4 @@
-"""What becomes of rounds planned in advance when somebody leaves, comes or is back, in sentences."""
+"""Sentences on rounds planned in advance, when somebody leaves, comes or is back."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.facts.reasons import CAME, LEFT, REASONS
 from tournaments.models import Stage, Tournament
@@ -89,4 +89,5 @@ def _of_plan(edit: Edit, name: str = "") -> str:
 
 
 def _when(edit: Edit) -> str:
-    return date_format(localtime(datetime.fromisoformat(edit["at"])), "j F, H:i")
+    when = date_format(localtime(datetime.fromisoformat(edit["at"])), "j F, H:i")
+    return when.lower() if pgettext("how days and months begin", "capital") == "small" else when
