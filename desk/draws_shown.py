@@ -259,7 +259,7 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
     kept_apart = found.kept() if found.field.constraints else None
     together = () if kept_apart is None else tuple(_together(found, kept_apart, name))
     remarks = fairness(Course.of_draw(found.draw), constraints_kept=kept_apart).remarks
-    told = [(remark, _(remark.template) % dict(remark.values)) for remark in remarks]
+    sentences = [(remark, _(remark.template) % dict(remark.values)) for remark in remarks]
     day = found.day
     return CountedDraw(
         len(found.draw.rounds),
@@ -271,8 +271,8 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
         tuple((name(each.one), name(each.other), each.matches) for each in day.rematches[:MOST_REMATCHES]),
         max(0, len(day.rematches) - MOST_REMATCHES),
         # Second meetings stand by themselves, with names.
-        tuple(each for each in told if each[0].code not in ("rematches", "no_rematch", "repeats")),
-        next((each for each in told if each[0].code == "repeats"), None),
+        tuple(each for each in sentences if each[0].code not in ("rematches", "no_rematch", "repeats")),
+        next((each for each in sentences if each[0].code == "repeats"), None),
         None if kept_apart is None else together[:MOST_TOGETHER],
         max(0, len(together) - MOST_TOGETHER),
         tuple((teams[load.player.team - 1].team, name(load.player), load) for load in day.entries),

@@ -17,8 +17,8 @@ WITHOUT_WINNER = ("time", "abandoned")
 
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
-    """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` and `places` of all seats, or None. Its fields are what
+    """How a game is said to have ended. The winner is named by seat where a side has one, or meets another of
+    its team, else by team. `points` and `places` of all seats, or None. Its fields are what
     `results.enter_result` asks for.
     """
 
@@ -68,7 +68,7 @@ def ending_of(
 
 def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> dict[int, int] | str | None:
     """The points that were typed in for some seats of a game with this rule set, or a sentence on what is
-    wrong with them; None if all fields are empty.
+    wrong with them. None if all fields are empty.
     """
     filled = {seat: text.strip() for seat, text in typed.items() if text.strip()}
     if not filled:

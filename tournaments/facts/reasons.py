@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.outcome import NOT_FOLLOWED
 from people.refusals import Refused
 
 GONE_REASONS: Final[Mapping[str, Promise]] = {
@@ -32,6 +33,9 @@ REASONS = {
     "organizer-decision": _("decision of the organizers"),
 }
 
+
+LOG_REASONS = {**REASONS, NOT_FOLLOWED: _("the service can’t follow it: the result is from paper")}
+"""Why a line of a log was taken out: what may be given, and what only the service gives."""
 
 LEFT, CAME, ON_REQUEST, FREE_SEAT = "somebody-left", "somebody-came", "planned-anew", "free-seat"
 

@@ -1,7 +1,7 @@
 """Fairness of a draw or of played rounds: meetings, first seats, deals, rest, byes, tables.
 
-A report holds figures for each entry and team, and remarks: sentences with a code and values, each of which
-says whether it is even or not.
+A report holds figures for each entry and team, and remarks. A remark is a sentence with a code and values,
+which says whether it is even or not.
 """
 
 from collections import Counter
@@ -84,8 +84,8 @@ def fairness(
 ) -> Fairness:
     """Count it all.
 
-    `dealt` names who dealt first in each game that was played, as the games' logs have it; a draw leaves
-    that to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
+    `dealt` names who dealt first in each game that was played, as the games' logs have it. A draw leaves that
+    to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
     """
     deals = None if dealt is None else Counter(dealt)
     byes = Counter(side for _, side in course.byes)

@@ -102,7 +102,7 @@ def test_games_that_are_not_played_to_their_end() -> None:
     assert points_at(tournament, without_places.match.slot) == {}
 
 
-def fair_points(places: Sequence[int], seats: int = 4) -> list[Fraction]:
+def fair_points(places: Sequence[int]) -> list[Fraction]:
     """The mean over every order of those who share a place, and every place that a missing one would take."""
     given: list[list[int]] = [[] for _ in places]
     for order in permutations(range(len(places))):
@@ -114,9 +114,9 @@ def fair_points(places: Sequence[int], seats: int = 4) -> list[Fraction]:
     return [Fraction(sum(each), len(each)) for each in given]
 
 
-def independent_sum(tournament: Tournament) -> dict[UUID, Fraction]:
+def independent_sum(tournament: Tournament) -> dict[UUID | None, Fraction]:
     """Everybody's points, worked out from the games and byes as they are stored."""
-    found: defaultdict[UUID, Fraction] = defaultdict(Fraction)
+    found: defaultdict[UUID | None, Fraction] = defaultdict(Fraction)
     for match in views(tournament):
         row = Outcome.of_row(Game.objects.get(match_game__match=match.id))
         sides = [side.squad_id for side in match.sides]
