@@ -5,6 +5,7 @@ from fractions import Fraction
 from uuid import UUID
 
 import pytest
+from django.utils import translation
 
 from ledger import read
 from ledger.models import Fact
@@ -265,7 +266,8 @@ def test_a_plan_is_told_with_its_number_and_reason() -> None:
     facts = read.stored_facts(
         Fact.objects.filter(stream=tournament.pk, type="rounds_redrawn").order_by("sequence")
     )
-    words = [str(decision_words(fact.type, fact.body)) for fact in facts]
+    with translation.override("en"):
+        words = [str(decision_words(fact.type, fact.body)) for fact in facts]
     assert words == ["Rounds planned anew", "Free seats taken"]
 
 
