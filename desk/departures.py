@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.page import names
+from desk.planned_rounds import leaving
 from desk.stage_squads import players_of
 from games.models import Seat
 from people.display_names import NameBook
@@ -31,7 +32,8 @@ class Effect:
 
     `kind`: `nothing` (not drawn, or closed, or not in the draw), `redraw` (drawn and not published),
     `squad` (drawn round by round: the squad can leave) or `games` (mini-tournaments: games are forfeited).
-    `places`: what can become of the squad's place if it leaves.
+    `places`: what can become of the squad's place if it leaves; `leaves`: what becomes of its tables then,
+    where more than two meet.
     """
 
     tournament: Tournament
@@ -41,6 +43,7 @@ class Effect:
     matches: tuple[Concerned, ...] = ()
     reserves: tuple[tuple[UUID, str], ...] = ()
     places: tuple[RemovedPlace, ...] = ()
+    leaves: str = ""
 
 
 def effects_of(entry: Entry) -> list[Effect]:
@@ -63,14 +66,18 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
     if tournament.status == Tournament.Status.DRAWN:
         return Effect(tournament, "redraw", squad)
     places: tuple[RemovedPlace, ...] = ()
+    leaves = ""
     is_by_round = tournament.choice.is_by_round
     if is_by_round:
         now = inputs_now(tournament)
         course = now.courses[-1]
-        places = now.places_offered((str(squad.team_id), squad.number))
+        key = (str(squad.team_id), squad.number)
+        places = now.places_offered(key)
         gone = {course.squad_id(number) for number in course.progress.gone}
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
+        number = course.number_of(key)
+        leaves = "" if number is None else leaving(course, number)
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
     still_met = ((view, _still_met(view, squad)) for view in views)
     open_ = tuple(
@@ -88,6 +95,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
             for each in reserves_for(squad)
         ),
         places,
+        leaves,
     )
 
 

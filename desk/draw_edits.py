@@ -1,4 +1,4 @@
-"""Changes by hand of a tournament's draw: those made, whether more are possible, and the form for one."""
+"""Changes of a tournament's draw: those made, whether more are possible, and the form for one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +17,8 @@ from tournaments.queries import draw_edits_text
 
 
 def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
-    """For `desk/edits.html`: each change with the address that puts it back, "" where that can't be; and
-    `can_edit`.
+    """For `desk/edits.html`: each change with the address that puts it back, "" where that can't be; what the
+    seed repeats of plans; and `can_edit`.
     """
     try:
         here: Editable | None = editable(tournament)
@@ -32,6 +32,7 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
     told = draw_edits_text.sentences([edit for _stage, edit in edits], called)
     return {
         "can_edit": here is not None,
+        "plans_repeated": draw_edits_text.plans_repeated(edit for _stage, edit in edits),
         "edits": [
             (sentence, _address(tournament, here, edit) if here and here.course.stage == stage.pk else "")
             for sentence, (stage, edit) in zip(told, edits, strict=True)
@@ -40,9 +41,11 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
 
 
 def _address(tournament: Tournament, here: Editable, edit: dict[str, Any]) -> str:
-    """Where the same two change places again; "" in a round that can't be changed any more."""
+    """Where the same two change places again; "" in a round that can't be changed any more, and for what
+    wasn't changed by hand.
+    """
     rounds = set(edit["rounds"])
-    if not rounds <= set(here.rounds):
+    if "one" not in edit or not rounds <= set(here.rounds):
         return ""
     asked = {"one": edit["one"]["id"], "other": edit["other"]["id"]}
     asked["round"] = str(*rounds) if len(rounds) == 1 else EVERY

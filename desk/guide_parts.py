@@ -32,7 +32,7 @@ _PAGES = {
         "tournament-new",
         "tournament-settings",
     ),
-    "a-child-goes-home": ("entry", "entry-out", "squads"),
+    "a-child-goes-home": ("entry", "entry-out", "squads", "plan-anew"),
     "someone-asks-to-be-forgotten": ("entry-erase", "people", "people-purge"),
     "how-names-are-shown": ("event-edit",),
     "a-paper-slip": ("match", "paper"),

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from desk.game_endings import ABSENT, ShownEnding, ending_of, points_of, ranked_ending
 from desk.outcome_text import outcome_sentence
-from desk.stage_squads import players_of
+from desk.stage_squads import players_of, why_left
 from games.engine import Ruleset
 from games.models import Game, Seat
 from games.outcome import NO_POINTS, Outcome
@@ -38,12 +38,15 @@ _HOW = {"": "result", FORFEIT: "forfeit", BELL: "time"}
 
 @dataclass(frozen=True, slots=True)
 class SlipSide:
-    """A side of a game: its letter in the match, its number in the game, its team and players."""
+    """A side of a game: its letter in the match, its number in the game, its team and players, and in words
+    why it doesn't play on.
+    """
 
     letter: str
     number: int
     team: Team
     players: str
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class SlipSheet:
                 continue
             game = self.games[view.id]
             sides = tuple(
-                SlipSide(ascii_uppercase[index], number, side.team, players_of(side, book))
+                SlipSide(ascii_uppercase[index], number, side.team, players_of(side, book), why_left(side))
                 for number, index in enumerate(view.sides, start=1)
                 for side in (match.sides[index],)
             )

@@ -20,6 +20,11 @@ def players_of(side: SideView, book: NameBook) -> str:
     return ", ".join(book[entry.pk] for entry in side.entries)
 
 
+def why_left(side: SideView) -> str:
+    """Why a side doesn't play on, as it stands beside its name; empty if it does."""
+    return str(BESIDE_A_NAME[side.left]) if side.left else ""
+
+
 @dataclass(frozen=True, slots=True)
 class DeskContestant:
     """A squad of a stage; `number` in the team, `names` as they sit, `left` why it doesn't play on (one of

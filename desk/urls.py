@@ -152,6 +152,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}next-stage/order/", rounds.stage_order, name="stage-order"),
     path(f"{TOURNAMENT}squads/", squads.squads, name="squads"),
     path(f"{TOURNAMENT}squads/add/", squads.add, name="squad-add"),
+    path(f"{TOURNAMENT}squads/plan/", squads.plan_anew, name="plan-anew"),
     path(f"{TOURNAMENT}squads/<uuid:squad_id>/gone/", squads.gone, name="squad-gone"),
     path(f"{TOURNAMENT}squads/<uuid:squad_id>/back/", squads.back, name="squad-back"),
     path(f"{TOURNAMENT}squads/<uuid:squad_id>/bye/", squads.bye, name="squad-bye"),

@@ -8,6 +8,7 @@ from uuid import UUID
 from people.display_names import NameBook, squad_name
 from people.models import Team
 from publishing.page_cache import shared
+from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView, SideView, WaveView
 from tournaments.queries.matches import match_view
 from tournaments.queries.timetable.hours import Hour, Hours
@@ -23,7 +24,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PublicSide:
-    """A side of a match: the team's banner, and its players by the names that may be shown."""
+    """A side of a match: the team's banner, its players by the names that may be shown, and in words why it
+    doesn't play on.
+    """
 
     squad_id: UUID
     team: Team
@@ -31,6 +34,7 @@ class PublicSide:
     points: int
     is_annulled: bool = False
     place: int | None = None
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,8 @@ def shown_waves(
 
 def _side(side: SideView, names: NameBook) -> PublicSide:
     players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
-    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled, side.place)
+    left = str(BESIDE_A_NAME.get(side.left, ""))
+    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled, side.place, left)
 
 
 def look(team: Team) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.svg.banner import banner
 from tournaments.models import Stage, StandingsVersion, Tournament
-from tournaments.queries.draw_edits_text import sentences, squads_of
+from tournaments.queries.draw_edits_text import plans_repeated, sentences, squads_of
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.matches import rounds
 from tournaments.queries.palio import OverallTable
@@ -308,8 +308,9 @@ def _by_seed(tournament: Tournament) -> str:
     ]
     edited = [edit for stage in stages for edit in stage.edits]
     if edited:
-        told += [_("Drawn so, then changed by hand:")]
+        told += [_("Drawn so, then changed:")]
         told += sentences(edited, squad_names(Viewer.public(tournament.event), squads_of(edited)))
+        told += filter(None, [plans_repeated(edited)])
     return " ".join(told)
 
 

@@ -16,7 +16,7 @@ from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.models import DrawnRound, Match, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
+from tournaments.queries.draw_edits_text import Edit, in_round, sentences, squads_of
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import annulled_squads, is_outdated, load_matches, outdated_matches
 from tournaments.queries.squad_names import squad_names
@@ -59,7 +59,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     open_: dict[UUID, int] = {}
     undecided: set[int] = set()
     for number, pk, outdated, *state, changed, games, over in matches:
-        edits[number] = [{**edit, "rounds": [number]} for edit in changed if number in edit["rounds"]]
+        edits[number] = [in_round(edit, number) for edit in changed if number in edit["rounds"]]
         seen[number].append((pk, is_outdated(pk, outdated), *state, games))
         if over < games and over and not tournament.plays_all_games:
             open_[pk] = number
@@ -77,7 +77,9 @@ def round_states(tournament: Tournament) -> list[RoundState]:
 
 
 def by_hand(event: Event, state: RoundState) -> list[str]:
-    """What was changed of a round by hand, by the names that may be shown; one query if anything was."""
+    """What was changed of a round after it was drawn, by the names that may be shown; one query if anything
+    was.
+    """
     if not state.edits:
         return []
     return sentences(state.edits, squad_names(Viewer.public(event), squads_of(state.edits)))

@@ -210,6 +210,16 @@ class RepeatEditShape(Shape):
     reason = serializers.CharField()
 
 
+class RepeatSeatShape(Shape):
+    """A free seat of a drawn round that was taken."""
+
+    slot = serializers.CharField()
+    contestant = serializers.IntegerField()
+    instead = serializers.IntegerField(
+        allow_null=True, help_text="Whose it was, who has left; null: nobody's."
+    )
+
+
 class RepeatRoundShape(Shape):
     """A round."""
 
@@ -221,6 +231,11 @@ class RepeatRoundShape(Shape):
     rematches = serializers.BooleanField(
         required=False,
         help_text="Second meetings were allowed for it; missing where they weren't, or for all rounds.",
+    )
+    taken = RepeatSeatShape(
+        many=True,
+        required=False,
+        help_text="Free seats that were taken after the draw, in this order; missing where there are none.",
     )
     pairings = RepeatPairingShape(many=True)
 

@@ -228,7 +228,7 @@ class StageShape(Shape):
     match = MatchKindField()
     seed = serializers.CharField()
     method = serializers.CharField(help_text="The named method of its lots; empty where there are none.")
-    edits = DrawEditShape(many=True)
+    edits = DrawEditShape(many=True, source="swaps")
 
 
 class TournamentShape(Shape):

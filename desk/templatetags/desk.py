@@ -8,6 +8,8 @@ from desk import guide_parts, stage_squads
 register = template.Library()
 register.filter("players", stage_squads.players_of)
 """``{{ side|players:book }}``: the players of a side of a match, with full names."""
+register.filter("why_left", stage_squads.why_left)
+"""``{{ side|why_left }}``: why a side of a match doesn't play on, beside its name."""
 
 
 @register.simple_tag(takes_context=True)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import caller, done, names, number_in, organizer, organizer_post, page
+from desk.planned_rounds import anew, coming, coming_back, leaving
 from desk.rounds import RoundsState, rounds_state
 from desk.stage_squads import of_course
 from desk.standings_impact import RemovedSide, of_removal
@@ -22,14 +24,17 @@ from desk.views.rounds import expect_by_round
 from people.access import EventRequest
 from people.actors import Actor
 from people.display_names import NameBook
+from people.entries import reinstate
 from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import Caller, expect_status
+from tournaments.commands.planned_rounds import kept_rounds, on_request, plan_rounds_anew
 from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,
     bring_back_team,
     expect_place_for_late,
+    preview_late,
     remove_squad,
     remove_team,
     request_bye,
@@ -37,9 +42,11 @@ from tournaments.commands.squads import (
     usual_place,
     withdraw_bye_request,
 )
+from tournaments.formats import CannotDraw
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
-from tournaments.projections.rounds.course import Key
+from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.projections.standings_inputs import StandingsInputs, courses_as_entered, inputs_now
 from tournaments.queries.stage import may_be_drawn
 from tournaments.standings import RemovedPlace
@@ -78,6 +85,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
             "rows": _squads(request, tournament, state, book),
             "adds_points": state.course.choice.adds_points,
             "replans": state.course.format.replans,
+            "can_replan": _has_later_rounds(state.course),
             "is_played": state.course.choice.is_played,
             "late_form": _late_form(request, tournament, state, book),
             "late_refusal": _late_refusal(state),
@@ -86,6 +94,11 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
 
 
 squads = organizer(_page)
+
+
+def _has_later_rounds(course: StageHistory) -> bool:
+    """Whether rounds were planned in advance that nobody has begun."""
+    return course.format.replans and kept_rounds(course) < len(course.progress.rounds)
 
 
 def _squads(
@@ -97,6 +110,7 @@ def _squads(
     found: dict[Key, RemovableSide] = {}
     # What is entered isn't open, whether or not it is confirmed.
     entered = {course.stage: course for course in courses_as_entered(tournament)}
+    has_later = _has_later_rounds(now.courses[-1])
     for course in reversed(now.courses):
         open_ = Counter(
             side
@@ -121,7 +135,7 @@ def _squads(
                     _place(removal),
                     tuple(each for each in open_rounds if each not in asked),
                     tuple(each for each in open_rounds if each in asked),
-                    may_be_drawn(now, key),
+                    has_later or may_be_drawn(now, key),
                 ),
             )
     return list(found.values())
@@ -205,7 +219,14 @@ def gone(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpR
         now.places_offered(key),
         now.removals.squads.get(key),
         lambda by, reason, place: remove_squad(tournament, by, squad, reason, place),
+        _leaving(now, key),
     )
+
+
+def _leaving(now: StandingsInputs, key: Key) -> str:
+    """What becomes of the rounds of the stage that is on if a squad leaves, where more than two meet."""
+    number = now.courses[-1].number_of(key)
+    return "" if number is None or now.stages.is_gone(key) else leaving(now.courses[-1], number)
 
 
 @organizer
@@ -231,8 +252,11 @@ def _removal(
     offered: Sequence[RemovedPlace],
     before: Removal | None,
     remove: Callable[[Actor | Caller, str, str | None], Tournament],
+    leaves: str = "",
 ) -> HttpResponse:
-    """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place."""
+    """The page on which a side is removed; `remove` takes who asks, why, and what becomes of the place.
+    `leaves` says what becomes of its tables, where more than two meet.
+    """
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
     context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "form": form, "name": name}
@@ -244,12 +268,15 @@ def _removal(
                 told = _(
                     "It doesn’t play on. Nothing that it has played counts, and its open games are struck."
                 )
+            elif leaves:
+                told = _("It doesn’t play on.") + " " + leaves
             else:
                 told = _("It doesn’t play on; its open games are won by the others.")
             return done(request, told, "squads", tournament.slug)
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
         act = partial(remove, request.actor, reason, place)
         context["consequences"] = of_removal(tournament, side, act, names(request.event))
+        context["leaves"] = leaves
         context["becomes"] = _place(Removal(reason, chosen))
     return page(request, "desk/removal.html", context, 422 if form.errors else 200)
 
@@ -258,12 +285,60 @@ def _removal(
 def back(request: EventRequest, tournament: Tournament, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on if one follows."""
     squad = _squad(request, tournament, squad_id)
-    bring_back_squad(tournament, caller(request), squad)
-    if may_be_drawn(inputs_now(tournament), (str(squad.team_id), squad.number)):
+    now = inputs_now(tournament)
+    key = (str(squad.team_id), squad.number)
+    course = now.courses[-1]
+    number = course.number_of(key)
+    seats, change = "", None
+    if number is not None and course.format.replans:
+        seats, change = coming_back(course, number)
+    if change is not None and change.is_new_plan and "confirm" not in request.POST:
+        return _ask(request, tournament, _("It is back"), seats, _("It is back: plan these rounds anew"))
+    with transaction.atomic():
+        bring_back_squad(tournament, caller(request), squad)
+        for entry in Entry.objects.filter(squad_memberships__squad=squad).exclude(
+            status=Entry.Status.ENTERED
+        ):
+            reinstate(entry, request.actor)
+    if seats:
+        return done(request, _("It is back.") + " " + seats, "squads", tournament.slug)
+    if may_be_drawn(inputs_now(tournament), key):
         told = _("It plays again from the next round on.")
     else:
         told = _("It is back; no round follows in which it could play.")
     return done(request, told, "squads", tournament.slug)
+
+
+def _ask(request: EventRequest, tournament: Tournament, title: str, told: str, action: str) -> HttpResponse:
+    """What would move others, before it is done; the form brings along what was sent."""
+    own = ("csrfmiddlewaretoken", "client_id", "expected_version")
+    context = {
+        "tournament": tournament,
+        "here": tournament.slug,
+        "title": title,
+        "told": told,
+        "action": action,
+        "fields": [(name, value) for name, value in request.POST.items() if name not in own],
+    }
+    return page(request, "desk/plan_change.html", context)
+
+
+@organizer
+def plan_anew(request: EventRequest, tournament: Tournament) -> HttpResponse:
+    """Plan the rounds anew that nobody has begun; first how many would change table, then for good."""
+    expect_by_round(tournament)
+    if "confirm" in request.POST:
+        plan_rounds_anew(tournament, caller(request))
+        return done(request, _("The later rounds are planned anew."), "squads", tournament.slug)
+    course = inputs_now(tournament).courses[-1]
+    try:
+        change = on_request(course)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+    if change is None:
+        told = _("Planned anew, these rounds would be the same.")
+        return done(request, told, "squads", tournament.slug)
+    return _ask(request, tournament, _("Plan the later rounds anew"), anew(change), _("Plan them anew"))
 
 
 @organizer_post
@@ -298,5 +373,13 @@ def add(request: EventRequest, tournament: Tournament) -> HttpResponse:
         raise Refused("stage-over", _("Nobody can be taken in any more."))
     if not form.is_valid():
         return _page(request, tournament, late_form=form, wrong="late")
+    seats = ""
+    if inputs_now(tournament).courses[-1].format.replans:
+        change, number = preview_late(tournament, form.chosen())
+        seats = coming(change, number)
+        if change.is_new_plan and "confirm" not in request.POST:
+            action = _("Take the squad in: plan these rounds anew")
+            return _ask(request, tournament, _("Who comes late"), seats, action)
     add_squad(tournament, caller(request), form.chosen())
-    return done(request, _("The squad is taken in."), "squads", tournament.slug)
+    told = " ".join(filter(None, [_("The squad is taken in."), seats]))
+    return done(request, told, "squads", tournament.slug)

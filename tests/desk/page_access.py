@@ -97,7 +97,7 @@ NAMES = {
         desk:timetable-work-keep desk:timetable-work-change desk:result desk:result-confirm
         desk:result-keep desk:log desk:correct desk:tournament desk:tournament-settings desk:draw
         desk:draw-make desk:draw-edit desk:draw-publish desk:rounds desk:round-draw desk:round-redraw
-        desk:round-places desk:stage-end
+        desk:round-places desk:stage-end desk:plan-anew
         desk:next-stage desk:stage-start desk:stage-lots desk:stage-order desk:squads desk:squad-add
         desk:squad-gone desk:squad-back desk:squad-bye desk:team-gone desk:team-back desk:paper-now
         desk:paper desk:confirm desk:clock desk:standings desk:date desk:lots desk:play-off desk:adjust

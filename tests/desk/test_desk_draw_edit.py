@@ -70,7 +70,7 @@ def test_two_change_places_and_everybody_is_told(client: Client) -> None:
         number: open_page(client, reverse("publishing:round", args=[*slugs, number])).text
         for number in (1, 2)
     }
-    assert ["Changed by hand after the draw:" in seen[number] for number in (1, 2)] == [False, True]
+    assert ["Changed after the draw:" in seen[number] for number in (1, 2)] == [False, True]
     # Now it stays.
     stays = open_page(desk, path(tournament, "draw-edit"))
     assert not stays.all("main form")
@@ -86,7 +86,7 @@ def test_above_a_draw_that_would_be_another_now_nothing_is_called_changed(client
 
     page = open_page(desk, path(tournament, "draw"))
 
-    assert "Drawn so, then changed by hand" not in page.text
+    assert "Drawn so, then changed" not in page.text
     warned = page.one(".notice-warning").text
     assert "Changes by hand are in the draw as it was made before, not below." in warned
 

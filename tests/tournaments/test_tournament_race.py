@@ -23,9 +23,11 @@ from tests import factories
 from tests.services.waiting import count_waiting, wait_for
 from tests.tournaments.rounds.support import published, tournament_matches
 from tournaments.commands import results
+from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import Checked, confirm
 from tournaments.commands.draw import make_draw
-from tournaments.models import MatchGame, SquadMember, StandingsVersion
+from tournaments.commands.squads import remove_squad
+from tournaments.models import Call, MatchGame, Squad, SquadMember, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.queries.matches import load_matches
 from tournaments.verification import verify
@@ -228,3 +230,21 @@ def test_a_game_waits_while_another_decides_its_match_and_is_refused_then() -> N
     assert decided is None
     assert isinstance(refused, Refused)
     assert refused.code == "match-decided"
+
+
+def test_a_table_called_while_somebody_leaves_is_never_moved() -> None:
+    tournament = published(12, 1, format="tables", options={"rounds": 2})
+    match = tournament_matches(tournament).filter(round=1).order_by("slot")[0]
+    one, other = Squad.objects.filter(sides__match=match).order_by("pk")[:2]
+    remove_squad(tournament, ACTOR, one, "no-show")
+
+    answers = at_once(
+        partial(call_match, match, ACTOR), partial(remove_squad, tournament, ACTOR, other, "no-show")
+    )
+
+    is_called = Call.objects.filter(called_at__isnull=False).exists()
+    is_there = tournament_matches(tournament).filter(pk=match.pk).exists()
+    # Either it was called first, and stays, or it was gone and can't be called any more.
+    assert isinstance(answers[1], Tournament)
+    assert (is_called, isinstance(answers[0], Refused)) in [(True, False), (False, True)]
+    assert is_there == is_called

@@ -18,7 +18,7 @@ a palio's stand in `palio_decisions`:
 | `draw_edited` | `stage`, `rounds` (of the stage), `one` and `other` who change places, `reason` |
 | `draw_published` | |
 | `round_drawn` | `stage`, `rounds`: see `tournaments.facts.stages` |
-| `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
+| `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason`; `for` whom |
 | `stage_ended` | `stage`, `rounds`: with so many, since no other can be drawn; `is_last`: no stage follows |
 | `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
@@ -38,6 +38,8 @@ a palio's stand in `palio_decisions`:
 
 `place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
 `rule`. A removal that is decided again takes the place of the one before.
+The reason of `rounds_redrawn` is one of `reasons.PLAN_REASONS` where rounds were planned in advance, and
+`for` the squad, by `team` and `squad`, that left or came. With `free-seat` only `taken` seats are new.
 The reason of `entry_substituted` is one of `commands.substitute.REPLACED_REASONS`: `came-after-all` where a
 place goes back to who was replaced.
 

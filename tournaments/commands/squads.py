@@ -1,6 +1,6 @@
 """Commands: remove and reinstate squads and teams, and take in squads that come late."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,20 +10,25 @@ from django.utils.translation import gettext_noop, ngettext
 from people.actors import Actor
 from people.models import Entry, Team
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command, decide
+from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.leaving import end_open_matches
-from tournaments.commands.rounds import begun_matches, course_of
+from tournaments.commands.planned_rounds import (
+    RoundsChange,
+    after_coming,
+    after_leaving,
+    change_rounds,
+    kept_rounds,
+)
+from tournaments.commands.rounds import course_of
 from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
-from tournaments.facts.reasons import GONE_REASONS, check_reason
+from tournaments.facts.reasons import CAME, GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw
-from tournaments.formats.format import RoundPlan
 from tournaments.models import Squad, Tournament
 from tournaments.projections.removals import Removal
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 
 DISQUALIFIED = "disqualified"
@@ -64,8 +69,8 @@ def remove_squad(
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
-    others play on without it. A format that plans for who is there plans the rounds anew that nobody has
-    begun. Removed again with another reason or place, it is corrected.
+    others play on without it, and rounds that were planned stay where they can (`after_leaving`). Removed
+    again with another reason or place, it is corrected.
     """
     check_reason(reason, GONE_REASONS)
     now = inputs_now(tournament)
@@ -78,7 +83,7 @@ def remove_squad(
         forfeit_open_games(tournament, decision.actor, squad)
     else:
         end_open_matches(tournament, decision.actor, key, reason)
-        _plan_anew(tournament, decision.actor, now.settings)
+        _change_planned(tournament, decision.actor, key, lambda course, _number: after_leaving(course))
 
 
 @command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
@@ -125,12 +130,34 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
 
 @command("squad_back", Tournament.Status.PUBLISHED, locks_games=True, sent=_as_fact)
 def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squad) -> None:
-    """The squad plays again from the next round on; games that were forfeited are corrected one by one."""
+    """The squad plays again from the next round on; games that were forfeited are corrected one by one. In
+    rounds that were planned it has its seat, or a free one (`after_coming`).
+    """
     now = inputs_now(tournament)
-    if not now.stages.is_gone(_key(now, squad)):
+    key = _key(now, squad)
+    if not now.stages.is_gone(key):
         raise Refused("not-gone", _("This squad hasn’t left."))
     decision.record(_as_fact(squad))
-    _plan_anew(tournament, decision.actor, now.settings)
+    _change_planned(tournament, decision.actor, key, after_coming)
+
+
+def _change_planned(
+    tournament: Tournament,
+    actor: Actor,
+    key: Key,
+    change_of: Callable[[StageHistory, int], RoundsChange | None],
+) -> None:
+    """Change the rounds that were planned, if that has to be; they stay where nothing else can be planned."""
+    courses = inputs_now(tournament).by_round
+    number = courses[-1].number_of(key) if courses else None
+    if number is None:
+        return
+    try:
+        change = change_of(courses[-1], number)
+    except CannotDraw:
+        return
+    if change is not None:
+        change_rounds(tournament, actor, courses[-1], change, {"team": key[0], "squad": key[1]})
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
@@ -206,63 +233,47 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
 def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Take in a squad that comes late, from the next round on.
 
-    Where all rounds are drawn together, those that nobody has begun are drawn anew with it. Raises
-    `Refused("cannot-draw")` where the format has no place for it any more.
+    Where all rounds are drawn together, it takes a free seat in each that nobody has begun, if the format has
+    seats; otherwise these are drawn anew with it. Raises `Refused("cannot-draw")` where the format has no
+    place for it any more.
     """
-    settings = TournamentSettings.from_json(tournament.settings)
     course = course_of(tournament)
     _expect_first_stage(course)
-    _check_entries(tournament, course, entries, settings.squad_size)
-    kept = _kept(course)
+    _check_entries(tournament, course, entries, tournament.settings["squad_size"])
+    body = _late_body(course, entries)
+    change = change_for_late(course, body)
+    decision.record({"stage": str(course.stage), "squad": body})
+    if course.choice.is_predetermined and change.plans:
+        squad = {"team": body["team"], "squad": body["number"]}
+        change_rounds(tournament, decision.actor, course, change, squad)
+
+
+def preview_late(tournament: Tournament, entries: Sequence[Entry]) -> tuple[RoundsChange, int]:
+    """What `add_squad` would change in drawn rounds, and the number that the squad would have as a
+    contestant; raises as it does.
+    """
+    course = course_of(tournament)
+    _expect_first_stage(course)
+    _check_entries(tournament, course, entries, tournament.settings["squad_size"])
+    return change_for_late(course, _late_body(course, entries)), len(course.squads) + 1
+
+
+def _late_body(course: StageHistory, entries: Sequence[Entry]) -> dict[str, Any]:
     team = str(entries[0].team_id)
-    body = {
+    return {
         "team": team,
         "number": 1 + max((each["number"] for each in course.squads if each["team"] == team), default=0),
         "entries": [str(entry.pk) for entry in entries],
         "labels": [],
-        "since": kept + 1,
+        "since": kept_rounds(course) + 1,
     }
-    plans = _drawn_with(course, body, kept)
-    decision.record({"stage": str(course.stage), "squad": body})
-    if course.choice.is_predetermined and plans:
-        _redraw(tournament, decision.actor, course, plans, settings)
-
-
-def _plan_anew(tournament: Tournament, actor: Actor, settings: TournamentSettings) -> None:
-    """Plan the rounds that nobody has begun for who is there now, where the format does so; they stay where
-    that can't be done.
-    """
-    courses = inputs_now(tournament).by_round
-    if not courses or not courses[-1].format.replans:
-        return
-    course = courses[-1]
-    kept = _kept(course)
-    progress = replace(course.progress, rounds=course.progress.rounds[:kept])
-    try:
-        plans = course.format.coming_rounds(progress, course.seed)
-    except CannotDraw:
-        return
-    if plans and plans != [each.plan for each in course.progress.rounds[kept:]]:
-        _redraw(tournament, actor, course, plans, settings)
-
-
-def _redraw(
-    tournament: Tournament,
-    actor: Actor,
-    course: StageHistory,
-    plans: Sequence[RoundPlan],
-    settings: TournamentSettings,
-) -> None:
-    rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
-    body = {"stage": str(course.stage), "rounds": rounds, "reason": "late-information"}
-    decide(tournament, "rounds_redrawn", body, actor)
 
 
 def expect_place_for_late(course: StageHistory) -> None:
     """Raise `Refused` where nobody who comes late could be taken in any more: why, in a sentence."""
     _expect_first_stage(course)
-    body = {**course.squads[0], "number": 0, "entries": [], "labels": [], "since": _kept(course) + 1}
-    _drawn_with(course, body, _kept(course))
+    since = kept_rounds(course) + 1
+    change_for_late(course, {**course.squads[0], "number": 0, "entries": [], "labels": [], "since": since})
 
 
 def _expect_first_stage(course: StageHistory) -> None:
@@ -270,32 +281,26 @@ def _expect_first_stage(course: StageHistory) -> None:
         raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
 
 
-def _kept(course: StageHistory) -> int:
-    """How many rounds stay as they are when somebody comes late.
-
-    Of those that are drawn together these are all up to the last in which anything was entered.
-    """
-    if not course.choice.is_predetermined:
-        return len(course.progress.rounds)
-    begun = begun_matches(course)
-    return max((match.round for match in course.matches if match.id in begun), default=0)
-
-
-def _drawn_with(course: StageHistory, body: dict[str, Any], kept: int) -> list[RoundPlan]:
-    """The rounds after the kept ones with one squad more; raises `Refused("cannot-draw")`."""
+def change_for_late(course: StageHistory, body: dict[str, Any]) -> RoundsChange:
+    """What changes in the drawn rounds for one squad more; raises `Refused("cannot-draw")`."""
     contestants = stages.contestants_of([*course.squads, body])
-    progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
+    with_late = replace(course, progress=replace(course.progress, contestants=contestants))
+    kept = body["since"] - 1
     try:
+        change = after_coming(with_late, len(contestants))
+        if change is not None:
+            return change
+        progress = replace(with_late.progress, rounds=course.progress.rounds[:kept])
         plans = course.format.coming_rounds(progress, course.seed)
     except CannotDraw as error:
         if error.code == "results_missing":
-            return []
+            return RoundsChange((), CAME)
         if error.code in _FULL:
             raise Refused("cannot-draw", _(_FULL[error.code]), status=422, why=error.code) from error
         raise cannot_draw(error) from error
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
-    return plans
+    return RoundsChange(tuple(plans), CAME)
 
 
 def _check_entries(tournament: Tournament, course: StageHistory, entries: Sequence[Entry], size: int) -> None:

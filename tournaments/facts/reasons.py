@@ -37,6 +37,16 @@ REASONS = {
 LOG_REASONS = {**REASONS, NOT_FOLLOWED: _("the service can’t follow it: the result is from paper")}
 """Why a line of a log was taken out: what may be given, and what only the service gives."""
 
+LEFT, CAME, ON_REQUEST, FREE_SEAT = "somebody-left", "somebody-came", "planned-anew", "free-seat"
+
+PLAN_REASONS = {
+    LEFT: _("somebody left, and too few would have sat at a table"),
+    CAME: _("somebody came, and no seat was free"),
+    ON_REQUEST: _("planned anew at the desk"),
+    FREE_SEAT: _("a free seat was taken"),
+}
+"""Why rounds that were planned in advance are others."""
+
 
 def check_reason(reason: str, among: Collection[str] = REASONS) -> str:
     """The reason itself, or `Refused("unknown-reason")` with the codes that there are."""

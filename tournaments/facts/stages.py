@@ -14,9 +14,11 @@ before, so that a tournament counts its rounds through. `round_drawn` has `stage
      "matches": [{"slot": …, "sides": [contestants], "notes": [[code, contestant], …], "wave": 1, "table": 1,
                   "games": [[index of a side by seat, …], …]}, …]}
 
-Where second meetings were allowed for a round alone it has `"rematches": true`. Where teams are ranked, the
-stage also has `plan`, the name of the plan of their meetings, and what the draw kept apart, as pairs of a
-team's place among the teams (from 0) and an entry's number: `apart`, a list for each group, and `strong`.
+Where second meetings were allowed for a round alone it has `"rematches": true`. Where free seats were taken
+after it was drawn, `taken` has them in their order: slot, contestant, and whose seat it was or null.
+Where teams are ranked, the stage also has `plan`, the name of the plan of their meetings, and what the draw
+kept apart, as pairs of a team's place among the teams (from 0) and an entry's number: `apart`, a list for
+each group, and `strong`.
 
 A match's id follows from the stage, its slot and its sides, a game's from its match: what a phone has kept
 for a pair that was drawn otherwise since can't be taken for that of another pair. Squads and matches of
@@ -28,7 +30,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from tournaments.formats.edits import swap_contestants
-from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
+from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, TakenSeat
 from tournaments.formats.layout import waves_and_tables
 from tournaments.formats.match_kind import MatchKind
 
@@ -75,6 +77,7 @@ def round_body(
         "values": dict(plan.values),
         "byes": list(plan.byes),
         **({"rematches": True} if plan.rematches else {}),
+        **({"taken": [list(seat) for seat in plan.taken]} if plan.taken else {}),
         "matches": [
             {
                 "slot": pairing.slot,
@@ -114,6 +117,7 @@ def plan_of(body: Body) -> RoundPlan:
         ),
         tuple(body["byes"]),
         body.get("rematches", False),
+        tuple(TakenSeat(*seat) for seat in body.get("taken", ())),
     )
 
 

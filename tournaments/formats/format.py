@@ -9,7 +9,7 @@ makes of earlier results. `next_round` builds on them, and says what it would dr
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, Self
 
@@ -60,13 +60,24 @@ class RoundPairing(NamedTuple):
     notes: tuple[tuple[str, int], ...] = ()
 
 
+class TakenSeat(NamedTuple):
+    """A free seat of a drawn round that a contestant takes who comes late or is back: at the end of the table
+    of a slot, or that of `instead`, who has left.
+    """
+
+    slot: str
+    contestant: int
+    instead: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
     """One round: its pairings in order, and who has a bye.
 
     `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals"; empty where the number says
     all. `rematches`: second
-    meetings were allowed for this round alone, since there was no way without.
+    meetings were allowed for this round alone, since there was no way without. `taken`: free seats that were
+    taken since it was drawn, in this order; they are in its pairings.
     """
 
     number: int
@@ -75,10 +86,34 @@ class RoundPlan:
     pairings: tuple[RoundPairing, ...]
     byes: tuple[int, ...] = ()
     rematches: bool = False
+    taken: tuple[TakenSeat, ...] = ()
 
     def taking_part(self) -> list[int]:
         """Who has a match in it, table by table, and who has a bye."""
         return [*(side for pairing in self.pairings for side in pairing.sides), *self.byes]
+
+    def drawn_for(self) -> set[int]:
+        """Who took part in it when it was drawn, before free seats were taken."""
+        found = set(self.taking_part())
+        for seat in reversed(self.taken):
+            found.remove(seat.contestant)
+            if seat.instead is not None:
+                found.add(seat.instead)
+        return found
+
+    def with_taken(self, seat: TakenSeat) -> "RoundPlan":
+        """The round once a free seat of it is taken."""
+        pairings = tuple(
+            each._replace(sides=_seated(each.sides, seat)) if each.slot == seat.slot else each
+            for each in self.pairings
+        )
+        return replace(self, pairings=pairings, taken=(*self.taken, seat))
+
+
+def _seated(sides: tuple[int, ...], seat: TakenSeat) -> tuple[int, ...]:
+    if seat.instead is None:
+        return (*sides, seat.contestant)
+    return tuple(seat.contestant if side == seat.instead else side for side in sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +230,8 @@ class Format(ABC):
     came; empty where it gives nothing. `groups` and `seats`: how many groups there are, and seats at a table.
     `annuls_early_leavers`: nothing counts of who leaves early, unless it is decided otherwise.
     `swaps_within_teams`: squads change places with those of their team, in any round. `replans`: where all
-    rounds are drawn together, those that nobody has begun are drawn anew once somebody leaves or is back.
+    rounds are drawn together, those that nobody has begun can be drawn anew for who is there. They stay where
+    they can: who leaves leaves an empty seat, and who comes or is back takes a free one.
     """
 
     __slots__ = ()
@@ -233,6 +269,17 @@ class Format(ABC):
     @abstractmethod
     def is_finished(self, progress: StageProgress) -> bool:
         """Whether all is drawn and decided."""
+
+    def stays_without(self, plan: RoundPlan, gone: Collection[int]) -> bool:
+        """Whether a drawn round can be played as it is without those who are gone."""
+        return True
+
+    def free_seat(self, progress: StageProgress, plan: RoundPlan, contestant: int) -> TakenSeat | None:
+        """The free seat of a drawn round that suits somebody best who isn't in it; None where there is none.
+
+        The same input gives the same seat anywhere.
+        """
+        return None
 
     def places(self, progress: StageProgress) -> tuple[tuple[int, ...], ...] | None:
         """The order that the format itself decides, first place first, those that share a place together.

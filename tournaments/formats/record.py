@@ -11,9 +11,10 @@
 `gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. A round for which alone
 second meetings were allowed has `"rematches": true`. Where there are any,
 `annulled` says in the same two ways whose results count for nobody, and a contestant's `sits_out` has the
-rounds that were sat out by request. `edits` are the swaps by
-which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where a
-match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
+rounds that were sat out by request. Where free seats were taken after a round was drawn it has `taken`, in
+order, each with `{"slot": "r1t1", "contestant": 9, "instead": 4}` (null: the seat was nobody's). `edits` are
+the swaps by which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null
+where a match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
 
 import json
@@ -35,6 +36,7 @@ from .format import (
     RoundPairing,
     RoundPlan,
     StageProgress,
+    TakenSeat,
 )
 from .match_kind import LENGTHS, kind_of
 
@@ -82,8 +84,14 @@ class StageRecord:
     def before(self, number: int) -> StageProgress:
         """What was known when round `number` was drawn, or for the one after the last, what is known now."""
         is_drawn = number <= len(self.progress.rounds)
+        plans = self.drawn[number - 1 : number]
+        later = {seat.contestant for plan in plans for seat in plan.taken} - {
+            one for plan in plans for one in plan.drawn_for()
+        }
         return StageProgress(
-            tuple(one for one in self.progress.contestants if one.since <= number),
+            tuple(
+                one for one in self.progress.contestants if one.since <= number and one.number not in later
+            ),
             self.progress.rounds[: number - 1],
             self.gone_before[number - 1] if is_drawn else self.progress.gone,
             self.annulled_before[number - 1] if is_drawn else self.progress.annulled,
@@ -127,6 +135,7 @@ class StageRecord:
                     ],
                     "byes": list(each.plan.byes),
                     **({"rematches": True} if each.plan.rematches else {}),
+                    **({"taken": [seat._asdict() for seat in each.plan.taken]} if each.plan.taken else {}),
                     "pairings": [
                         {
                             "slot": pairing.slot,
@@ -225,7 +234,9 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
 def _round(
     value: object, at: str, number: int, known: set[int]
 ) -> tuple[PlayedRound, frozenset[int], frozenset[int], tuple[ContestantSwap, ...]]:
-    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"}, {"annulled", "rematches"})
+    found = _fields(
+        value, at, {"number", "gone", "edits", "byes", "pairings"}, {"annulled", "rematches", "taken"}
+    )
     if _whole(found["number"], f"{at}.number") != number:
         raise Unreadable.at(f"{at}.number", f"{number}: rounds stand in their order", found["number"])
     gone = frozenset(_numbers(found["gone"], f"{at}.gone", known))
@@ -246,8 +257,28 @@ def _round(
     rematches = found.get("rematches", False)
     if not isinstance(rematches, bool):
         raise Unreadable.at(f"{at}.rematches", "true or false", rematches)
-    edits = _edits(found["edits"], f"{at}.edits", set(taking_part))
-    return PlayedRound(replace(plan, rematches=rematches), tuple(outcomes)), gone, annulled, edits
+    plan = replace(
+        plan, rematches=rematches, taken=_taken(found.get("taken", []), f"{at}.taken", plan, known)
+    )
+    edits = _edits(found["edits"], f"{at}.edits", plan.drawn_for())
+    return PlayedRound(plan, tuple(outcomes)), gone, annulled, edits
+
+
+def _taken(value: object, at: str, plan: RoundPlan, known: set[int]) -> tuple[TakenSeat, ...]:
+    seats = []
+    for index, each in enumerate(_list(value, at)):
+        one = _fields(each, f"{at}[{index}]", {"slot", "contestant", "instead"})
+        (contestant,) = _numbers([one["contestant"]], f"{at}[{index}].contestant", known)
+        instead = one["instead"]
+        if instead is not None:
+            (instead,) = _numbers([instead], f"{at}[{index}].instead", known)
+        seats.append(TakenSeat(_text(one["slot"], f"{at}[{index}].slot"), contestant, instead))
+    there = set(plan.taking_part())
+    for seat in reversed(seats):
+        if seat.contestant not in there:
+            raise Unreadable.at(at, "contestants who are drawn in the round", seat.contestant)
+        there = (there - {seat.contestant}) | ({seat.instead} if seat.instead is not None else set())
+    return tuple(seats)
 
 
 def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...]:

@@ -14,7 +14,8 @@ class Repeated:
     """A round as it was drawn, and as it is drawn from what was known before it.
 
     `again` is None where nothing would be drawn, and `why` then says why, in English. Where the round was
-    changed by hand, `edits` say how, and `again` is what they make of what is drawn.
+    changed by hand, `edits` say how, and `again` is what they make of what is drawn. Free seats that were
+    taken since are in it.
     """
 
     drawn: RoundPlan
@@ -60,7 +61,10 @@ def repeat_round(record: StageRecord, number: int) -> Repeated:
         again = record.draw(number)
         if again is None:
             return Repeated(drawn, None, "No round follows: by then all is drawn.", edits)
-        return Repeated(drawn, swap_all(again, edits), "", edits)
+        again = swap_all(again, edits)
+        for seat in drawn.taken:
+            again = again.with_taken(seat)
+        return Repeated(drawn, again, "", edits)
     except CannotDraw as error:
         return Repeated(drawn, None, str(error), edits)
 

@@ -104,6 +104,11 @@ class Stage(models.Model):
         "stages), `one` and `other` that changed places in them (each with `id`, `team` and "
         "`squad`, its number), and the `reason`.",
     )
+    left = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="Of the stage that is on: who doesn't play on, by the squads' ids, each with the reason.",
+    )
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -113,6 +118,15 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.number}"
+
+    @property
+    def swaps(self) -> list[dict[str, Any]]:
+        """The changes by hand among `edits`.
+
+        These also tell of rounds planned anew (`plan`, its number) and of free seats taken (`tables`, one for
+        each round), with `at`, `reason`, and the `squad` that left or came.
+        """
+        return [edit for edit in self.edits if "one" in edit]
 
 
 class DrawnRound(models.Model):

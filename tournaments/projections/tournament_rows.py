@@ -10,6 +10,7 @@ from uuid import UUID
 from games.models import Seat
 from ledger.entries import StoredFact
 from tournaments.facts import earlier, stages
+from tournaments.facts.reasons import FREE_SEAT, PLAN_REASONS
 from tournaments.models import DrawnRound, Match, Squad, Stage, Tournament
 from tournaments.projections.drawn_rows import (
     GameRow,
@@ -28,7 +29,7 @@ from tournaments.projections.drawn_rows import (
 def project(tournament: Tournament, fact: StoredFact) -> None:
     """Bring the tournament's rows from before this decision to after it."""
     fact = earlier.as_current(fact)
-    PROJECT[fact.type](tournament, fact.body)
+    PROJECT[fact.type](tournament, {**fact.body, "recorded_at": fact.recorded_at})
     tournament.version = fact.sequence
     tournament.save(update_fields=["settings", "status", "version"])
 
@@ -60,10 +61,35 @@ def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
     before = _rounds_before(stage)
     replace_rounds(tournament, stage, body["rounds"], before)
-    # A round that is drawn anew is as it was drawn.
-    anew = {before + each["number"] for each in body["rounds"]}
-    stage.edits = [edit for edit in stage.edits if anew.isdisjoint(edit["rounds"])]
+    stage.edits = _edits_after(stage, body, before)
     stage.save(update_fields=["edits"])
+
+
+def _edits_after(stage: Stage, body: dict[str, Any], before: int) -> list[dict[str, Any]]:
+    """The changes of a stage once rounds are others. One that is drawn anew is as it was drawn, and of a new
+    plan; one whose free seats are taken stays.
+    """
+    numbers = [before + each["number"] for each in body["rounds"]]
+    told: dict[str, Any] = {"at": body["recorded_at"].isoformat(), "reason": body["reason"]}
+    if "for" in body:
+        told["squad"] = _squad_told(stage, body["for"])
+    if body["reason"] == FREE_SEAT:
+        tables = {
+            before + each["number"]: match["table"]
+            for each in body["rounds"]
+            for match in each["matches"]
+            if match["slot"] == each["taken"][-1][0]
+        }
+        return [*stage.edits, {"rounds": numbers, "tables": [tables[number] for number in numbers], **told}]
+    plans = [edit["plan"] for edit in stage.edits if "plan" in edit]
+    kept = [
+        {**edit, "rounds": [each for each in edit["rounds"] if each not in numbers]} for edit in stage.edits
+    ]
+    plan = {"rounds": numbers, "plan": max(plans, default=1) + 1, **told}
+    return [
+        *(edit for edit in kept if edit["rounds"] or "plan" in edit),
+        *([plan] if body["reason"] in PLAN_REASONS else []),
+    ]
 
 
 def _game_added(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -91,19 +117,37 @@ def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
     before = _rounds_before(stage)
     numbers = [before + number for number in body["rounds"]]
-    one, other = (
-        Squad.objects.get(stage=stage, team=UUID(body[side]["team"]), number=body[side]["squad"]).pk
-        for side in ("one", "other")
-    )
-    swap_contestants(tournament, stage, numbers, (one, other))
-    told = {
-        "rounds": numbers,
-        "one": {**body["one"], "id": str(one)},
-        "other": {**body["other"], "id": str(other)},
-        "reason": body["reason"],
-    }
+    one, other = (_squad_told(stage, body[side]) for side in ("one", "other"))
+    swap_contestants(tournament, stage, numbers, (UUID(one["id"]), UUID(other["id"])))
+    told = {"rounds": numbers, "one": one, "other": other, "reason": body["reason"]}
     stage.edits = [*stage.edits, told]
     stage.save(update_fields=["edits"])
+
+
+def _squad_gone(tournament: Tournament, body: dict[str, Any]) -> None:
+    """The stage that is on knows who doesn't play on. Standings are computed from the facts."""
+    _note_left(tournament, body, body["reason"])
+
+
+def _squad_back(tournament: Tournament, body: dict[str, Any]) -> None:
+    _note_left(tournament, body, None)
+
+
+def _note_left(tournament: Tournament, body: dict[str, Any], reason: str | None) -> None:
+    stage = tournament.stages.order_by("number").last()
+    squad = Squad.objects.filter(stage=stage, team=UUID(body["team"]), number=body["squad"]).first()
+    if stage is None or squad is None:
+        return
+    stage.left = {key: why for key, why in stage.left.items() if key != str(squad.pk)}
+    if reason is not None:
+        stage.left[str(squad.pk)] = reason
+    stage.save(update_fields=["left"])
+
+
+def _squad_told(stage: Stage, named: Mapping[str, Any]) -> dict[str, Any]:
+    """A squad that is named by its team and number, with its id."""
+    squad = Squad.objects.get(stage=stage, team=UUID(named["team"]), number=named["squad"])
+    return {**named, "id": str(squad.pk)}
 
 
 def _rounds_before(stage: Stage) -> int:
@@ -135,8 +179,8 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_added": _squad_added,
     "bye_requested": _only_standings,
     "bye_request_withdrawn": _only_standings,
-    "squad_gone": _only_standings,
-    "squad_back": _only_standings,
+    "squad_gone": _squad_gone,
+    "squad_back": _squad_back,
     "team_gone": _only_standings,
     "team_back": _only_standings,
     "entry_substituted": _entry_substituted,

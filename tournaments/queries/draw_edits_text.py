@@ -1,15 +1,18 @@
-"""Changes by hand of a draw as sentences, beside seed and method.
+"""Changes of a draw as sentences, beside seed and method: by hand, planned anew, free seats taken.
 
 A change is one of `Stage.edits`.
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, pgettext
 
-from tournaments.facts.reasons import REASONS
+from tournaments.facts.reasons import CAME, LEFT, REASONS
 from tournaments.models import Stage, Tournament
 
 Edit = Mapping[str, Any]
@@ -22,23 +25,69 @@ def edited_stages(tournament: Tournament) -> list[Stage]:
 
 def squads_of(edits: Iterable[Edit]) -> list[UUID]:
     """The squads that these changes speak of."""
-    return [UUID(edit[side]["id"]) for edit in edits for side in ("one", "other")]
+    return [UUID(edit[side]["id"]) for edit in edits for side in ("one", "other", "squad") if side in edit]
+
+
+def in_round(edit: Edit, number: int) -> Edit:
+    """What a change says of one of its rounds."""
+    narrowed = {**edit, "rounds": [number]}
+    if "tables" in edit:
+        narrowed["tables"] = [edit["tables"][edit["rounds"].index(number)]]
+    return narrowed
 
 
 def sentences(edits: Iterable[Edit], called: Mapping[UUID, str]) -> list[str]:
     """Each change, in order; `called` has the names of squads as the reader may see them."""
-    found = []
-    for edit in edits:
-        one, other = (called.get(squad, "–") for squad in squads_of([edit]))
-        values = {
-            "rounds": ", ".join(map(str, edit["rounds"])),
-            "one": one,
-            "other": other,
-            "reason": str(REASONS.get(edit["reason"], edit["reason"])),
+    return [_sentence(edit, [called.get(squad, "–") for squad in squads_of([edit])]) for edit in edits]
+
+
+def plans_repeated(edits: Iterable[Edit]) -> str:
+    """What the seed repeats where rounds were planned anew; empty where none were."""
+    if not any("plan" in edit for edit in edits):
+        return ""
+    return gettext(
+        "The seed alone repeats plan 1. Each later plan follows from the seed, from who was there, and from "
+        "the rounds before it."
+    )
+
+
+def _sentence(edit: Edit, squads: list[str]) -> str:
+    if "plan" in edit:
+        return _of_plan(edit, *squads)
+    if "tables" in edit:
+        told = gettext("round %(round)d, table %(table)d")
+        where = zip(edit["rounds"], edit["tables"], strict=True)
+        return gettext("%(when)s: %(name)s takes a free seat: %(where)s. Nobody else moves.") % {
+            "when": _when(edit),
+            "name": squads[0],
+            "where": ", ".join(told % {"round": number, "table": table} for number, table in where),
         }
-        if len(edit["rounds"]) == 1:
-            told = gettext("Round %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).")
-        else:
-            told = gettext("Rounds %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).")
-        found.append(told % values)
-    return found
+    values = {
+        "rounds": ", ".join(map(str, edit["rounds"])),
+        "one": squads[0],
+        "other": squads[1],
+        "reason": str(REASONS.get(edit["reason"], edit["reason"])),
+    }
+    if len(edit["rounds"]) == 1:
+        return gettext("Round %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).") % values
+    return gettext("Rounds %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).") % values
+
+
+def _of_plan(edit: Edit, name: str = "") -> str:
+    plan = gettext("Plan %(plan)d, %(when)s") % {"plan": edit["plan"], "when": _when(edit)}
+    if not edit["rounds"]:
+        return gettext("%(plan)s: replaced since.") % {"plan": plan}
+    if edit["reason"] == LEFT:
+        told = gettext(
+            "%(plan)s, rounds %(rounds)s: %(name)s has left, and too few would have sat at a table."
+        )
+    elif edit["reason"] == CAME:
+        told = gettext("%(plan)s, rounds %(rounds)s: %(name)s came, and no seat was free.")
+    else:
+        told = gettext("%(plan)s, rounds %(rounds)s: planned anew at the desk.")
+    return told % {"plan": plan, "rounds": ", ".join(map(str, edit["rounds"])), "name": name}
+
+
+def _when(edit: Edit) -> str:
+    when = date_format(localtime(datetime.fromisoformat(edit["at"])), "j F, H:i")
+    return when.lower() if pgettext("how days and months begin", "capital") == "small" else when

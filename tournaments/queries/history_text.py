@@ -32,7 +32,7 @@ from people.models import (
     Team,
 )
 from tournaments.facts.earlier import as_current
-from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
+from tournaments.facts.reasons import LOG_REASONS, PLAN_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
@@ -321,7 +321,8 @@ class HistoryTeller:
             )
         yield from self._of_stage(fact, body)
         if body.get("reason"):
-            yield str({**REPLACED_REASONS, **REASONS}.get(body["reason"], body["reason"]))
+            reasons = {**REPLACED_REASONS, **PLAN_REASONS, **REASONS}
+            yield str(reasons.get(body["reason"], body["reason"]))
         if type in ("squad_gone", "team_gone") and "place" in body:
             yield str(REMOVED_PLACES[RemovedPlace(body["place"])])
 
@@ -329,6 +330,8 @@ class HistoryTeller:
         if fact.type in ("round_drawn", "rounds_redrawn"):
             for each in body["rounds"]:
                 yield _(each["title"]) % each["values"]
+            if "for" in body:
+                yield self._squad(fact, body["for"]["team"], body["for"]["squad"])
         if fact.type == "stage_ended" and body["is_last"]:
             yield _("No stage follows.")
         if fact.type == "draw_edited":

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from people.models import Entry, Event, Pairing, Team
 from tournaments.facts import matches as match_facts
 from tournaments.facts.earlier import told_type
+from tournaments.facts.reasons import FREE_SEAT, PLAN_REASONS
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
@@ -38,12 +39,16 @@ DECISIONS = {
     "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
+_PLANNED_ANEW = gettext_lazy("Rounds planned anew")
+_FREE_SEATS = gettext_lazy("Free seats taken")
 _EARLIER = {"draw_made": gettext_lazy("Draw made")}
 
 
 def decision_words(type: str, body: Mapping[str, Any]) -> Promise:
     """What was decided by a fact."""
     told_as = told_type(type, body.get("format", ""))
+    if type == "rounds_redrawn" and body.get("reason") in PLAN_REASONS:
+        return _FREE_SEATS if body["reason"] == FREE_SEAT else _PLANNED_ANEW
     return _EARLIER.get(told_as) or DECISIONS[told_as]
 
 

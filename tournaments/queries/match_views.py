@@ -97,6 +97,7 @@ class SideView:
     game that it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was
     removed. `place` is that in the one game of a match whose sides are ranked; None before that counts, and
     elsewhere.
+    `left` is why it doesn't play on in the stage (of `GONE_REASONS`), empty if it does.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """
@@ -108,6 +109,7 @@ class SideView:
     points: int
     is_annulled: bool = False
     place: int | None = None
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

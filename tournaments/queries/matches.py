@@ -240,6 +240,7 @@ def _match_view(match: Any) -> MatchView:
             points=points_of_side(index, games),
             is_annulled=index in annulled,
             place=place_of_side(index, games),
+            left=match.stage.left.get(str(side.squad_id), ""),
         )
         for index, side in enumerate(match.sides.all())
     )

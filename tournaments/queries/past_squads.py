@@ -11,7 +11,7 @@ from tournaments.facts.earlier import as_current, stored_types
 from tournaments.facts.stages import squad_id
 
 NAMING = (
-    *("draw_edited", "squad_gone", "squad_back", "squad_added"),
+    *("draw_edited", "squad_gone", "squad_back", "squad_added", "rounds_redrawn"),
     *("lots_drawn", "play_off_decided", "points_adjusted"),
 )
 """Facts that name squads."""

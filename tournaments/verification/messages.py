@@ -90,6 +90,7 @@ COLUMNS = {
     "is_final": pgettext_lazy("column", "final"),
     "is_over": pgettext_lazy("column", "over"),
     "is_tied": pgettext_lazy("column", "level"),
+    "left": pgettext_lazy("column", "squads that don’t play on"),
     "kind": pgettext_lazy("column", "kind"),
     "match": pgettext_lazy("column", "kind of match"),
     "method": pgettext_lazy("column", "method"),

@@ -27,9 +27,8 @@ from tests.tournaments.rounds.support import (
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.squads import add_squad, remove_squad
 from tournaments.commands.substitute import reserves_for, substitute
-from tournaments.formats.repetition import repeat_all
 from tournaments.models import DrawnRound, Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
@@ -223,27 +222,6 @@ def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
     points = [dict(rows[side.squad_id].metrics)["points"] for side in match.sides]
     assert [points[0], *points[2:]] == ["7/2", "3/2", "1/4"]
     assert rows[squad.pk].place == 8
-
-
-def test_planned_rounds_are_planned_anew_for_who_is_there() -> None:
-    tournament = published(8, 1, format="tables", options={"rounds": 3})
-    play_tables(tournament, random.Random(8), most=1)
-    squad = squad_named(tournament, (5, 1))
-    before = inputs_now(tournament).courses[0].progress.rounds
-
-    remove_squad(tournament, ACTOR, squad, "withdrawn")
-    (course,) = inputs_now(tournament).courses
-    repeated = list(repeat_all(course.record()))
-    bring_back_squad(tournament, ACTOR, squad)
-    again = inputs_now(tournament).courses[0].progress.rounds
-
-    first, *rest = course.progress.rounds
-    assert first == before[0]
-    assert [sorted(each.plan.taking_part()) for each in rest] == [[1, 2, 3, 4, 6, 7, 8]] * 2
-    assert [each.is_same for each in repeated] == [True] * 3
-    assert [sorted(each.plan.taking_part()) for each in again[1:]] == [list(range(1, 9))] * 2
-    play_tables(tournament, random.Random(9))
-    assert sum(values(tournament, "points")) == 3 * 8 * MEAN
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -18,6 +18,7 @@ from ..format import (
     RoundPairing,
     RoundPlan,
     StageProgress,
+    TakenSeat,
     UnplayedPoints,
     refuse_repeated,
     results_missing,
@@ -185,6 +186,38 @@ class RoundsAtTables(Format):
                 found[unplayed.contestant] += unplayed.points
         return found
 
+    def stays_without(self, plan: RoundPlan, gone: Collection[int]) -> bool:
+        """See `Format`: at each table three are there, or two at tables of three."""
+        fewest = min(3, self.seats - 1)
+        return all(len(set(pairing.sides) - set(gone)) >= fewest for pairing in plan.pairings)
+
+    def free_seat(self, progress: StageProgress, plan: RoundPlan, contestant: int) -> TakenSeat | None:
+        """See `Format`: an empty seat of who has left, or the last one of a smaller table. By the order of
+        weight of a plan: labels in common, two of one team, second meetings; then where fewest are.
+        """
+        known = {one.number: one for one in progress.contestants}
+        own = known[contestant]
+        played = [each.plan for each in progress.rounds if each.plan.number != plan.number]
+        met = Counter(side for sides in _tables_of(played) if contestant in sides for side in sides)
+
+        def cost(seat: TakenSeat) -> tuple[int, ...]:
+            sides = next(each.sides for each in plan.pairings if each.slot == seat.slot)
+            others = [known[side] for side in sides if side not in progress.gone]
+            return (
+                sum(len(own.labels & other.labels) for other in others),
+                self.teams_apart * sum(own.team == other.team for other in others),
+                sum(met[other.number] for other in others),
+                len(others),
+            )
+
+        return min(self._free_seats(plan, progress.gone, contestant), key=cost, default=None)
+
+    def _free_seats(self, plan: RoundPlan, gone: Collection[int], contestant: int) -> Iterator[TakenSeat]:
+        for pairing in plan.pairings:
+            yield from (TakenSeat(pairing.slot, contestant, side) for side in pairing.sides if side in gone)
+            if len(pairing.sides) < self.seats:
+                yield TakenSeat(pairing.slot, contestant)
+
     def matches_left(self, progress: StageProgress) -> int:
         """See `Format`."""
         undrawn = max(0, self.rounds_for(0) - len(progress.rounds))
@@ -243,8 +276,9 @@ class RoundsAtTables(Format):
 class PlannedTables(RoundsAtTables):
     """All rounds are planned in advance.
 
-    The plan is made for who is there at first. From the first round on for which somebody has come or gone,
-    the rounds that are left are planned anew. A swap by hand changes no other round.
+    The plan is made for who is there at first. Who leaves leaves an empty seat, and who comes or is back
+    takes a free one: that changes no other seat. From the first round on that was drawn for others than the
+    one before, the rounds that are left are planned anew. A swap by hand changes no other round.
     """
 
     key: ClassVar[str] = "tables"
@@ -263,11 +297,7 @@ class PlannedTables(RoundsAtTables):
         plan: list[RoundPlan] = []
         for number in range(1, len(drawn) + 2):
             is_drawn = number <= len(drawn)
-            here = (
-                set(drawn[number - 1].taking_part())
-                if is_drawn
-                else {one.number for one in progress.playing()}
-            )
+            here = drawn[number - 1].drawn_for() if is_drawn else {one.number for one in progress.playing()}
             if not here <= everybody.keys():
                 raise _other_contestants(number)
             if here != field:

@@ -203,9 +203,10 @@ class _Stage:
         new = {each["number"]: each for each in rounds}
         by_number = {each["number"]: each for each in self.rounds} | new
         self.rounds = [by_number[number] for number in sorted(by_number)]
-        self.gone_before |= {number: dict(gone) for number in new}
-        # A round that is drawn anew is as it was drawn.
-        self.edits |= {number: [] for number in new}
+        # A round that is drawn anew is as it was drawn; one whose free seats are taken stays.
+        drawn = [number for number, each in new.items() if not each.get("taken")]
+        self.gone_before |= {number: dict(gone) for number in drawn}
+        self.edits |= {number: [] for number in drawn}
 
     def edit(self, body: Mapping[str, Any]) -> None:
         """Two squads have changed places."""

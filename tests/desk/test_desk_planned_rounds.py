@@ -1,0 +1,137 @@
+"""Rounds planned in advance, at the desk: who leaves, comes or is back, and what is said before and after."""
+
+import random
+
+import pytest
+from django.urls import reverse
+
+from people.actors import Actor
+from people.models import Entry
+from tests import factories
+from tests.desk.forms import address, confirm, confirming, fields_of, fill, open_page, send
+from tests.desk.test_desk_rounds import desk_of, path
+from tests.publishing.reading import read
+from tests.tournaments.rounds.support import play_tables, published, squad_named
+from tournaments.commands.squads import bring_back_squad, remove_squad
+from tournaments.models import Match, Tournament
+from tournaments.projections.standings_inputs import inputs_now
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+STAYS = "Its seats stay empty: the others at its tables play on among themselves, and nobody moves."
+
+
+def tables(entries: int) -> Tournament:
+    """A tournament at tables of four whose first round has begun."""
+    tournament = published(entries, 1, format="tables", options={"rounds": 3})
+    play_tables(tournament, random.Random(1), most=1)
+    return tournament
+
+
+def sides(tournament: Tournament) -> list[list[tuple[int, ...]]]:
+    """Who sits at each table, round after round."""
+    (course,) = inputs_now(tournament).courses
+    return [[pairing.sides for pairing in each.plan.pairings] for each in course.progress.rounds]
+
+
+def test_it_is_said_before_and_after_that_nobody_moves_when_somebody_leaves() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    before = sides(tournament)
+
+    preview = confirm(desk, path(tournament, "squad-gone", squad.pk), reason="withdrawn")
+
+    assert (STAYS in preview.text, "won by the others" in preview.text) == (True, False)
+    assert f"It doesn’t play on. {STAYS}" in open_page(desk, path(tournament, "squads")).text
+    assert sides(tournament) == before
+
+
+def test_who_does_not_turn_up_leaves_an_empty_seat_and_is_struck_through() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    out = address("entry-out", tournament.event.slug, entry.pk) + "?why=no-show"
+    asked = open_page(desk, out)
+    fields = fields_of(next(form for form in asked.all("form") if form.has("fieldset")))
+
+    send(desk, out, fields)
+
+    assert f"Plays no further. {STAYS}" in asked.text
+    struck = []
+    match = Match.objects.filter(sides__squad=squad, match_games__game__is_over=False).order_by("round")[0]
+    slug = tournament.event.slug
+    for there in (
+        address("board", slug),
+        address("match", slug, match.pk),
+        path(tournament, "paper", match.round),
+    ):
+        struck.append({each.text for each in open_page(desk, there).all("s")})
+    assert len(struck[0]) == 1
+    assert struck == [struck[0]] * 3
+    assert tournament.stages.get().left == {str(squad.pk): "no-show"}
+    bring_back_squad(tournament, Actor.command(), squad)
+    assert tournament.stages.get().left == {}
+
+
+def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
+    with_seat, without = tables(11), tables(12)
+    told = []
+    for tournament in (with_seat, without):
+        desk = desk_of(tournament)
+        late = factories.make_entry(tournament.event.teams.get(number=3), 2)
+        there, add = path(tournament, "squads"), path(tournament, "squad-add")
+        before = sides(tournament)
+        if tournament is with_seat:
+            fill(desk, there, 302, add, entry_1=str(late.pk))
+        else:
+            asked = read(fill(desk, there, 200, add, entry_1=str(late.pk)))
+            assert (sides(tournament), "Nothing is stored yet." in asked.text) == (before, True)
+            assert "Rounds planned anew: 2, 3." in asked.text
+            send(desk, add, fields_of(confirming(asked)) | {"confirm": "yes"})
+        told.append(open_page(desk, there).text)
+
+    assert "It takes a free seat: round 2, table" in told[0]
+    assert "Nobody else moves." in told[0]
+    assert "No seat is free in each later round. Rounds planned anew: 2, 3." in told[1]
+    assert [len(sum(each, ())) for each in sides(without)] == [12, 13, 13]
+
+
+def test_who_is_back_has_the_seat_and_is_entered_again() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    Entry.objects.filter(squad_memberships__squad=squad).update(status=Entry.Status.ABSENT)
+    remove_squad(tournament, Actor.command(), squad, "no-show")
+    compute_standings(str(tournament.pk))
+
+    fill(desk, path(tournament, "squads"), 302, path(tournament, "squad-back", squad.pk))
+
+    told = open_page(desk, path(tournament, "squads")).text
+    assert "It is back. It has its seat in each round that isn’t begun, and nobody moves." in told
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    compute_standings(str(tournament.pk))
+    there = path(tournament, "plan-anew")
+    before = sides(tournament)
+
+    asked = open_page(desk, there)
+    assert (sides(tournament), "Rounds planned anew: 2, 3." in asked.text) == (before, True)
+    send(desk, there, fields_of(confirming(asked)) | {"confirm": "yes"})
+
+    assert sides(tournament)[0] == before[0]
+    assert [len(sum(each, ())) for each in sides(tournament)] == [12, 11, 11]
+    drawn = open_page(desk, path(tournament, "draw")).text
+    assert "rounds 2, 3: planned anew at the desk." in drawn
+    assert "The seed alone repeats plan 1." in drawn
+    rounds = [reverse("publishing:round", args=[tournament.event.slug, tournament.slug, at]) for at in (1, 2)]
+    told = [open_page(desk, there).text for there in rounds]
+    assert ["planned anew at the desk" in each for each in told] == [False, True]
