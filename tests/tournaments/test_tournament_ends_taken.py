@@ -1,6 +1,7 @@
 """Ends of games that a format can't count: refused by whatever command, and no obstacle once stored."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -149,7 +150,7 @@ def test_stored_places_of_a_game_that_was_not_played_out_do_not_count(reason: st
     (course,) = inputs_now(game.match.stage.tournament).courses
     (outcome,) = course.progress.rounds[0].outcomes
     assert outcome is not None
-    assert (list(outcome.points), outcome.walkover) == ([3, 0, 0], True)
+    assert (outcome.points, outcome.walkover) == ((Fraction(3), Fraction(0), Fraction(0)), True)
 
 
 @pytest.mark.usefixtures("anything_is_taken")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.tables_play import SEED, field_of, play, played
 from tournaments.formats import CannotDraw
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
@@ -56,6 +57,14 @@ def test_a_scale_at_smaller_tables() -> None:
     assert scale_at(scale, 4) == scale
     assert scale_at(scale, 3) == fractions("7/2 3/2 1/4")
     assert scale_at(scale, 2) == fractions("17/6 2/3")
+
+
+def test_a_scale_is_stored_without_zeros_before_a_number() -> None:
+    choice = FORMATS["tables"]
+
+    assert choice.complete({"scale": "004-2-1-00"})["scale"] == "4-2-1-0"
+    assert choice.complete({"scale": None})["scale"] is None
+    assert choice.build(choice.complete({"scale": "004-2-1-00"})) == PlannedTables(scale="4-2-1-0")
 
 
 @examples(60)
