@@ -16,8 +16,8 @@ from tournaments.settings.bell import bell_rule, is_shared
 
 
 def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
-    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
-    places of the seats where they were entered, and their points where they are known.
+    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`. The places of
+    the seats follow where they were entered, and their points where they are known.
     """
     if not outcome.is_over:
         return _("not over")

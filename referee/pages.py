@@ -16,9 +16,10 @@ from people.announcements import ShownAnnouncement, shown_announcements
 from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
 from referee.next_tables import led_by
-from referee.phone_files import edition
+from referee.phone_files import edition, line_texts
 from referee.phones import DeviceStatus, clock_words, phone_of
 from referee.practice.table import Practice
+from referee.side_names import side_names
 from tournaments.models import Table
 from tournaments.queries.match_views import match_on
 from tournaments.queries.matches import open_matches
@@ -55,6 +56,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "announcements": _announcements(request),
         "phone_clock": clock_off(request),
         "edition": edition(reader_language()),
+        "line_texts": line_texts(reader_language()),
         "path": path,
         "writer": "" if practice else writer(request),
         **context,
@@ -100,7 +102,9 @@ def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
     if phone.pairing is not None and phone.standing is DeviceStatus.WAITING:
         context["referee"] = referee_name(phone.pairing.referee)
     if sees_published.test(request.actor, request.event):
-        context["match"] = match_on(open_matches(request.table))
+        if match := match_on(open_matches(request.table)):
+            names = side_names(match, Viewer.public(request.event))
+            context |= {"match": match, "sides": list(zip(match.sides, names, strict=True))}
         context["is_public"] = True
     return page(request, "phone", context, status)
 

@@ -33,15 +33,16 @@ class MatchProgress(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
-    any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
-    rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
+    """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if any,
+    and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's rule
+    each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
     nobody knows. `places` are those of `sides`, where the format ranks them; None where nobody knows.
-    `is_needed`: False for a game that its match was decided without: it isn't over, or it was
-    played before a correction ended the match sooner, and doesn't count.
-    `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
-    was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: no result
-    counts against a side of it, which was removed.
+    `is_needed`: False for a game that its match was decided without. It isn't over, or it was played before a
+    correction ended the match sooner, and doesn't count. `check` is how far its result has come where results
+    have to be confirmed, `dispute` the code of why it was disputed last. `is_unplayed`: it was forfeited
+    before anybody began it. `is_annulled`: no result counts against a side of it, which was removed.
+    `is_set_aside`: the engine can't follow its log, and takes nothing but a result from paper, which
+    `is_from_paper` then says.
     """
 
     id: UUID
@@ -60,6 +61,8 @@ class GameView:
     is_unplayed: bool = False
     is_annulled: bool = False
     places: tuple[int, ...] | None = None
+    is_set_aside: bool = False
+    is_from_paper: bool = False
 
     @property
     def disputed_for(self) -> str:
@@ -90,9 +93,10 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
-    it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was removed.
-    `place` is that in the one game of a match whose sides are ranked; None before that counts, and elsewhere.
+    """One side of a match: a team's squad, its entries, and its points in this match. These are one for each
+    game that it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was
+    removed. `place` is that in the one game of a match whose sides are ranked; None before that counts, and
+    elsewhere.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """

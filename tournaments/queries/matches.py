@@ -42,9 +42,9 @@ from tournaments.settings.stage import stage_format, stage_kind
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
-    """Matches with all that pages show of them, in the order of play: by the hours of the timetable, what has
-    none after the rest and by rounds and waves. Four queries, however many there are, and two more if
-    somebody was replaced after one of them had begun.
+    """Matches with all that pages show of them, in the order of play. That is by the hours of the timetable;
+    what has none comes after the rest, by rounds and waves. Four queries, however many there are, and two
+    more if somebody was replaced after one of them had begun.
     """
     members = SquadMember.objects.select_related("entry__team").order_by("position")
     sides = MatchSide.objects.select_related("squad__team").prefetch_related(
@@ -156,8 +156,8 @@ def table_matches(table: Table) -> list[MatchView]:
 
 
 def open_matches(table: Table) -> list[MatchView]:
-    """Those of a table's published matches that have a game that isn't over, or a result to be confirmed; as
-    many as are left of the day, however many were played.
+    """Those of a table's published matches that have a game that isn't over, or a result to be confirmed.
+    They are as many as are left of the day, however many were played.
     """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     to_confirm = Exists(games.exclude(confirmed_version=F("game__version")))
@@ -332,6 +332,8 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         check=check(each, rule),
         dispute=each.dispute,
         is_unplayed=game.closed_by == "forfeit" and not game.has_dealer,
+        is_set_aside=game.is_set_aside,
+        is_from_paper=game.is_from_paper,
     )
 
 

@@ -159,25 +159,23 @@ class RoundsAtTables(Format):
         """See `Format`: who sits out has as many as others have on average, of a scale or of the round's
         cards.
 
-        Who isn't there yet or asked to sit out has as many, too: where low is good, nothing would be best.
+        Who isn't there yet or asked to sit out has as many, too. Who has left has none, and of cards as many
+        as who has most: where low is good, nothing would be best.
         """
-        points = self._mean(progress, plan)
-        if points is None:
-            return []
+        mean, worst = mean_points(self.scale_of(self.seats)), Fraction(0)
+        if not self.by_places:
+            played = progress.rounds[plan.number - 1]
+            if not played.is_complete:
+                return []
+            points = _points_played(each and each[1] for each in self.counted(played, progress.annulled))
+            mean, worst = _mean_of(points), max(points)
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
+        left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
         return [
-            *(UnplayedPoints(one, points, is_requested=False) for one in plan.byes),
-            *(UnplayedPoints(one, points, is_requested=True) for one in asked),
+            *(UnplayedPoints(one, mean, is_requested=False) for one in plan.byes),
+            *(UnplayedPoints(one, mean, is_requested=True) for one in asked),
+            *(UnplayedPoints(one, worst, is_requested=True, has_left=True) for one in sorted(left)),
         ]
-
-    def _mean(self, progress: StageProgress, plan: RoundPlan) -> Fraction | None:
-        if self.by_places:
-            return mean_points(self.scale_of(self.seats))
-        played = progress.rounds[plan.number - 1]
-        if not played.is_complete:
-            return None
-        points = _points_played(each and each[1] for each in self.counted(played, progress.annulled))
-        return _mean_of(points)
 
     def totals(self, progress: StageProgress) -> dict[int, Fraction]:
         """The points of everybody so far, of rounds without a table, too."""
