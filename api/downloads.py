@@ -18,8 +18,8 @@ CHUNK = 256 * 1024
 
 
 class FilesAsAsked(DefaultContentNegotiation):
-    """A file comes in the format that the address names, a problem as JSON, whatever `Accept` says: it can
-    hardly name the type of a workbook. `format` is the endpoint's own parameter here.
+    """A file comes in the format that the address names, and a problem as JSON, whatever `Accept` says.
+    `Accept` can hardly name the type of a workbook. `format` is the endpoint's own parameter here.
     """
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:

@@ -128,8 +128,10 @@ def add_the_rest(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
 
 
 def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Replace headers of answers, and answers without content of their own (304 and problems), by references
-    to components, which are returned: `headers` by their names, `responses` by what their status is called.
+    """Replace parts of answers by references to components, and return these components.
+
+    The parts are headers, and answers without content of their own (304 and problems). The result has
+    `headers` by their names and `responses` by what their status is called.
 
     Raises ValueError where operations describe one of them differently.
     """
@@ -156,8 +158,9 @@ BESIDE = ("readOnly", "writeOnly", "default")
 
 
 def name_titled(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
-    """Make a component of each schema that has a `title`, and name it wherever it stands: generated clients
-    make one class of it, where they would make one for each place.
+    """Make a component of each schema that has a `title`, and name it wherever it stands.
+
+    Generated clients then make one class of it, where they would make one for each place.
     """
     # The schemas are those of the shapes themselves: made twice, the description has to be the same.
     result = deepcopy(result)

@@ -1,9 +1,15 @@
 """JSON in, and nothing that JSON readers disagree about.
 
-Refused with 400: what isn't UTF-8 JSON, a body that isn't an object, a key that stands twice in an object,
-NaN and infinities, whole numbers that a double can't hold, the null character and lone surrogates (no
-database keeps them), and nesting, objects and numbers of values that nobody needs. Refused with 413: a body
-above the service's limit.
+Refused with 400:
+
+- What isn't UTF-8 JSON.
+- A body that isn't an object.
+- A key that stands twice in an object.
+- NaN and infinities, and whole numbers that a double can't hold.
+- The null character and lone surrogates: no database keeps them.
+- Nesting, objects and numbers of values that nobody needs.
+
+Refused with 413: a body above the service's limit.
 """
 
 import json

@@ -1,9 +1,9 @@
 """Every answer that isn't a success: `application/problem+json` (RFC 9457) with a stable code.
 
-A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
-language), `request_id` (by which an operator finds it in the log) and further members that depend on the
-code, such as `current_version` or `problems` (one row for each wrong field). A problem is
-small, whatever was sent. It has the first 20 of its rows, and at most 64 KB; long texts are cut.
+A problem has `type` (a URN of its code), `title`, `status`, `code` and `detail` (a sentence in the reader's
+language). By its `request_id` an operator finds it in the log. Further members depend on the code, such as
+`current_version` or `problems` (one row for each wrong field). A problem is small, whatever was sent. It has
+the first 20 of its rows, and at most 64 KB; long texts are cut.
 """
 
 import json
@@ -198,8 +198,10 @@ def rule(refusal: Refusal) -> str:
 
 
 def event_members(refusal: Refusal) -> dict[str, Any]:
-    """Which log event was refused (a problem's own `type` is another thing), and what was expected of it:
-    in English as the engine's command line has it, and in the reader's language.
+    """Which log event was refused, and what was expected of it.
+
+    Its type is `event_type`, since a problem's own `type` is another thing. What was expected is told in
+    English (`message`, as the engine's command line has it) and in the reader's language (`expected`).
     """
     return {
         "line": refusal.line,

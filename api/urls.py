@@ -45,8 +45,8 @@ ID_IN_PATH = re.compile(r"(?<![^/])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?
 
 
 class ApiRoute(RoutePattern):
-    """A route that is found without its last slash, too, and with ids in capitals (RFC 9562, section 4);
-    links have the slash and small letters.
+    """A route that is found without its last slash, too, and with ids in capitals (RFC 9562, section 4).
+    Links have the slash and small letters.
     """
 
     def match(self, path: str) -> Any:

@@ -40,9 +40,10 @@ SPARED = 5.0
 
 
 class SureQoS(redis.QoS):
-    """What a worker has taken and not told to be done. Done is done, whether or not the broker heard of it:
-    else a worker whose broker was silent at that moment holds it for taken, and takes nothing any more. That
-    the message may come a second time changes nothing.
+    """What a worker has taken and not told to be done.
+
+    Done is done, whether or not the broker heard of it. Else a worker whose broker was silent at that moment
+    holds it for taken, and takes nothing any more. That the message may come a second time changes nothing.
     """
 
     def ack(self, delivery_tag: str) -> None:

@@ -176,8 +176,8 @@ def broker(name: str) -> str:
 def broker_options(url: str) -> dict[str, Any]:
     """How Celery talks to the broker at this address.
 
-    A broker that is away costs the request that would wake a worker a second, and there is no second attempt:
-    the sweep finds what is due.
+    A broker that is away costs the request that would wake a worker a second. There is no second attempt: the
+    sweep finds what is due.
     """
     if url.startswith("memory:"):
         return {"polling_interval": 0.02}
@@ -233,8 +233,9 @@ def postgresql(name: str) -> dict[str, Any]:
 
 
 def kept_secret(name: str, path: Path) -> str:
-    """The secret key of the embedded mode: that of the environment, else one that is made at the first start
-    and kept in a file that its owner alone can read.
+    """The secret key of the embedded mode: that of the environment, if it has one.
+
+    Else one is made at the first start, and kept in a file that its owner alone can read.
     """
     if text(name):
         return secret(name)

@@ -1,9 +1,9 @@
 """Logging: one JSON line each in the full mode, readable lines in the embedded one.
 
 No line holds anything personal or secret, whoever writes it. What may stand in one beside its message is
-listed (`FIELDS`); paths, which can hold the code of a slip or a table, give way to the name of their route;
-of an error its kind and the places in the code are written and not its text, in which a database repeats the
-row that it refused. At the level DEBUG the texts of errors are written, too.
+listed (`FIELDS`). Paths can hold the code of a slip or a table, so they give way to the name of their route.
+Of an error its kind and the places in the code are written. Its text isn't: a database repeats in it the row
+that it refused. At the level DEBUG the texts of errors are written, too.
 """
 
 import json

@@ -148,11 +148,11 @@ PROTECTIONS = {
 
 
 class ProtectionMiddleware(MiddlewareMixin):
-    """Adds to what Django's own middleware says to browsers for safety, see docs/development/threat-model.md,
-    and keeps search engines out of every page, file, feed and answer that doesn't let them in by itself.
+    """Adds to what Django's own middleware says to browsers for safety, see docs/development/threat-model.md.
 
-    One that may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer
-    allows it; what somebody forgets to think of stays out.
+    Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself. One that
+    may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer allows
+    it; what somebody forgets to think of stays out.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -17,7 +17,7 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 class OwnStorage(ModuleStorage):
-    """For the embedded mode: the service's own files are compressed and named by their content, those of
+    """For the embedded mode: the service's own files are compressed and named by their content. Those of
     libraries stay where they lie, under their own names.
     """
 

@@ -20,8 +20,10 @@ from tournaments.queries.timetable.hours import hours_of_event
 
 @dataclass(frozen=True, slots=True)
 class CallSide:
-    """A side that is called: its team and players; who hasn't come yet, where people check in; and who isn't
-    coming: absent or withdrawn, though drawn.
+    """A side that is called: its team and players.
+
+    It also has who hasn't come yet, where people check in, and who isn't coming: absent or withdrawn, though
+    drawn.
     """
 
     team: Team
@@ -84,8 +86,9 @@ class CallBoard:
         return self.clocks[match.tournament.pk].concerns(match.round, match.wave, begins_at)
 
     def current(self, table: int) -> MatchView | None:
-        """What is on at a table, else what comes next, else what is disputed or waits to be confirmed; None
-        if all is over there and counts.
+        """What is on at a table, else what comes next, else what is disputed or waits to be confirmed.
+
+        None if all is over there and counts.
         """
         matches = self.at_tables.get(table, [])
         on = (match for match in matches if match.progress is MatchProgress.PLAYING)

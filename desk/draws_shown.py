@@ -65,7 +65,7 @@ TogetherShown = tuple[int, int, str, str]
 class CountedDraw:
     """What is counted of a draw of all rounds: the day, who meets twice, how fair it is, each player's day.
 
-    `games` are all of them, None where a match ends once it is decided; `fewest` and `most` are what somebody
+    `games` are all of them, None where a match ends once it is decided. `fewest` and `most` are what somebody
     plays, `wait_minutes` the longest wait between two matches. `repeats` says how many second meetings there
     are at tables of many, None elsewhere. `together` is None where nobody was asked to be kept apart.
     `command` repeats the draw, if one does.

@@ -82,9 +82,9 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     """A page of the event's desk, in the event's time zone. It holds names, so nobody keeps it, nor this
     browser: after signing out, going back shows nothing.
 
-    Templates find the event, its tournaments (for the tabs), how many phones ask to be let in (`asking`), and
-    `new_id`, a fresh client id at each use; on pages of the guided path its bar (`guide`).
-    Where the page answers a form, its other language is that of the page with the form.
+    Templates find the event, its tournaments (for the tabs), and how many phones ask to be let in (`asking`).
+    `new_id` is a fresh client id at each use. Pages of the guided path have its bar (`guide`). Where the page
+    answers a form, its other language is that of the page with the form.
     """
     event = request.event
     listed = tabs(event)

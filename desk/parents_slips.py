@@ -42,8 +42,9 @@ def sealed(event: Event, slips: Iterable[Slip]) -> str:
 
 
 def opened(event: Event, text: str) -> list[Slip] | None:
-    """What `sealed` made, without those whose code is another one by now or whose entry is gone; None if it
-    is too old, was tampered with, or is another event's.
+    """What `sealed` made, without those whose code is another one by now or whose entry is gone.
+
+    None if it is too old, was tampered with, or is another event's.
     """
     try:
         parts = signing.loads(text, salt=SALT, max_age=GOOD_FOR_SECONDS)

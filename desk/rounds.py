@@ -22,7 +22,7 @@ class RoundsState:
     """A published tournament between two rounds, or in one.
 
     `inputs` are what its standings are computed from, `course` is the stage that is on. `plans` can be drawn
-    now; `refusal` says why nothing can, where that isn't for missing results alone, and `with_rematches` what
+    now. `refusal` says why nothing can, where that isn't for missing results alone; `with_rematches` is what
     can be if second meetings are allowed. `ending`: the stage can be ended as it is. `has_next_stage`: the
     stage is over and another follows. `changed` are drawn rounds, `stage_changed` the stage that is on, that
     a correction would draw otherwise.

@@ -30,8 +30,8 @@ class Dropped:
 class CorrectionPlan:
     """A correction before it is stored.
 
-    `events` is all that would be appended (corrections, the right events, then those that still hold);
-    `kept` are the former lines of the last of these. `before` and `after` are the outcomes, `state` the game
+    `events` is all that would be appended: corrections, the right events, then those that still hold. `kept`
+    are the former lines of the last of these. `before` and `after` are the outcomes, `state` the game
     afterwards; with a `fault` the engine can't follow it, and it is set aside again.
     """
 
@@ -137,8 +137,10 @@ def _without_paper(game: WritableGame, log: Log, void: EventVoided) -> Correctio
 def close_from_paper(
     game: OpenGame, entry: LogbookEntry, void: EventVoided, *, expected_version: int | None
 ) -> Written:
-    """Close a game that is set aside by its result: `void` is written, from the end back, for each line that
-    the engine can't follow, and then the entry, a `game_closed`.
+    """Close a game that is set aside by its result.
+
+    From the end back, `void` is written for each line that the engine can't follow. Then comes the entry, a
+    `game_closed`.
 
     Raises `Refusal` for another end than a game can have, `ConflictError` as `apply`, and where nothing is
     left to follow `ImpossibleStateError`.

@@ -217,7 +217,9 @@ def expect_followed(row: Game) -> None:
 
 def followed(log: Sequence[Event]) -> tuple[State, int, ImpossibleStateError | None]:
     """The state to which the engine can follow a log, after how many events that is, and what is impossible
-    then; Refusal for a log that isn't legal.
+    then.
+
+    Raises `Refusal` for a log that isn't legal.
     """
     until, fault = len(log), None
     while True:
@@ -228,8 +230,10 @@ def followed(log: Sequence[Event]) -> tuple[State, int, ImpossibleStateError | N
 
 
 def state_of(row: Game) -> State:
-    """A game's state from its snapshot; from its log if the snapshot was written by another version of the
-    engine, as far as that can be followed. An unopened one waits for `game_opened`.
+    """A game's state from its snapshot.
+
+    If another version of the engine wrote the snapshot, the log is read instead, as far as it can be
+    followed. An unopened one waits for `game_opened`.
     """
     if row.snapshot is None:
         return State()
@@ -500,7 +504,7 @@ def restore_outcomes(group: UUID, counted: Mapping[UUID, Game]) -> None:
 def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
     """When the game's outcome changed, and to what: (sequence, outcome) in order; one query and one replay.
 
-    A correction is replayed anew, and so is each end for its figures: a log costs one replay besides for each
+    A correction is replayed anew, and so is each end for its figures. So a log costs one more replay for each
     correction, and one for each time that it was over. Where the engine can't follow the log, what its row
     says follows at the row's version.
     """

@@ -1,8 +1,8 @@
 """Stored log events, read as events of the current version of the format.
 
-A fact's text is the event's JSON object; where it was written in another version of the game log than the
-first it also holds `format`, that version. So each fact says by itself, under its hash, how it is to be read,
-and a log that was begun before an upgrade can go on after it.
+A fact's text is the event's JSON object. Where it was written in another version of the game log than the
+first, it also holds `format`, that version. So each fact says by itself, under its hash, how it is to be
+read. A log that was begun before an upgrade can go on after it.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,5 +1,7 @@
-"""Celery tasks: thin, idempotent. Receivers are waited for on threads of their own, never by a worker: one
-that hangs holds up no standings, neither in the full mode nor in the embedded one.
+"""Celery tasks: thin, idempotent. No worker waits for a receiver.
+
+Receivers are waited for on threads of their own. One that hangs holds up no standings, neither in the full
+mode nor in the embedded one.
 """
 
 import logging

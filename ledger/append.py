@@ -46,7 +46,7 @@ def append(
     """Append `entries` to a stream, which is created if it isn't there; all or nothing.
 
     `expected_version` is the sequence of the last fact that the writer knew (0: none; None: wherever the end
-    is). Entries whose client id is known with the same body are answered with the facts they became, and the
+    is). Entries whose client id is known with the same body are answered with the facts they became. The
     version is then the one after them, so a batch can be sent again, also with more at its end.
 
     Runs in the caller's transaction, or in its own where there is none. Raises ConflictError,

@@ -16,9 +16,9 @@ from ledger.models import Stream
 def import_stream(kind: str, scope: UUID | None, facts: Sequence[StoredFact]) -> bool:
     """Store a whole stream with the ids, times and hashes that it has; all or nothing.
 
-    Returns False if the stream is here already with the same head. Raises ImportRefusedError if it is here
-    with another head, if anything in the archive doesn't fit together or if a client's id is known from
-    elsewhere; OtherStreamError and ScopeDeletedError as `append` does.
+    Returns False if the stream is here already with the same head. Raises ImportRefusedError if the stream is
+    here with another head, or if a client's id is known from elsewhere. It is raised, too, if anything in the
+    archive doesn't fit together. Raises OtherStreamError and ScopeDeletedError as `append` does.
     """
     if not facts:
         raise ValueError("An archived stream has at least one fact.")

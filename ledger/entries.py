@@ -29,8 +29,8 @@ class NewFact:
     """A fact to be appended.
 
     `type` is a lower-case word (letters, digits, underscores; at most 64), `body` any JSON without fractions.
-    `client_id` is the client's own id of the entry, unique for ever; `client_body` is what the client sent,
-    where that isn't `body` (names mapped to ids): it alone decides whether a second sending is the same.
+    `client_id` is the client's own id of the entry, unique for ever. `client_body` is what the client sent,
+    where that isn't `body` (names mapped to ids). It alone decides whether a second sending is the same.
     """
 
     type: str
@@ -82,8 +82,8 @@ class Head(NamedTuple):
 def follow_up_id(client_id: UUID, place: int) -> UUID:
     """Return the id for the `place`-th further fact that one entry of a client became.
 
-    Where one entry is stored as several facts, the first takes the client's id and the others these, all with
-    the same `client_body`; so the entry is recognised as a whole when it is sent again.
+    Where one entry is stored as several facts, the first takes the client's id and the others these. All have
+    the same `client_body`, so the entry is recognised as a whole when it is sent again.
     """
     return uuid5(client_id, str(place))
 

@@ -11,8 +11,8 @@ class ConflictError(LedgerError):
     """Somebody else has written since the version that the writer started from.
 
     `current_version` is the sequence of the stream's last fact now, or the version of a row that has no
-    stream; None where the database found the
-    conflict in the middle of the caller's own transaction, in which nothing more can be read.
+    stream. It is None where the database found the conflict in the middle of the caller's own transaction:
+    nothing more can be read there.
     """
 
     def __init__(self, stream: UUID, current_version: int | None) -> None:

@@ -2,9 +2,9 @@
 
 One value has one text: JSON with keys sorted by code point, without blanks and fractions, UTF-8 as it is.
 
-What is hashed is a row of fields, each written as its length in bytes (four bytes, big-endian) and then its
-bytes, so no two different rows give the same bytes. Numbers are decimal ASCII, text is UTF-8, a UUID is its
-16 bytes, a hash its 32. The first field names the form, so a fact's hash is never a receipt's.
+What is hashed is a row of fields. Each is written as its length in bytes (four bytes, big-endian) and then
+its bytes. So no two different rows give the same bytes. Numbers are decimal ASCII, text is UTF-8, a UUID is
+its 16 bytes, a hash its 32. The first field names the form, so a fact's hash is never a receipt's.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ def canonical(value: JSON) -> str:
     Every reader in every language gets the same numbers back. A fraction has more than one spelling, so there
     are none: write tenths as a whole number, or the fraction as a string.
 
-    Raises NotCanonicalError for fractions, NaN, whole numbers beyond ±(2^53 - 1), keys that are no strings,
-    text that UTF-8 can't hold, nesting deeper than 64 and any other type.
+    Raises NotCanonicalError for fractions, NaN, whole numbers beyond ±(2^53 - 1) and keys that are no
+    strings. Raises it, too, for text that UTF-8 can't hold, nesting deeper than 64 and any other type.
     """
     _check(value, "$", MAX_DEPTH)
     return _encode(value)
@@ -137,8 +137,8 @@ def fact_hash(
 ) -> str:
     """Return the SHA-256 (64 hex digits) of a fact.
 
-    `previous` is the hash of the fact before it (GENESIS for the first), `sequence` counts from 1 in its
-    stream, `text` is canonical JSON and `recorded` the time of recording in UTC microseconds since 1970.
+    `previous` is the hash of the fact before it (GENESIS for the first). `sequence` counts from 1 in its
+    stream. `text` is canonical JSON, `recorded` the time of recording in UTC microseconds since 1970.
     `client_id` is the client's own id of the entry and `client_digest` the digest of what it sent, empty
     where it gave none.
     """
@@ -159,8 +159,8 @@ def fact_hash(
 def receipt_root(previous: str, scope: UUID, number: int, heads: str, made: int) -> str:
     """Return the SHA-256 (64 hex digits) over all heads of a scope.
 
-    `previous` is the root of the receipt before it (GENESIS for the first), `number` counts from 1 in the
-    scope, `heads` is the text from `heads_text` and `made` its time in UTC microseconds since 1970.
+    `previous` is the root of the receipt before it (GENESIS for the first). `number` counts from 1 in the
+    scope. `heads` is the text from `heads_text`, `made` the receipt's time in UTC microseconds since 1970.
     """
     return _digest(
         b"tendone.receipt.1",

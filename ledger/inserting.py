@@ -1,5 +1,6 @@
-"""Inserting very many rows: PostgreSQL is handed them by COPY, which costs it and us far less than statements
-in which every value is written down.
+"""Inserting very many rows, into PostgreSQL by COPY.
+
+That costs it and us far less than statements in which every value is written down.
 """
 
 from collections.abc import Sequence

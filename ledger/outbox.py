@@ -1,8 +1,8 @@
 """The outbox: what is due to whom, told upward without an import.
 
-The row is the truth and the message only wakes somebody up: a row is inserted in the transaction that made it
-due and deleted by the consumer in the transaction that stores what it worked out, so work is done at least
-once; doing it twice has to give the same rows.
+The row is the truth and the message only wakes somebody up. A row is inserted in the transaction that made it
+due. The consumer deletes it in the transaction that stores what it worked out. So work is done at least once,
+and doing it twice has to give the same rows.
 """
 
 import logging

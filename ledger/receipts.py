@@ -47,8 +47,10 @@ def roots_in(text: str) -> list[str]:
 
 
 def compare(root: str, scope: UUID | None = None) -> Compared | None:
-    """The receipt of this root (of a scope, or of any) beside what is stored; None if none has it: then
-    either it was copied wrongly, or somebody has rewritten the receipts. Four queries.
+    """The receipt of this root (of a scope, or of any) beside what is stored.
+
+    None if no receipt has it: then either it was copied wrongly, or somebody has rewritten the receipts. Four
+    queries.
     """
     rows = Receipt.objects.filter(root=root)
     receipt = (rows if scope is None else rows.filter(scope=scope)).first()
@@ -147,8 +149,9 @@ def check_receipts(scope: UUID | None = None) -> Iterator[Finding]:
 def root_and_heads(
     previous: str, scope: UUID, number: int, heads: str, made_at: datetime
 ) -> tuple[str | None, list[Head]]:
-    """Return the root that follows from what a receipt says, and the heads that it sealed; no root and no
-    heads where it was altered so that it can't even be read.
+    """Return the root that follows from what a receipt says, and the heads that it sealed.
+
+    Where the receipt was altered so that it can't even be read, the root is None and there are no heads.
     """
     try:
         return receipt_root(previous, scope, number, heads, microseconds(made_at)), sealed_heads(heads)

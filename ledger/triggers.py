@@ -99,9 +99,9 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
 def lifted_triggers(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Lift the triggers within a transaction, and put them back before it ends.
 
-    Nobody else sees or uses the gap: other writers of facts wait for the transaction (SQLite: for its write
-    lock, PostgreSQL: for the lock that disabling a trigger takes on the table), and if it fails nothing has
-    changed.
+    Nobody else sees or uses the gap: other writers of facts wait for the transaction. On SQLite they wait for
+    its write lock, on PostgreSQL for the lock that disabling a trigger takes on the table. If the transaction
+    fails, nothing has changed.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("Triggers are lifted within a transaction only.")

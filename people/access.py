@@ -1,7 +1,7 @@
 """Permissions: small predicates, and the one decorator by which every address declares its own.
 
-A predicate takes the actor and the event that the address is about (or None). `requires` puts it on the
-view, finds the event first (404 if there is none), asks the predicate, and leaves actor and event on the
+A predicate takes the actor and the event that the address is about (or None). `requires` puts it on the view.
+It finds the event first (404 if there is none), asks the predicate, and leaves actor and event on the
 request. A view without a declaration fails the system check `config.E001`, so it can't be built.
 """
 
@@ -118,7 +118,7 @@ def requires(
     """Let a page be opened only by whom the predicate admits.
 
     Who isn't signed in and might be admitted after signing in is sent to the desk's door, before anything is
-    looked up: slugs can be guessed, and the answer is the same whether there is such an event or not.
+    looked up. Slugs can be guessed, so the answer is the same whether there is such an event or not.
     Everybody else gets a 403, or a 404 where even the existence of an unpublished event is nobody's business.
     """
 

@@ -89,8 +89,9 @@ class Actor:
         return self.token is None or order.index(ApiToken.Scope(self.token.scope)) >= order.index(needed)
 
     def reaches(self, event: Event | None) -> bool:
-        """Whether this actor's token, if it is one, is for this event (or, without one, for whatever there
-        is); a token of one event is nobody's elsewhere.
+        """Whether this actor's token, if it is one, is for this event.
+
+        A token without an event is for whatever there is. A token of one event is nobody's elsewhere.
         """
         bound = self.token.event_id if self.token else None
         return bound is None or (event is not None and bound == event.pk)

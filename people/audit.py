@@ -1,7 +1,7 @@
 """The audit trail: which field of which reference row had which value before and after, by whom.
 
-Works for the rows of any layer. A model lists in `audit_hides` the fields of which only the change is told;
-a row that is a person, or names one in `person_id`, has its trail erased with the person.
+Works for the rows of any layer. A model lists in `audit_hides` the fields of which only the change is told. A
+row that is a person, or names one in `person_id`, has its trail erased with the person.
 """
 
 from collections.abc import Iterable, Mapping

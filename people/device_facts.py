@@ -3,13 +3,12 @@
 Each phone that was let in has a stream with its pairing's id. Every body also has `by`, the actor's id or
 null, and `by_kind`.
 
-| type | body |
-|---|---|
-| `device_admitted` | `referee`: an id; `how`: `desk` or `pin`; `replaces`: former pairing or null; `secret` |
-| `device_revoked` | `referee` |
+- `device_admitted`: `referee` is an id, `how` is `desk` or `pin`, `replaces` is the former pairing or null.
+`secret` is what `secret_digest` says.
+- `device_revoked`: `referee`.
 
-`secret` is what `secret_digest` says. No fact has a name or a check word. A phone that an earlier version let
-in has no facts, or one without `secret`; since there is one, the row's `admitted_at` is the time of the fact.
+No fact has a name or a check word. A phone that an earlier version let in has no facts, or one without
+`secret`. Where a fact has one, the row's `admitted_at` is the time of the fact.
 """
 
 import hashlib
@@ -76,8 +75,10 @@ class AlteredColumn(NamedTuple):
 
 
 def altered_columns(event: Event) -> Iterator[AlteredColumn]:
-    """Phones whose rows say something else than their facts: another referee, secret or account, another time
-    or way of admission, another former phone, or whether they were shut out.
+    """Phones whose rows say something else than their facts.
+
+    That may be another referee, secret or account, another time or way of admission, another former phone, or
+    whether they were shut out.
 
     Two queries, and one for each phone whose row lacks the account that let it in.
     """

@@ -1,15 +1,15 @@
 """Names of persons as each kind of reader may see them. Every page, file and answer asks here.
 
-- The public sees team and number (`Superiore 7`); first name and initial (`Ginevra N.`) if the event is set
-so and the parents of this child consent.
-- A referee of the event sees first name and initial with the number on the slip (`Ginevra N. (7)`), so that
-two children called alike in one contrada are told apart at the table.
+- The public sees team and number (`Superiore 7`). It sees first name and initial (`Ginevra N.`) if the event
+is set so and the parents of this child consent.
+- A referee of the event sees first name and initial with the number on the slip (`Ginevra N. (7)`). So two
+children called alike in one contrada are told apart at the table.
 - The desk sees the full name.
 - Who holds a child's slip sees the first name of that child alone.
 - Nobody sees more of an erased person, or of another event's, than team and number.
 
-A squad, which is a side of a match, has no name of its own: its players name it (`squad_name`), never its
-number among the squads of its team, which nobody at a table knows.
+A squad, which is a side of a match, has no name of its own. Its players name it (`squad_name`), never its
+number among the squads of its team: nobody at a table knows that.
 """
 
 from collections.abc import Iterable, Sequence
@@ -88,8 +88,10 @@ def shown_name(entry: Entry, viewer: Viewer) -> str:
 
 
 def name_for_family(entry: Entry) -> str:
-    """How a child is called on the page that its own slip opens: the first name alone, for whoever holds the
-    slip; empty once the person is erased. Of the other children that page tells what the public sees.
+    """How a child is called on the page that its own slip opens: the first name alone.
+
+    It is for whoever holds the slip, and empty once the person is erased. Of the other children that page
+    tells what the public sees.
     """
     return entry.person.first_name if entry.person else ""
 

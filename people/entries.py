@@ -95,9 +95,9 @@ def confirm_import(
     """Enter the good rows of a file that was previewed, all or none of them.
 
     Rows have the number that they name; the others follow each team's highest in the order of the file.
-    Raises `BadInputError` as the preview does, `PreviewChangedError` if the outcome isn't the previewed one
-    any more (as when the same file is confirmed twice), and `BadRowsError` if there are bad rows and
-    `skip_bad` isn't set.
+    Raises `BadInputError` as the preview does. Raises `PreviewChangedError` if the outcome isn't the
+    previewed one any more (as when the same file is confirmed twice). Raises `BadRowsError` if there are bad
+    rows and `skip_bad` isn't set.
     """
     lock_event(event)
     preview = preview_import(event, data, team=team, **choices)

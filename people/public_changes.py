@@ -1,6 +1,6 @@
 """Changes of an event's rows that the public can see, told by the ledger's outbox.
 
-Whatever is in the audit trail may be on a public page, unless it is named here: a field that somebody adds is
+Whatever is in the audit trail may be on a public page, unless it is named here. A field that somebody adds is
 taken as seen until it is said not to be.
 """
 

@@ -9,7 +9,7 @@ class Refused(Exception):  # noqa: N818  # reads as what happened: "raise Refuse
     """Raised by commands and queries; nothing of the command is stored.
 
     `code` is stable and kebab-case, `sentence` a (translatable) sentence for people, `params` JSON-able
-    details, `status` the HTTP status that fits: 422 for a wrong input, 409 where the present state stands
+    details. `status` is the HTTP status that fits: 422 for a wrong input, 409 where the present state stands
     against it. `wait`: after so many seconds it makes sense to try again; 0 where waiting doesn't help.
     """
 

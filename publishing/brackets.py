@@ -21,8 +21,9 @@ from tournaments.projections.standings_inputs import courses_now
 
 @dataclass(frozen=True, slots=True)
 class ShownBracket:
-    """The bracket of a stage: its name, its pieces, who has a bye in its first round, and whether results
-    that were corrected would have brought others together than were drawn.
+    """The bracket of a stage: its name, its pieces, and who has a bye in its first round.
+
+    `has_due` says whether results that were corrected would have brought others together than were drawn.
     """
 
     name: str

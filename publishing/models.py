@@ -24,8 +24,10 @@ class Publication(models.Model):
 
 
 class PublishedPage(models.Model):
-    """A page that is in the store, in all languages; `stamp` stands for everything that it says, `written`
-    is the publication's version with which it was stored.
+    """A page that is in the store, in all languages.
+
+    `stamp` stands for everything that it says. `written` is the publication's version with which it was
+    stored.
 
     One that couldn't be rendered isn't in the store, and stays due: `failing_since` says since when, and
     `tried_at` when it was tried last.

@@ -1,6 +1,6 @@
 """Pages kept in memory by their tags: made once when something changed, sent many times.
 
-A tag stands for everything a page says, so what is kept under it never has to be made invalid; it is only
+A tag stands for everything a page says, so what is kept under it never has to be made invalid. It is only
 pushed out by newer pages. Each process keeps its own, and needs none to answer rightly. The same goes for
 what was loaded to make them: the page in the other language is made of it, too.
 """

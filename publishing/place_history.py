@@ -98,9 +98,10 @@ class PublicDay:
 
 
 def day_of_tournament(subject: PageSubject) -> PublicDay | None:
-    """The places at the end of each round, and now; None before there is a way to be drawn, and while groups
-    are played or a knockout runs, where places come from elsewhere. Five queries at most, four more once
-    after each round.
+    """The places at the end of each round, and now.
+
+    None before there is a way to be drawn. None, too, while groups are played or a knockout runs: places then
+    come from elsewhere. Five queries at most, four more once after each round.
     """
     key = ("day", subject.tournament.pk, get_language())
     return shared(key, lambda: _day_of_tournament(subject))
@@ -152,8 +153,10 @@ def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
 
 
 def _ends(tournament: Tournament, played: PlayedRounds, ended: Sequence[StandingsVersion]) -> _Ends:
-    """The places at the ends of rounds, and by round the moment at which the standings' page shows the very
-    same, if one of the versions that `ended` a round does; four queries.
+    """The places at the ends of rounds, and moments by round; four queries.
+
+    A round's moment is when the standings' page shows the very same. It has none if no version that `ended` a
+    round does.
     """
     ends = places_at_ends(tournament, played) if played.ends.complete else ()
     rows = Standing.objects.filter(version__in=ended).values_list("version", "team", "squad", "place")

@@ -2,8 +2,8 @@
 
 What is due is in the ledger's outbox: standings and looks ahead, games that began, changed rows. A page is
 written again only if what it stands on has changed. Names and looks are special, since a page from before may
-show more than it may now: such a change withdraws all pages of the event before it is answered, and nothing
-that was made before is stored after it. A page that isn't published is made for who asks, as ever.
+show more than it may now. Such a change withdraws all pages of the event before it is answered. Nothing that
+was made before is stored after it. A page that isn't published is made for who asks, as ever.
 """
 
 import logging
@@ -103,8 +103,9 @@ def _called(now: datetime) -> Q:
 
 
 def publish(event_id: UUID) -> bool:
-    """Bring an event's pages up to date, a few at a time and until something else is due to anybody; whether
-    there is more to write.
+    """Bring an event's pages up to date; whether there is more to write.
+
+    Pages are written a few at a time, and until something else is due to anybody.
 
     Twice, late or in any order it leaves the same pages.
     """
@@ -158,8 +159,9 @@ def _write_others(
 
 
 def _by_turns(old: Sequence[ListedPage], there: Mapping[str, tuple[str, int]]) -> list[ListedPage]:
-    """A page that most people look at, and one that has waited longest, by turns: however often the first
-    ones change the last ones come, and none of the first waits for all the others.
+    """A page that most people look at, and one that has waited longest, by turns.
+
+    However often the first ones change, the last ones come, and none of the first waits for all the others.
     """
     waiting = sorted(old, key=lambda page: there.get(page.path, ("", 0))[1])
     return list(dict.fromkeys(page for pair in zip(old, waiting, strict=True) for page in pair))
@@ -219,8 +221,10 @@ def _store(
     *,
     is_done: bool = False,
 ) -> bool:
-    """Put pages into the store, take others away and settle what was due; False, and nothing is changed, if
-    somebody else has written since the publication was read. Pages that are None couldn't be rendered.
+    """Put pages into the store, take others away and settle what was due.
+
+    False, and nothing is changed, if somebody else has written since the publication was read. Pages that are
+    None couldn't be rendered.
     """
     with transaction.atomic():
         now = _locked(publication.pk)

@@ -1,8 +1,8 @@
 """The store of published pages: written once when something changed, read for everybody who asks.
 
-A page lies where its address says, `/palio/carte/` as `palio/carte/index.html` and `index.html.gz`, a feed as
-the file that it is called by, so that a web server or a CDN can serve the store as it is. It lies behind
-Django's storage interface (`STORAGES`: `published`): a folder, or a bucket.
+A page lies where its address says: `/palio/carte/` as `palio/carte/index.html` and `index.html.gz`, a feed as
+the file that it is called by. So a web server or a CDN can serve the store as it is. It lies behind Django's
+storage interface (`STORAGES`: `published`): a folder, or a bucket.
 """
 
 import re

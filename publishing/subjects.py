@@ -22,12 +22,15 @@ class PageSubject:
     """A tournament, its event and its clock as of now.
 
     `base` changes with the tournament's decisions, when the bell rings, and with everything that the event's
-    rows show (names, consent, banners, settings); `stamp` also with its standings and the event's overall
-    table. `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is the
-    version of the standings from which somebody looked ahead last, None before; `is_looked_ahead` if those
-    were the newest, `first_is_decided` if they say so, too. `overall` is the number of the event's overall
-    table's last version, None without a palio. `stage` is the number of the stage that is on, and
-    `stage_format` its format; 0 and empty before the draw.
+    rows show (names, consent, banners, settings). `stamp` changes also with its standings and the event's
+    overall table. `receipt` is the root hash of the event's last receipt, empty before the first.
+
+    `outlook` is the version of the standings from which somebody looked ahead last, None before.
+    `is_looked_ahead` says whether those were the newest. If so, `first_is_decided` says whether the first
+    place is decided.
+
+    `overall` is the number of the event's overall table's last version, None without a palio. `stage` is the
+    number of the stage that is on, and `stage_format` its format; 0 and empty before the draw.
     """
 
     event: Event

@@ -97,8 +97,9 @@ def hours_of(event: Event, tournaments: Sequence[Tournament]) -> Hours:
 
 
 def planned_of(event: Event, tournaments: Sequence[Tournament]) -> list[Planned]:
-    """All matches of the published draws, in the order of their hours; three queries, none for another
-    page, and four more while a match that may be decided early is on.
+    """All matches of the published draws, in the order of their hours.
+
+    Three queries, none for another page, and four more while a match that may be decided early is on.
     """
     hours = hours_of(event, tournaments)
     return shared(("planned", event.pk), lambda: planned(tournaments, hours, timezone.now()))

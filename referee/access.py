@@ -69,10 +69,10 @@ def event_by_code(*, code: str, **_: object) -> Event:
 def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpResponseBase]], Any]:
     """Let a page at a table be opened only by whom the predicate admits.
 
-    Unlike other pages' visitors, who isn't admitted isn't sent to sign in, but told how this phone can be let
-    in; a code that no table has is answered by asking for it again, and a match or game that isn't here any
-    more by where it is. The request gets `event`, `table` and `table_number`. The page without its condition,
-    for the practice table, is the view's attribute `page`.
+    Who isn't admitted isn't sent to sign in, as at other pages, but told how this phone can be let in. A code
+    that no table has is answered by asking for it again. A match or game that isn't here any more is answered
+    by where it is. The request gets `event`, `table` and `table_number`. The page without its condition, for
+    the practice table, is the view's attribute `page`.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
@@ -121,8 +121,9 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
 def _by_old_card(request: Any, kwargs: dict[str, Any]) -> HttpResponseBase | None:
     """The answer to a code that was replaced: it opens nothing to strangers any more.
 
-    A phone that was let in, or asks to be, goes on: None for what it enters, since no tap must be lost; else
-    to the page at the new address. Who comes by the card itself is told to swap it.
+    A phone that was let in, or asks to be, goes on. For what it enters the answer is None, since no tap must
+    be lost; otherwise it goes to the page at the new address. Who comes by the card itself is told to swap
+    it.
     """
     if wants_json(request):
         # A phone's queue: it enters by the pairing, and is told like any other why it may not.

@@ -1,7 +1,7 @@
 """Counting what is left in a hand by tapping its cards: the engine says what each counts, and what for whom.
 
-The cards that were tapped stand in the address: `card` while a hand is counted, then `hand-<seat>` (once
-without a card for a hand that has none).
+The cards that were tapped stand in the address: as `card` while a hand is counted, then as `hand-<seat>`. A
+hand that has none is `hand-<seat>` once, without a card.
 """
 
 from collections import Counter as Tally
@@ -24,8 +24,9 @@ _CARRIED = ("reason", "team", "seat")
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card that can be tapped: what it counts, how often it was tapped and can be, and the address that
-    taps it once more (empty: there is no more of it).
+    """A card that can be tapped: what it counts, how often it was tapped, and how often it can be.
+
+    The address taps it once more; it is empty where there is no more of it.
     """
 
     card: Card
@@ -73,8 +74,10 @@ class HandCounter:
 
 @dataclass(frozen=True, slots=True)
 class CountedHand:
-    """A seat's line at the confirmation: the points that are filled in (empty: none yet), the cards and their
-    points if they were counted, and the address of its counter (empty for who went out).
+    """A seat's line at the confirmation: the points that are filled in (empty: none yet).
+
+    If its cards were counted, it has them and their points. The address of its counter is empty for who went
+    out.
     """
 
     seat: int
@@ -126,8 +129,9 @@ def with_points(query: QueryDict) -> dict[str, str]:
 
 
 def carried(query: QueryDict, *more: str) -> list[tuple[str, str]]:
-    """What of an address goes on to the next page: the end that it names, and the hands that were counted;
-    with `more` only the fields that begin so.
+    """What of an address goes on to the next page: the end that it names, and the hands that were counted.
+
+    With `more`, only the fields that begin so.
     """
     return [
         (name, value)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 
 def sent_only(back: str, *, is_at_table: bool = True) -> Callable[[Callable[..., HttpResponseBase]], Any]:
     """Who opens the address by itself (loaded anew, say, or from the history) is led to the page called
-    `back`, where the form is or what came of it; it takes the same arguments. Nothing is stored.
+    `back`. There is the form, or what came of it. That page takes the same arguments. Nothing is stored.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:

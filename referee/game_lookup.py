@@ -17,8 +17,8 @@ from tournaments.models import MatchGame
 def find_table_game(request: TableRequest, game_id: UUID) -> TableGame:
     """The game of that id; four queries, none at the practice table.
 
-    An entry belongs to its game, whatever table it was made at: where a match was moved meanwhile, what is
-    sent is taken, and what is looked at raises ElsewhereError. Http404 if the event has no such game.
+    An entry belongs to its game, whatever table it was made at. Where a match was moved meanwhile, what is
+    sent is taken. What is looked at raises ElsewhereError. Http404 if the event has no such game.
     """
     if request.practice is not None:
         return request.practice.table_game(game_id)

@@ -41,9 +41,9 @@ def led_by(pairing: Pairing) -> list[LedTable]:
 def led_tables(event: Event, pairing: Pairing | None, near: int | None) -> list[LedTable]:
     """The tables of an event at which a published match isn't over, each with the first such.
 
-    Those come first where a match waits for somebody; then those that are played or looked after already;
-    last those where the referee's own team plays, which a referee never judges. Among them the nearest number
-    first. Seven queries, however many there are.
+    Those come first where a match waits for somebody, then those that are played or looked after already.
+    Last are those where the referee's own team plays, which a referee never judges. Among them the nearest
+    number first. Seven queries, however many there are.
     """
     matches = load_matches(
         Match.objects.filter(

@@ -22,8 +22,9 @@ from referee.taps import Tap, TapGroup, color_tap, event_tap
 
 
 def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[TapGroup]:
-    """What could have been meant instead of an event that was entered when the game stood like this: the same
-    but for the colour, the card's colour, UNO, the verdict or the person.
+    """What could have been meant instead of an event that was entered when the game stood like this.
+
+    It is the same but for the colour, the card's colour, UNO, the verdict or the person.
     """
     event = replace(event, at=None, by=None)
     groups = []

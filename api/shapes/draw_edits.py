@@ -65,8 +65,8 @@ class EditedMatchShape(Shape):
 
 
 class TroubleShape(Shape):
-    """What a draw avoids where it can: a second meeting (in all these rounds), a match within a team, two at
-    one table who should be kept apart, two strong ones at one table, a second bye.
+    """What a draw avoids where it can: a second meeting (in all these rounds), a match within a team, a
+    second bye. At one table it avoids two who should be kept apart, and two strong ones.
     """
 
     code = serializers.ChoiceField(TROUBLES)

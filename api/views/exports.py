@@ -94,8 +94,10 @@ class ExportFile(Endpoint):
         return whole(made, name, type_)
 
     def format_of(self, table: str, asked: str | None) -> str:
-        """The format that is meant; 422 for one that the table doesn't come in, 401 or 403 for one that it
-        doesn't come in for this caller.
+        """The format that is meant.
+
+        422 for one that the table doesn't come in; 401 or 403 for one that it doesn't come in for this
+        caller.
         """
         there = formats_for(table, is_organizer=True)
         if asked is not None and asked not in there:

@@ -54,9 +54,10 @@ class StageRounds(TournamentEndpoint):
         etag=False,
     )
     def preview_next(self) -> Response:
-        """What would be drawn of the stage that is on; stores nothing. 422 `cannot-draw`, with
-        `why` `results_missing`, while results are missing that it follows from; with `no_pairing` where a
-        Swiss has no way without second meetings: allow them for this round, or end the stage.
+        """What would be drawn of the stage that is on; stores nothing. 422 `cannot-draw` gives the reason in
+        `why`. It is `results_missing` while results are missing that the draw follows from. It is
+        `no_pairing` where a Swiss has no way without second meetings: allow them for this round, or end the
+        stage.
         """
         following = preview_next_round(self.subject, rematches=self.query()["rematches"])
         contestants = self.contestants(following.course)

@@ -1,5 +1,6 @@
-"""One file that is a backup: written under another name and moved into place when it is whole, and checked
-before anything is made of it.
+"""One file that is a backup: written, and checked before anything is made of it.
+
+It is written under another name and moved into place when it is whole.
 """
 
 import hashlib

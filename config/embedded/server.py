@@ -2,7 +2,7 @@
 backups.
 
 gunicorn's thread worker waits for a phone's bytes and for its TLS handshake outside the loop that accepts
-connections, so one phone with weak wifi delays nobody else. Its other process starts the worker again should
+connections. So one phone with weak wifi delays nobody else. Its other process starts the worker again should
 it ever fall. It makes the last backup once the worker has ended: nothing is written after that.
 """
 

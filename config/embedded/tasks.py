@@ -1,9 +1,9 @@
 """Tasks without a worker process: threads that take the messages of Celery's in-memory broker.
 
 The code that publishes a task and the task itself are those of the full mode; only who calls the function
-differs. A Celery worker on a thread would do as well, but it keeps its wish to stop in a variable of the
-whole process, takes the process's log over, and nobody hears of it when it dies; this loop is short, stops
-within `PATIENCE` and goes on after any error. It needs no retries nor results: what is due is in the
+differs. A Celery worker on a thread would do as well. But it keeps its wish to stop in a variable of the
+whole process, and takes the process's log over. Nobody hears of it when it dies. This loop is short, stops
+within `PATIENCE` and goes on after any error. It needs no retries nor results. What is due is in the
 database, and the sweep of the beat schedule, which this thread keeps too, finds it again.
 """
 

@@ -68,8 +68,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """The board of one tournament: what is on or to come, and what is over; results that are disputed, and
-    that wait for confirmation, each with the match.
+    """The board of one tournament: what is on or to come, and what is over.
+
+    Results that are disputed, and those that wait for confirmation, each come with the match.
     """
 
     tournament: Tournament
@@ -93,8 +94,9 @@ class BoardPart:
 
     @property
     def next_row(self) -> BoardRow | None:
-        """What a clock is most likely started for: the first row that isn't over; after the bell the one
-        after the clock's, since a result that is late doesn't hold up the day.
+        """What a clock is most likely started for: the first row that isn't over.
+
+        After the bell it is the one after the clock's, since a result that is late doesn't hold up the day.
         """
         rows = [bell[0] for bell in self.bells]
         later = [row for row in rows if not (self.clock.has_rung and row.has_its_bell)]

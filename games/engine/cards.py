@@ -1,7 +1,8 @@
 """Cards as short interned strings, with tables for everything one asks about them.
 
-A card is written as in the game log: colour `R` `Y` `G` `B` and `0`-`9`, `S` (Skip), `R` (Reverse) or `+2`
-(Draw Two); `W` is a Wild, `W+4` a Wild Draw Four. All tables are built once, so that a rule is a look-up.
+A card is written as in the game log. First comes its colour `R` `Y` `G` `B`; then `0`-`9`, `S` (Skip), `R`
+(Reverse) or `+2` (Draw Two). `W` is a Wild, `W+4` a Wild Draw Four. All tables are built once, so that a rule
+is a look-up.
 """
 
 from collections.abc import Iterable, Mapping

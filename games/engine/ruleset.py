@@ -77,7 +77,9 @@ class Ruleset(RuleFields):
         return {field.name: getattr(self, field.name) for field in FIELDS}
 
     def told(self, name: str, language: str) -> str:
-        """What a field decides and how it is set, as a sentence: "Who could play may draw instead: no."
+        """What a field decides and how it is set, as a sentence.
+
+        For example "Who could play may draw instead: no."
 
         KeyError for a field that there isn't.
         """

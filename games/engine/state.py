@@ -1,7 +1,7 @@
 """The state of one game: what its log says so far, as one mutable object.
 
 Only `games.engine.transitions` changes it. Of each hand the engine keeps the cards that it knows (`known`)
-and the number of those that it doesn't (`unknown`); the draw pile is only a number.
+and the number of the others (`unknown`). The draw pile is only a number.
 """
 
 from collections.abc import Mapping
@@ -54,8 +54,8 @@ class ImpossibleStateError(Exception):
     """The engine met a state in which no game can be: a fault of its own, or a state that was altered.
 
     It is no refusal: nothing is wrong with the log event. `what` says what is impossible, in English for
-    programmers; `line` and `type` are of the log event at which it was met, None where it isn't known.
-    The state is of no more use.
+    programmers. `line` and `type` are of the log event at which it was met, None where it isn't known. The
+    state is of no more use.
     """
 
     def __init__(self, what: str) -> None:
@@ -78,10 +78,11 @@ class Debt:
 class Hit:
     """A draw card (or several) that the seat to play can still answer.
 
-    `offender` played the last one. For a Wild Draw Four (`four`), what its judgement needs: the colour and
-    the top card it was played on, the offender's hand beside it at that moment (`known` cards and a number of
-    `unknown` ones), and what the offender drew since (`drawn` cards that are known, `drawn_unknown` others).
-    Where it `answers` another draw card, `first_color` was in play before the first Wild Draw Four.
+    `offender` played the last one. For a Wild Draw Four (`four`) it holds what its judgement needs, beginning
+    with the colour and the top card it was played on. The offender's hand beside it at that moment was the
+    `known` cards and a number of `unknown` ones. Since then the offender drew the `drawn` cards, which are
+    known, and `drawn_unknown` others. Where it `answers` another draw card, `first_color` was in play before
+    the first Wild Draw Four.
     """
 
     offender: int

@@ -1,5 +1,7 @@
 """A place in an event's feed as programs keep it: the number of the last change read, and a check of which
-change that was, so that a cursor from a feed that was since put back from a backup is recognised.
+change that was.
+
+By the check a cursor is recognised if its feed was since put back from a backup.
 """
 
 import re

@@ -2,13 +2,13 @@
 
 Writers leave no trace in the feed: a fact gets its number only after its commit, from whoever asks for the
 feed or delivers it. So recording costs nothing more, tables don't queue behind each other, and no number is
-ever given to something that others can't see yet. (Numbers that writers draw themselves, from a sequence of
-the database, become visible in the order of the commits and not of the numbers: who has read up to 8 would
-never see a 7 that is committed later.)
+ever given to something that others can't see yet. If writers drew numbers themselves, from a sequence of the
+database, these would become visible in the order of the commits, not of the numbers. Who has read up to 8
+would never see a 7 that is committed later.
 
-What is new is found by comparing heads with marks: the head of each stream, the newest version of each
-tournament's standings and of the palio's table, with how far each was numbered. Who numbers holds the lock of
-the event's `Feed`, so numbers appear in their order and without gaps. Once given they never change.
+What is new is found by comparing heads with marks. A head is that of a stream, or the newest version of a
+tournament's standings or of the palio's table. Its mark is how far it was numbered. Who numbers holds the
+lock of the event's `Feed`, so numbers appear in their order and without gaps. Once given they never change.
 """
 
 import hashlib

@@ -13,7 +13,7 @@ class Webhook(models.Model):
     """An address outside to which changes of an event are sent.
 
     `secret` is encrypted (see `integrations.webhooks.secret_storage`): the service has to sign with it, so a
-    hash wouldn't do, and a copy of the database alone signs nothing.
+    hash wouldn't do. A copy of the database alone signs nothing.
     """
 
     class State(models.TextChoices):

@@ -1,9 +1,9 @@
 """Addresses that messages may go to; private networks are refused (SSRF).
 
-An organizer writes the address, and the service stands in a network of its own: an address could mean the
+An organizer writes the address, and the service stands in a network of its own. So an address could mean the
 database, the metadata of a cloud, a router. What counts is the number to which a connection is opened, not
-the name: a name is looked up anew at each try, every number it stands for is judged, and the connection goes
-to the number that was judged (a second look-up could give another one).
+the name. A name is looked up anew at each try, and every number it stands for is judged. The connection goes
+to the number that was judged: a second look-up could give another one.
 """
 
 import ipaddress
@@ -93,8 +93,10 @@ def parse(url: str, *, to_private: bool) -> Target:
 
 
 def judge(number: Address, *, is_secure: bool, to_private: bool) -> None:
-    """AddressError for a number to which no connection may be opened: `private-address`, or `not-https` where
-    the message would go through a public network for everybody to read.
+    """Raise AddressError for a number to which no connection may be opened.
+
+    Its code is `private-address`, or `not-https` where the message would go through a public network for
+    everybody to read.
     """
     real = _embedded(number)
     if any(real in network for network in _CLOUDS):

@@ -1,10 +1,10 @@
 """Sending what is to be sent: each webhook's messages one after the other, in their order, at least once.
 
-What is to be sent is worked out from the change feed (`Webhook.position` is how far), never from a message
-of the broker: whoever was away finds it later. One sender at a time has a webhook, by a lease that ends by
-itself if the sender dies; no transaction is open while a receiver is waited for. A message that isn't taken
-is tried again after a pause, and those behind it wait: order is kept. After three days, or when the receiver
-says that it is gone (410), the webhook is disabled; what waits is kept, and resuming goes on from there.
+What is to be sent is worked out from the change feed (`Webhook.position` is how far), never from a message of
+the broker. So whoever was away finds it later. One sender at a time has a webhook, by a lease that ends by
+itself if the sender dies. No transaction is open while a receiver is waited for. A message that isn't taken
+is tried again after a pause. Those behind it wait, so order is kept. After three days, or when the receiver
+says that it is gone (410), the webhook is disabled. What waits is kept, and resuming goes on from there.
 """
 
 import random

@@ -1,6 +1,6 @@
 """Sending one message once: by the standard library, to the very number that was judged, and no further.
 
-No redirect is followed, no proxy of the environment is asked, little of the answer is read, and all of it
+No redirect is followed, no proxy of the environment is asked, and little of the answer is read. All of it
 ends by a deadline, however slowly a receiver drips.
 """
 
@@ -43,8 +43,9 @@ Lookup = Callable[[str, int], Sequence[str]]
 class Answer:
     """What became of a try: a `status`, or none and an `error`.
 
-    Errors: those of `AddressError`, `unknown-host`, `no-connection`, `certificate`, `timeout`, `broken`;
-    with a status `redirect` for 3xx, `refused` for any other than 2xx, and nothing for a success.
+    Errors without a status: those of `AddressError`, `unknown-host`, `no-connection`, `certificate`,
+    `timeout`, `broken`. With a status: `redirect` for 3xx, `refused` for any other than 2xx, and nothing for
+    a success.
     """
 
     status: int | None = None

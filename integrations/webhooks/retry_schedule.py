@@ -11,8 +11,10 @@ SPREAD = 0.2
 
 
 def pause(failures: int, roll: float, asked_for: timedelta | None = None) -> timedelta:
-    """How long to wait after so many failures (from 1) in a row: 5 s, 20 s, 80 s, …, 6 hours, spread by
-    `roll` (0 up to 1); at least what the receiver `asked_for`, but never longer than the longest.
+    """How long to wait after so many failures (from 1) in a row: 5 s, 20 s, 80 s, …, 6 hours.
+
+    `roll` (0 up to 1) spreads the pauses. A pause is at least what the receiver `asked_for`, but never longer
+    than the longest.
     """
     planned = min(FIRST * float(4 ** min(failures - 1, 10)), LONGEST)
     spread = planned * (1 + SPREAD * (2 * roll - 1))

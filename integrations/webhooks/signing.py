@@ -1,8 +1,9 @@
 """Signatures as the Standard Webhooks specification has them (https://www.standardwebhooks.com, version 1).
 
-A message has three headers: `webhook-id` (the same however often it is sent), `webhook-timestamp` (seconds of
-this try) and `webhook-signature`: for each secret that is good `v1,` and the base64 of the HMAC-SHA256 of
-`id.timestamp.body`, divided by blanks. A secret is written `whsec_` and the base64 of its bytes.
+A message has three headers. `webhook-id` is the same however often it is sent. `webhook-timestamp` has the
+seconds of this try. `webhook-signature` has, for each secret that is good, `v1,` and the base64 of the
+HMAC-SHA256 of `id.timestamp.body`, divided by blanks. A secret is written `whsec_` and the base64 of its
+bytes.
 """
 
 import hmac

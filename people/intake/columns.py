@@ -60,8 +60,8 @@ def find_columns(
     """Where each field is: as the caller's mapping (field to header) says, the other fields by their usual
     names.
 
-    Raises `BadInputError`: one problem that lists all missing columns with those found, columns that mean the
-    same field, or a mapping that names a column that isn't there.
+    Raises `BadInputError` for columns that mean the same field, and for a mapping that names a column that
+    isn't there. Raises it, too, for missing columns: one problem lists all of them, with those found.
     """
     names = tuple(shown(clean(name)) for name in header)
     places: dict[EntryField, list[int]] = {}

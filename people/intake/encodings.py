@@ -132,7 +132,9 @@ def refusal_of(kind: FileKind) -> BadInputError:
 
 
 def decode(data: bytes) -> Decoded:
-    """The text of a file: UTF-8, UTF-16 or UTF-32 with or without a mark, else Windows-1252, MacRoman or DOS
+    """The text of a file.
+
+    Its encoding is UTF-8, UTF-16 or UTF-32, with or without a mark. Else it is Windows-1252, MacRoman or DOS
     (code page 850), whichever makes the best names of its letters.
 
     Raises `BadInputError` for what is no text, and for UTF-16 that is damaged.
@@ -184,11 +186,11 @@ def likeness(text: str, *, is_rare: bool = False) -> int:
     """How much the first `_ENOUGH` letters beyond ASCII are like those of names: the higher, the better.
 
     An Italian letter counts 3, another letter 1, an apostrophe between letters 2, a sign within a word -3. A
-    capital within a word that has small letters (`NicolÒ`) costs 4, a small one at the beginning of a word 2,
-    within capitals (`NICOLò`) 1.
+    capital within a word that has small letters (`NicolÒ`) costs 4. A small one costs 2 at the beginning of a
+    word, and 1 within capitals (`NICOLò`).
 
-    `is_rare`: in an encoding that few files have, an Italian letter counts 3 only at the end of a word, where
-    most stand, and an apostrophe counts nothing.
+    `is_rare` is for an encoding that few files have. There an Italian letter counts 3 only at the end of a
+    word, where most stand, and an apostrophe counts nothing.
     """
     points = 0
     for found in islice(_BEYOND_ASCII.finditer(text), _ENOUGH):

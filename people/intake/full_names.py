@@ -55,8 +55,9 @@ def split_name(text: str, order: NameOrder) -> tuple[str, str]:
 
 
 def guess_order(names: Iterable[str], header: str) -> NameOrder:
-    """The order of a column, told by given names that are known and by surnames in capitals; if these are
-    level, by the header; surname first if that says nothing.
+    """The order of a column, told by given names that are known and by surnames in capitals.
+
+    If these are level, the header tells it. If that says nothing, it is surname first.
     """
     votes: Counter[NameOrder] = Counter()
     for name in names:

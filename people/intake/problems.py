@@ -99,10 +99,10 @@ HARMLESS = frozenset({Code.EMPTY_LINE})
 class IntakeProblem:
     """One thing that is wrong.
 
-    `line` is the physical line in the file, from 1 (None outside files); `column` the header as it stands
-    in the file, the number of a column that has no header, or a field's name in a form; `value` what was
-    found, shortened for showing. `params` fill the sentence. Values are personal data, so they stay out of
-    `repr` and of logs.
+    `line` is the physical line in the file, from 1 (None outside files). `column` is the header as it stands
+    in the file, or the number of a column that has no header. In a form it is the field's name. `value` is
+    what was found, shortened for showing. `params` fill the sentence. Values are personal data, so they stay
+    out of `repr` and of logs.
     """
 
     code: Code

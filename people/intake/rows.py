@@ -133,7 +133,7 @@ class RowCheck:
     ) -> EntryRow:
         """The row with all its problems.
 
-        A `team` that is known already isn't looked for in the cells; `first_lines` says on which lines above
+        A `team` that is known already isn't looked for in the cells. `first_lines` says on which lines above
         good rows have whom, `numbers` which numbers of which teams they have.
         """
         last_name = self._name(EntryField.LAST_NAME, cells)

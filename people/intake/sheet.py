@@ -35,9 +35,9 @@ class ReadChoices(TypedDict, total=False):
 class Options:
     """What the organizer chose.
 
-    `mapping` names columns by their headers (field to header), and the other fields are found by their usual
-    names; `columns` is the whole choice instead: each field's column by its place from 0, and no other column
-    is read. `team` is the team of all rows for a list that has no column for it. `sheet` names a workbook's
+    `mapping` names columns by their headers (field to header). The other fields are found by their usual
+    names. `columns` is the whole choice instead: each field's column by its place from 0. No other column is
+    then read. `team` is the team of all rows for a list that has no column for it. `sheet` names a workbook's
     sheet. A list may have no header: then its first row is a person, and `columns` is needed. `name_order`
     says how a column of full names is split; without it that is guessed.
     """

@@ -2,7 +2,7 @@
 
 Formulas give the value that the spreadsheet program stored with them; dates are written as lists write them
 (day/month/year), since `dates` reads those. A workbook is a ZIP archive of XML, and both can grow far beyond
-their size: all of it is inflated and parsed within limits before the library for spreadsheets sees any.
+their size. So all of it is inflated and parsed within limits before the library for spreadsheets sees any.
 """
 
 import sys
@@ -116,8 +116,9 @@ def _unfolds() -> BadInputError:
 def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
     """Whether a member is XML. Adds what it has to `elements`.
 
-    Raises `BadInputError` for what no list of people has: a document type, which could define entities that
-    grow when they are read, too many elements of a kind, or a text or tag that is too long.
+    Raises `BadInputError` for what no list of people has. One such thing is a document type, which could
+    define entities that grow when they are read. Others are too many elements of a kind, and a text or tag
+    that is too long.
     """
     text = 0
 

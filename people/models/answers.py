@@ -8,8 +8,8 @@ from people.models.events import Event
 class StoredAnswer(models.Model):
     """The answer to a call with an `Idempotency-Key`, for whoever sends the same once more; kept for a day.
 
-    It may hold names and secrets. So it is encrypted with a key that is made of the caller's, which isn't
-    stored: a copy of the database opens nothing, even with `SECRET_KEY`.
+    It may hold names and secrets, so it is encrypted. The key is made of the caller's, which isn't stored: a
+    copy of the database opens nothing, even with `SECRET_KEY`.
     """
 
     whose = models.CharField(max_length=64, unique=True, help_text="A keyed hash of the caller and the key.")

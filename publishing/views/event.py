@@ -76,8 +76,8 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
     """The event's page; a fixed number of queries, however many teams and tournaments there are: at most
     sixteen, a palio six more.
 
-    Before the first game it says when and where, and what comes first; during the day what is on, how it
-    stands and what is next; at the end who has won.
+    Before the first game it says when and where, and what comes first. During the day it says what is on, how
+    it stands and what is next; at the end who has won.
     """
     event = request.event
     fresh = live("outcomes", event.pk)

@@ -1,8 +1,8 @@
 """Marks of changes, one for each subject, by which an open page learns that it is old.
 
 These addresses are asked every second or two by every open page, so they do nothing but that: no page, no
-session, one query, and for a phone at a table one for who it is. The answers say nothing about their
-subjects: they are the same for who may see them and who may not, and for what never was.
+session, one query. A phone at a table costs one more, for who it is. The answers say nothing about their
+subjects. They are the same for who may see them and who may not, and for what never was.
 """
 
 from uuid import UUID

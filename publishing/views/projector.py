@@ -34,7 +34,9 @@ SECONDS_FOR_A_SCREEN = 12
 @dataclass(frozen=True, slots=True)
 class Screen:
     """What is up at once: the clock, the steps, some rows (of a group), a piece of a bracket, or the chart of
-    the day; those of the overall table have lines.
+    the day.
+
+    Screens of the overall table have `lines`.
     """
 
     steps: list[OrderStep]
@@ -114,8 +116,9 @@ def turning(screens: Sequence[Screen], number: int) -> dict[str, Any]:
 
 
 def _of_tournament(subject: PageSubject, table: StandingsTable) -> list[Screen]:
-    """The steps, the groups or brackets that are on, and the rows, but where these would only say that nobody
-    is out or that groups can't be compared yet.
+    """The steps, the groups or brackets that are on, and the rows.
+
+    Rows are left out where they would only say that nobody is out or that groups can't be compared yet.
     """
     names = names_in(subject, table)
     lines = rows(table, names, subject.stage_format)

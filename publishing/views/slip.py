@@ -1,7 +1,8 @@
 """The parent's slip: its page behind the private code, and where the code is typed.
 
-Whoever has the code may see the page, and nobody else can find it: answers are kept by nobody, tell no other
-site where one came from, and no code is written into our logs. A code that is typed is sent in a form's body.
+Whoever has the code may see the page, and nobody else can find it. Answers are kept by nobody, and tell no
+other site where one came from. No code is written into our logs. A code that is typed is sent in a form's
+body.
 """
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase

@@ -30,9 +30,9 @@ class Memory:
     """A practice table between two requests.
 
     `logs` are the events of each game as JSON objects, the opening first; none for a game that wasn't begun.
-    `latest` is the game that was written in last, `done` the steps of the guide that were done, `sent` the
-    beginnings of the phones' ids of what was entered last. `came_from` is the code of the table whose rules
-    these are, empty for the usual ones.
+    `latest` is the game that was written in last, `done` the steps of the guide that were done. `sent` has
+    the beginnings of the phones' ids of what was entered last. `came_from` is the code of the table whose
+    rules these are, empty for the usual ones.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET

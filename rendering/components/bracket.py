@@ -24,8 +24,9 @@ Scores = Mapping[str, Mapping[int, Fraction]]
 
 @dataclass(frozen=True)
 class BracketSideShown:
-    """How a contestant is shown: a name as the reader may see it, the team whose banner stands before it, and
-    in words why it doesn't play on, if so.
+    """How a contestant is shown: a name as the reader may see it, and the team whose banner stands before it.
+
+    `left` says why it doesn't play on, if so.
     """
 
     name: str
@@ -72,9 +73,10 @@ def pieces(
     *,
     is_closed: bool = False,
 ) -> tuple[Piece, ...]:
-    """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number, `links`
-    the pages of matches by slot, `scores` their scores. Without these a match has the points that it gave.
-    Once its tournament `is_closed`, no match is decided anew.
+    """The sections of a bracket, ready to be drawn and listed.
+
+    `who` has every contestant by number, `links` the pages of matches by slot, `scores` their scores. Without
+    scores a match has the points that it gave. Once its tournament `is_closed`, no match is decided anew.
 
     The match for the third place stands below the final.
     """

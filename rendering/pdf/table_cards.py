@@ -31,8 +31,9 @@ _MARK: Final = 5 * mm
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """One table: its number, its code as it is typed, where that is done, and the squares of its QR code, row
-    by row, True for a dark one.
+    """One table: its number, its code as it is typed, and where that is done.
+
+    `squares` are those of its QR code, row by row, True for a dark one.
     """
 
     number: int

@@ -102,8 +102,8 @@ def banner(
 
     ``colors`` are two of ``#rgb`` or ``#rrggbb``; ``division`` one of DIVISIONS, ``shape`` one of SHAPES;
     ``emblem`` at most two characters. With a ``label`` (the team's name) the drawing is an image of that
-    name, without it ornament. The outline has the colour of the text around it, so that a white banner
-    stands out from white paper and a blue one from the night. ValueError if a value is none of these.
+    name, without it ornament. The outline has the colour of the text around it. So a white banner stands out
+    from white paper, and a blue one from the night. ValueError if a value is none of these.
     """
     if division not in DIVISIONS:
         raise ValueError(f"not a division: {division!r} (expected one of {', '.join(DIVISIONS)})")
@@ -174,8 +174,8 @@ def emblem_colors(colors: tuple[str, str], division: str) -> tuple[str | None, s
     """The plate under the emblem (None where it needs none) and the colour of its letter.
 
     On a plain field the letter has the second colour, if that can be read there. Else it stands on a plate of
-    paper or ink, whichever stands out better from both fields, in the team's own colour if one can be read
-    on it.
+    paper or ink, whichever stands out better from both fields. There the letter has the team's own colour, if
+    one can be read on the plate.
     """
     if division == "plain" and contrast(*colors) >= _READABLE:
         return None, colors[1]

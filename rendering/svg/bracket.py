@@ -45,8 +45,10 @@ _UNKNOWN_WIDTH = 1.07
 
 @dataclass(frozen=True)
 class DrawnBracketSide:
-    """One side of a box. ``banner`` is two colours, division and emblem, or None; ``open`` is true for words
-    that stand where nobody is yet, such as "Winner of match 3"; ``left`` says why the side doesn't play on.
+    """One side of a box.
+
+    ``banner`` is two colours, division and emblem, or None. ``open`` is true for words that stand where
+    nobody is yet, such as "Winner of match 3". ``left`` says why the side doesn't play on.
     """
 
     name: str

@@ -35,8 +35,8 @@ def color_of(code: str) -> str | None:
 def card(code: str, color: str | None = None, *, label: str, letter: str) -> str:
     """SVG of a card, with class ``card``; ``label`` is its name and ``letter`` that of its colour.
 
-    ``color`` is the colour that was named with a wild: it then has that field, shape and letter.
-    ValueError if ``code`` is no card of the log, or if ``color`` comes with a card that isn't wild or is
+    ``color`` is the colour that was named with a wild: it then has that field, shape and letter. ValueError
+    if ``code`` is no card of the log. ValueError, too, if ``color`` comes with a card that isn't wild, or is
     none of R Y G B.
     """
     own, value = _read(code)

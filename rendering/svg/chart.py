@@ -14,9 +14,11 @@ _DASHES = (None, "11 7", "2 8", "16 7 2 7")
 
 @dataclass(frozen=True)
 class _Form:
-    """How a chart is laid out: its width, where the first and the last moment stand (names and banners are to
-    the right of it), the height of a row, the size of letters, the width of a way, and how many moments are
-    written.
+    """How a chart is laid out.
+
+    ``left`` and ``right`` are where the first and the last moment stand; names and banners are to the right
+    of the last. The other fields are the chart's width, the height of a row, the size of letters and the
+    width of a way. ``most_times`` is how many moments are written at most.
     """
 
     width: float
@@ -62,10 +64,10 @@ def day_chart(
     """SVG of the places through the day, with class ``chart``.
 
     ``moments`` are written below, as many as each line has places. A line has its team's first colour between
-    two edges in the colour of the text, so that it is seen on any ground; the second breaks it in a way of
-    its own, and it ends at banner and name. Lines that share a place run side by side. ``label`` says what
-    the drawing shows; the page gives the numbers as a table, too. ``is_wide`` has the form of a screen.
-    ValueError if a line has more or fewer places than there are moments.
+    two edges in the colour of the text, so that it is seen on any ground. The second colour breaks the line
+    in a way of its own. The line ends at banner and name. Lines that share a place run side by side.
+    ``label`` says what the drawing shows; the page gives the numbers as a table, too. ``is_wide`` has the
+    form of a screen. ValueError if a line has more or fewer places than there are moments.
     """
     for line in lines:
         if len(line.places) != len(moments):

@@ -67,8 +67,11 @@ _FLAT = {
 
 @dataclass(frozen=True)
 class DrawnSeat:
-    """Who sits there. ``banner`` is two colours, division and emblem of the team, or None; ``hand`` the
-    number of cards held, or None where nobody counts them; ``out`` is true for who has left the game."""
+    """Who sits there.
+
+    ``banner`` is two colours, division and emblem of the team, or None. ``hand`` is the number of cards held,
+    or None where nobody counts them. ``out`` is true for who has left the game.
+    """
 
     name: str
     banner: Look | None = None
@@ -93,8 +96,8 @@ def table_view(
     ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where that is so.
     ``label`` says all of this in words, since the drawing is one image to a screen reader.
 
-    Both ways round and a beam to every seat are in the drawing, those that don't hold hidden, so that a page
-    that goes on by itself changes classes, ``data-direction`` and texts, and draws nothing anew.
+    Both ways round and a beam to every seat are in the drawing, and those that don't hold are hidden. So a
+    page that goes on by itself changes classes, ``data-direction`` and texts, and draws nothing anew.
     """
     if direction not in {1, -1}:
         raise ValueError(f"not a direction: {direction!r} (expected 1 for clockwise or -1)")

@@ -24,9 +24,11 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 def advance(tournament_id: UUID) -> None:
     """A further game of a match that is level, and the next round.
 
-    The second only if the tournament's setting `draws_itself` says so, and no correction has changed what was
-    drawn last: that is for the organizer to decide first. Nothing happens unless it is due; what
-    is due is settled with what came of it, so that whoever comes second finds nothing more to do.
+    The next round comes only if the tournament's setting `draws_itself` says so. Nor may a correction have
+    changed what was drawn last: that is for the organizer to decide first.
+
+    Nothing happens unless it is due. What is due is settled with what came of it, so that whoever comes
+    second finds nothing more to do.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).order_by().first()
     if tournament is None:

@@ -134,8 +134,10 @@ def settle_by_correction(
 def confirm_several(
     tournament: Tournament, actor: Actor, read: Mapping[UUID, int]
 ) -> tuple[list[UUID], list[UUID]]:
-    """Confirm the results that an organizer has read, each at its version: which of them are confirmed now,
-    and which have changed since or are disputed and were left alone.
+    """Confirm the results that an organizer has read, each at its version.
+
+    Returns which of them are confirmed now, and which were left alone because they have changed since or are
+    disputed.
 
     Sent again, it changes nothing.
     """
@@ -166,8 +168,10 @@ def confirm_what_is_there(tournament: Tournament, actor: Actor) -> None:
 
 
 def confirm_decided(tournament: Tournament, actor: Actor, games: Collection[UUID]) -> None:
-    """Confirm results that an organizer has given by a decision, in the caller's transaction, under the locks
-    of its games: who has decided isn't asked again. Those of anybody else wait.
+    """Confirm results that an organizer has given by a decision.
+
+    It runs in the caller's transaction, under the locks of its games. Who has decided isn't asked again. The
+    results of anybody else wait.
     """
     if confirmation_rule(tournament.settings) != NOBODY and is_organizer(actor, tournament.event):
         _confirm_all(MatchGame.objects.filter(game__in=games), matches.CONFIRMED, tournament, actor)

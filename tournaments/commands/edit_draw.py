@@ -97,8 +97,9 @@ def editable(tournament: Tournament) -> Editable:
 def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
     """What changes if these squads (ids in the stage) change places; stores nothing.
 
-    `round_` is counted through all stages. Without it they do in every round of a draw of mini-tournaments in
-    which their team plays, and in the last round of a format drawn round by round.
+    `round_` is counted through all stages. Without it they change in every round of a draw of
+    mini-tournaments in which their team plays. In a format drawn round by round, they change in the last
+    round.
     """
     here = editable(tournament)
     squads = Squad.objects.filter(stage=here.course.stage).select_related("team").in_bulk()

@@ -31,9 +31,11 @@ FEWEST, MOST = 2, 30
 
 @transaction.atomic
 def rehearse(source: Event, account: Account) -> Event:
-    """A practice event as `source` is, of today, private, with as many made-up players in each team as are
-    entered, its tournaments drawn and published as far as they can be, and its timetable where the draw is
-    the same. One a day: asked for again, the one that is there.
+    """A practice event as `source` is, of today, private.
+
+    It has as many made-up players in each team as are entered. Its tournaments are drawn and published as far
+    as they can be, and so is its timetable where the draw is the same. There is one a day: asked for again,
+    it returns the one that is there.
 
     Nothing of it counts anywhere else, and no person's name comes along, referees' neither: their phones
     are paired anew.

@@ -110,8 +110,10 @@ def _as_entrant(squad: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def changed_stage(inputs: StandingsInputs) -> NextStage | None:
-    """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
-    order, than when it was drawn; None as long as it fits, and for a first stage.
+    """The last stage as it would be drawn now with its own seed.
+
+    It is there if others would come into it than when it was drawn, or in another order. None as long as it
+    fits, and for a first stage.
     """
     if len(inputs.courses) < 2:
         return None

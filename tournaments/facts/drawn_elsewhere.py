@@ -1,7 +1,8 @@
 """Stages that other tournaments have drawn: ids that a tournament's facts can't take for their own.
 
 The ids of squads, matches and games follow from the id of their stage. A stage's id is made up when it is
-drawn, so two tournaments never have the same one, unless somebody has written it into an archive's facts.
+drawn, so two tournaments never have the same one. The exception is an id that somebody has written into an
+archive's facts.
 """
 
 import re

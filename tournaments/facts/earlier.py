@@ -50,8 +50,10 @@ def current_type(type: str) -> str:
 
 
 def told_type(type: str, format: str) -> str:
-    """The type by which a fact is told to people and programs: the draw of a whole tournament as it was
-    stored earlier, if its format is given (else empty).
+    """The type by which a fact is told to people and programs.
+
+    The draw of a whole tournament has the type by which it was stored earlier. `format` is that of the draw,
+    empty where none is given.
     """
     is_whole = type == _DRAWN and format and not FORMATS[format].is_by_round
     return _MADE if is_whole else type

@@ -1,5 +1,6 @@
-"""Logs with people in them, at the border: names and free text become ids and codes on the way in, and ids
-become names again on the way out, as far as the reader may see them.
+"""Logs with people in them, at the border: names become ids on the way in, and names again on the way out.
+
+Free text becomes codes on the way in. On the way out there are names as far as the reader may see them.
 """
 
 import json
@@ -26,8 +27,8 @@ def take_in(
 ) -> list[LogbookEntry]:
     """Entries as they may be stored, from a client's ids and log events.
 
-    An opening is replaced by the game's own, after its rules and number of seats were compared; a team's name
-    becomes its id; a correction's reason must be one of `REASONS`; `by` becomes the actor's id, whatever was
+    An opening is replaced by the game's own, after its rules and number of seats were compared. A team's name
+    becomes its id. A correction's reason must be one of `REASONS`. `by` becomes the actor's id, whatever was
     written. What can't be stored raises `Refusal` with its place in the batch, counted from 1, as `line`.
     `teams` are those at the table, where they aren't to be read.
     """
@@ -107,7 +108,9 @@ def _ids_of(teams: Iterable[Team]) -> dict[str, str]:
 
 def check_storable(sent: Any) -> None:
     """Refuse as `malformed` what facts can't hold (fractions, numbers beyond 2^53, half characters), wherever
-    it stands: what a client sent is compared when it is sent again, also what isn't stored of it.
+    it stands.
+
+    That goes also for what isn't stored, since what a client sent is compared when it is sent again.
     """
     try:
         canonical(sent)

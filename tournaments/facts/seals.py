@@ -1,8 +1,8 @@
 """Seals of versions: what of a version of the standings can't be computed again from facts.
 
 Which moments there were, what had been read by then and which receipt was made is only known from the
-version's own row. Its seal is a hash over that and over the seal of the version before, so that a row that
-was altered, removed or put in shows.
+version's own row. Its seal is a hash over that and over the seal of the version before. So a row that was
+altered, removed or put in shows.
 
 Versions had no seal while facts had the first encoding. A version that was computed from such facts alone
 may lack it, as long as no version before it has one.

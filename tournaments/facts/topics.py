@@ -1,8 +1,9 @@
 """Topics of the outbox: work that is due in a tournament or a palio, deleted by who has done it.
 
-Standings are due with every fact that they follow from. Once they are computed, what follows by itself from
-results is due in tournaments that are drawn round by round (`commands.advance`), and the overall table where
-they count in a palio: whoever computed them, and whatever became of the message that was to wake a worker.
+Standings are due with every fact that they follow from. Once they are computed, more is due. In tournaments
+that are drawn round by round, it is what follows by itself from results (`commands.advance`). Where they
+count in a palio, it is the overall table. That holds whoever computed them, and whatever became of the
+message that was to wake a worker.
 """
 
 from uuid import UUID

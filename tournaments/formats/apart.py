@@ -1,23 +1,23 @@
 """Keeping apart and spreading: the step that method `tendone-sha256-2` adds to the lots of method 1.
 
-It starts from the drawn orders of `tendone-sha256-1` and only exchanges entries of one team; the plan of
-meetings stays, and all that it promises with it: nobody meets more opponents twice than without constraints.
+It starts from the drawn orders of `tendone-sha256-1` and only exchanges entries of one team. The plan of
+meetings stays, and all that it promises: nobody meets more opponents twice than without constraints.
 
-The cost of an arrangement is the number of pairs of one group at one table and, where that is the same, of
-pairs of strong entries at one table (`constraints.py` counts them). A pass goes through the teams by number
-and each team's places in drawn order. Whoever stands at a place and has a cost changes places with the entry
-in another squad of the team that lowers the cost most, the first in drawn order among several. Passes repeat
-until one changes nothing.
+The cost of an arrangement is the number of pairs of one group at one table. Where that is the same, it is the
+number of pairs of strong entries at one table. `constraints.py` counts both. A pass goes through the teams by
+number and each team's places in drawn order. Whoever stands at a place and has a cost changes places with an
+entry in another squad of the team. That is the entry that lowers the cost most, the first in drawn order
+among several. Passes repeat until one changes nothing.
 
-Then up to 60 times, while the cost isn't proved to be the least possible, the arrangement is shaken: in try
-k, from 1, for j = 1, 2, 3 the SHA-256 of the UTF-8 text
+Then, while the cost isn't proved to be the least possible, the arrangement is shaken up to 60 times. In try
+k, from 1, the SHA-256 of the following UTF-8 text is computed for j = 1, 2, 3.
 
     tendone-sha256-2/<seed>/<k>/<j>
 
-is read as a hexadecimal number N. Of the c places whose entries have a cost, listed by team and drawn order
-before the try, it takes number N mod c (from 0), and exchanges its entry with that at place number
-(N div c) mod d of the d places of the other squads of the team. After passes as above the outcome is kept if
-it costs no more than before.
+It is read as a hexadecimal number N. The c places whose entries have a cost are listed by team and drawn
+order before the try. Number N mod c (from 0) of them is taken. Its entry is exchanged with that at place
+number (N div c) mod d of the d places of the other squads of the team. After passes as above the outcome is
+kept if it costs no more than before.
 
 Test vector: seed `palio-2022`, try 1, exchange 1 gives
 08e88a97701ad60ef3ac7014111e198725642870f24946d9dea3135a074b651e.

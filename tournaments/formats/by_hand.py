@@ -1,6 +1,6 @@
 """Placements by hand: what was played elsewhere (a sack race) comes in as the order of its end.
 
-A format of one round with one pairing, at which everybody is a side; the points of a side are its place, and
+A format of one round with one pairing, at which everybody is a side. The points of a side are its place, and
 low is good. Places are shared as 1-2-2-4.
 """
 

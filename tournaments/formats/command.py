@@ -3,8 +3,8 @@
     python -m tournaments.formats draw --format swiss --contestants 16 --option rounds=5 --seed …
     python -m tournaments.formats round FILE [--round N]
 
-Neither Django nor a database: Python and this folder are enough. Exit status of `draw`: 0, drawn; 1, these
-inputs allow no draw, or not by the method that was published; 2, the arguments can't be read. Of `round`: 0,
+Python and this folder are enough. Neither Django nor a database is needed. Exit status of `draw`: 0, drawn;
+1, these inputs allow no draw, or not by the published method; 2, the arguments can't be read. Of `round`: 0,
 the same; 1, something differs; 2, the file can't be read.
 """
 

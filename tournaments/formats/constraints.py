@@ -1,12 +1,12 @@
 """Constraints of a draw: competitors to be kept apart, and how far a draw does it.
 
-Groups are opaque: why two entries should not sit at one table (a family, a school class) is nobody's
-business, so a group is only the list of its entries, and its number is its place in the list of groups.
+Groups are opaque. Why two entries should not sit at one table (a family, a school class) is nobody's
+business. So a group is only the list of its entries, and its number is its place in the list of groups.
 Strong entries (seeds) are spread: the fewest pairs of them at one table, which is also the most even number
 of them at each.
 
-The objective is counted in pairs at a table: each two entries of one group count once for each match in
-which they sit together, as opponents or in one squad, and once more for each further group that they share.
+The objective is counted in pairs at a table. Each two entries of one group count once for each match in which
+they sit together, as opponents or in one squad. They count once more for each further group that they share.
 """
 
 from collections import Counter, defaultdict
@@ -103,8 +103,8 @@ class ConstraintsKept:
     """How far a draw keeps its constraints.
 
     `together` has each violation, match after match; strong entries at one table are told as those of group
-    0. No draw of the same plan has fewer pairs than `fewest_group_pairs` and `fewest_strong_pairs`; a draw
-    that has as many is as good as any, one that has more may be or not.
+    0. No draw of the same plan has fewer pairs than `fewest_group_pairs` and `fewest_strong_pairs`. A draw
+    that has as many is as good as any; one that has more may or may not be.
     """
 
     constraints: Constraints
@@ -156,8 +156,8 @@ class Bounds:
     """What a plan of meetings makes unavoidable.
 
     `blocks`: the teams of each meeting of whole teams, which fill `squads` tables together. `least`: how
-    often any squad of one team meets any of another at least, and (a team with itself) in how many matches a
-    squad plays.
+    often any squad of one team meets any of another at least. For a team with itself, it is in how many
+    matches a squad plays.
     """
 
     squads: int
@@ -184,8 +184,8 @@ class Bounds:
     def fewest_pairs(self, members: Collection[Player]) -> int:
         """So many pairs of these sit together in any draw of the plan, at least.
 
-        The larger of two bounds: as many as fill the tables of a meeting of teams evenly, and as many as sit
-        in one squad or meet whatever squads they are in.
+        The larger of two bounds. One is as many as fill the tables of a meeting of teams evenly. The other is
+        as many as sit in one squad or meet whatever squads they are in.
         """
         size = Counter(player.team - 1 for player in members)
         by_tables = sum(even_pairs(sum(size[team] for team in block), self.squads) for block in self.blocks)

@@ -1,12 +1,12 @@
 """`duel`: squads of two teams at one table play three games; which teams meet is a round robin, again and
 again.
 
-The circle method: one team keeps its place, the others move on by one after each round; with an odd number
-of teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.
+The circle method: one team keeps its place, the others move on by one after each round. With an odd number of
+teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.
 
 The first side has seat 0 in two of three games, so each team should be first as often as second. Between two
-teams the first side alternates. Who begins follows from the graph of all that meet an odd number of times:
-along its closed ways (Euler), each team comes into a meeting as often as it goes out of one. Where a team has
+teams the first side alternates. Who begins follows from the graph of all that meet an odd number of times.
+Along its closed ways (Euler), each team comes into a meeting as often as it goes out of one. Where a team has
 an odd number of meetings, it is once more one than the other. At all tables of a meeting the same team is
 first.
 """
@@ -26,8 +26,8 @@ _FEWEST_MATCHES = 3
 def _circle(teams: int) -> list[list[tuple[int, int]]]:
     """All rounds of a single round robin of the teams 0 to `teams` - 1.
 
-    The first side of a pair has seat 0 in two of the three games; each team is first as often as second,
-    give or take one.
+    The first side of a pair has seat 0 in two of the three games. Each team is first as often as second, give
+    or take one.
     """
     places = teams + teams % 2
     ring = list(range(places - 1))
@@ -46,8 +46,9 @@ def _circle(teams: int) -> list[list[tuple[int, int]]]:
 
 
 def even_sides(rounds: Iterable[Iterable[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """The same pairs in the same rounds, each team as often first as second: give or take one, and that only
-    where the number of its pairs is odd.
+    """The same pairs in the same rounds, each team as often first as second.
+
+    Give or take one, and that only where the number of its pairs is odd.
     """
     listed = [list(each) for each in rounds]
     count = Counter(tuple(sorted(pair)) for each in listed for pair in each)

@@ -91,7 +91,7 @@ class MatchKind:
     """A kind of match; `games` is the N of it.
 
     `decisive`: it can't end level, as in a knockout. `pairs` are the sides of each game as indices, first
-    seat first, for a mini-tournament; elsewhere all sides play each game, and who sits first takes turns.
+    seat first, for a mini-tournament. Elsewhere all sides play each game, and who sits first takes turns.
     Raises CannotDraw for what is no kind of match.
     """
 
@@ -198,7 +198,7 @@ class MatchKind:
         """Whether the match is decided, and a game that isn't over (`number`, from 1) can't change that.
 
         `games` are all games of the match by number, None for each that isn't over. A game that `is_begun`
-        may be one whose result was taken back while later games are over: it is needed if an end of it would
+        may be one whose result was taken back while later games are over. It is needed if an end of it would
         make another winner. One that nobody has begun comes too late once the others decide.
         """
         if not self.may_go_without(number):

@@ -77,8 +77,8 @@ class Round:
 class DrawnRounds:
     """Who meets whom, when and at which table.
 
-    `method` and `seed` let anybody repeat it; `plan` is the name of the plan of meetings (see
-    `Format.layout`); `squads` holds each team's squads in drawn order, team 1 first.
+    `method` and `seed` let anybody repeat it. `plan` is the name of the plan of meetings (see
+    `Format.layout`). `squads` holds each team's squads in drawn order, team 1 first.
     """
 
     format: str

@@ -1,12 +1,13 @@
 """The drawn order: a method with a name, that anybody can repeat with a SHA-256 calculator.
 
-Method `tendone-sha256-1`. For each entry, the SHA-256 (in hexadecimal) of the UTF-8 text
+Method `tendone-sha256-1`. For each entry, the SHA-256 (in hexadecimal) of the following UTF-8 text is
+computed.
 
     tendone-sha256-1/<seed>/<team number>/<entry number>
 
-is computed, and a team's entries are sorted by it. Squads of s are cut from that order: the first s entries
-are squad 1, the next s are squad 2. The teams' own order, which says who takes which part in the plan of
-meetings, is that of the same text with 0 in the place of the entry.
+A team's entries are sorted by it. Squads of s are cut from that order: the first s entries are squad 1, the
+next s are squad 2. The teams' own order says who takes which part in the plan of meetings. It is that of the
+same text with 0 in the place of the entry.
 
 Test vector: seed `palio-2022`, team 1, entry 1 gives
 8be73dd298606f57edfa67e26ead712beeae12384893b5c3b602c10e7dab0cfe.

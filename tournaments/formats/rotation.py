@@ -1,18 +1,19 @@
 """Rotation of squads: nobody meets the same opponent twice while that is possible.
 
-When teams A, B, C meet with m squads each, they fill m tables: table i seats a(i + x), b(i + y), c(i + z).
-Two squads of A and B meet exactly when their numbers differ by y - x; so nobody meets twice as long as the
-differences between two teams differ from meeting to meeting. "+" is the addition of a group of m elements,
-and the numbers 0 to m - 1 are its elements.
+When teams A, B, C meet with m squads each, they fill m tables. Table i seats a(i + x), b(i + y), c(i + z).
+Two squads of A and B meet exactly when their numbers differ by y - x. So nobody meets twice as long as two
+teams' differences change from meeting to meeting. "+" is the addition of a group of m elements, and the
+numbers 0 to m - 1 are its elements.
 
 Three teams alone, round r (from 0): the shifts are 0, r and 2r.
 
 - m odd: with the numbers mod m this holds for m rounds.
-- m divisible by 4: it holds for m rounds in GF(2^e) x Z(q), where m = 2^e * q and q is odd: the classical
-  pair of orthogonal Latin squares. A number is low + 2^e * high; low parts add bit by bit without carry, high
-  parts mod q; "2r" doubles the high part mod q and multiplies the low part by x modulo the polynomial below.
+- m divisible by 4: it holds for m rounds in GF(2^e) x Z(q), where m = 2^e * q and q is odd. That is the
+  classical pair of orthogonal Latin squares. A number is low + 2^e * high. Low parts add bit by bit without
+  carry, high parts mod q. "2r" doubles the high part mod q. It multiplies the low part by x modulo the
+  polynomial below.
 - m twice an odd number: mod m it would hold for m/2 rounds only. From round m/2 on the third shift is
-  therefore 2r + 1, which makes m - 1 rounds without a second meeting; in one more the second and third team
+  therefore 2r + 1, which makes m - 1 rounds without a second meeting. In one more the second and third team
   meet as in the first round. For m = 2 and m = 6 no plan can do better.
 """
 
@@ -85,7 +86,7 @@ def shifts_for(meetings: Sequence[Sequence[int]], squads: int) -> list[Shifts]:
     """Shifts for a list of meetings of two or three teams each, with as few second meetings as a plain
     search finds.
 
-    Each meeting takes the first shifts that repeat the fewest differences between its teams; then every
+    Each meeting takes the first shifts that repeat the fewest differences between its teams. Then every
     meeting may choose again, knowing all others, until nothing improves. Deterministic; about m steps a
     meeting where m is larger than the number of meetings of two teams.
     """

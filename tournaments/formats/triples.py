@@ -1,12 +1,12 @@
 """Triple designs for 3 to 16 teams: which three teams meet in which round.
 
-`triple_plan` is the plan of the methods 1 and 2, by which draws can be repeated that were made before
-`even_triples.py`; it stays as it is.
+`triple_plan` is the plan of the methods 1 and 2. Draws that were made before `even_triples.py` can be
+repeated by it, so it stays as it is.
 
 The designs are in `designs.txt`. They were found by search; the tests count each of them again. A name says
-what a design holds: N teams, then either `lam` (each two teams meet so often) or `r` (each team plays so
-often) with how often two teams meet, at least and at most, then T rounds. Teams are written 0 to 9 and A to
-F, a blank separates the threes of a round, a stroke the rounds.
+what a design holds. First come N teams, then either `lam` (each two teams meet so often) or `r` (each team
+plays so often). After `r` stands how often two teams meet, at least and at most. T rounds come last. Teams
+are written 0 to 9 and A to F, a blank separates the threes of a round, a stroke the rounds.
 """
 
 from collections import Counter

@@ -8,7 +8,7 @@ from tournaments.models.tournaments import Tournament
 class Call(models.Model):
     """A match that was called. A reference row: it tells what was said, and decides nothing.
 
-    It names its match by id alone, as its primary key: matches are a projection that may be thrown away and
+    It names its match by id alone, as its primary key. Matches are a projection that may be thrown away and
     built again with the same ids. `version` counts the changes; `called_at` is null once taken back.
     """
 

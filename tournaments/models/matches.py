@@ -49,8 +49,8 @@ class Match(models.Model):
     Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
     queue: see `tournaments.facts.matches`.
 
-    `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place`
-    for it, as that says (`tournaments.projections.drawn_rows`).
+    `wave` and `table` are where it is played. They are as it was drawn or, once the event's timetable has a
+    `Place` for it, as that says (`tournaments.projections.drawn_rows`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -27,8 +27,8 @@ class DrawnGame:
 class CountedGames:
     """The games of a draw of mini-tournaments; their outcomes can change one by one.
 
-    `bell` is the tournament's setting of that name; `annulled` are games that count for nobody, however they
-    ended: they are left out, and their rounds don't wait for them.
+    `bell` is the tournament's setting of that name. `annulled` are games that count for nobody, however they
+    ended. They are left out, and their rounds don't wait for them.
     """
 
     def __init__(

@@ -28,7 +28,9 @@ class DisciplineEnd:
 
 def discipline_ends(version: OverallVersion) -> tuple[DisciplineEnd, ...]:
     """The places after each discipline that counts in a version of the table, with the results that this
-    version has read; two queries, and two for each tournament.
+    version has read.
+
+    Two queries, and two for each tournament.
     """
     decisions = read.facts(version.palio_id, until=version.head)
     return _ends(

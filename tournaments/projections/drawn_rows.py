@@ -263,7 +263,7 @@ def apply_places(tournament: Tournament, *, without: bool = False) -> None:
 
     It runs when matches are drawn or built again, and when a place changes.
 
-    In a round, what begins at the same time is one wave; matches without a place come after those with one,
+    In a round, what begins at the same time is one wave. Matches without a place come after those with one,
     in the waves as drawn. `without`: places may have been taken away, so all matches are looked at even if
     there is none.
     """

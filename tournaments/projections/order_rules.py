@@ -13,8 +13,8 @@ def order_rules(decisions: Iterable[StoredFact]) -> dict[str, Any]:
     """The settings that decide the order, and each change of them since the draw was published.
 
     `{"metrics": […], "tie_policy": …, "scale": […], "bell": …,
-      "changes": [{"at": …, "reason": code, "before": {…}, "after": {…}}, …]}`, where a change has
-    the settings that it changed alone, and `at` is a moment as ISO 8601.
+      "changes": [{"at": …, "reason": code, "before": {…}, "after": {…}}, …]}`. A change has the settings
+    that it changed alone; `at` is a moment as ISO 8601.
     """
     rules: dict[str, Any] = {}
     changes = []

@@ -1,7 +1,7 @@
 """Stored outlooks: the thin shell around the pure `standings.outlook`.
 
-It is worked out after the standings and apart from them, by a task of its own, and only for the newest
-version: whoever enters a result waits for nothing here.
+An outlook is worked out after the standings and apart from them, by a task of its own, and only for the
+newest version. So whoever enters a result waits for nothing here.
 """
 
 from uuid import UUID
@@ -42,8 +42,8 @@ def pending() -> list[UUID]:
 def compute(tournament_id: UUID) -> Outlook | None:
     """Look ahead from the newest standings, and return what is stored then; None if nothing is.
 
-    Locks nothing. Twice, late or in any order it leaves the same row: an outlook only gives way to one from a
-    newer version, and where results have come that the standings don't have yet, nothing is stored: the next
+    Locks nothing. Twice, late or in any order it leaves the same row. An outlook only gives way to one from a
+    newer version. Where results have come that the standings don't have yet, nothing is stored. The next
     version makes it pending again.
     """
     tournament = Tournament.objects.filter(pk=tournament_id, status__in=Tournament.PUBLIC).first()
@@ -121,8 +121,10 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Standi
 
 
 def foresee(read_in: StandingsInputs, seed: str) -> ComputedOutlook[UUID] | None:
-    """The places that are still open, by the formats' own ways; None where how games end doesn't tell them
-    (points of deals, places by hand) or the rest can't be drawn by the settings.
+    """The places that are still open, by the formats' own ways.
+
+    None where how games end doesn't tell them (points of deals, places by hand) or the rest can't be drawn by
+    the settings.
 
     With nothing left to play it is the standings themselves, whatever they hang on.
     """

@@ -23,7 +23,7 @@ from tournaments.standings.model import by_level
 def compute(palio_id: UUID) -> OverallVersion | None:
     """Bring the overall table up to date and return the current version; None before the first decision.
 
-    Twice, late or in any order it gives the same rows: a version is added only where a decision or final
+    Twice, late or in any order it gives the same rows. A version is added only where a decision or final
     standings have come since the last.
     """
     palio = Palio.objects.select_for_update(no_key=True).filter(pk=palio_id).first()

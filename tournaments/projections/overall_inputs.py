@@ -132,8 +132,8 @@ def placings(version: StandingsVersion) -> list[Placing[UUID]]:
 
 
 def of_teams(lines: Iterable[Line]) -> list[Placing[UUID]]:
-    """One result a team. A team with several rows (its squads) has the sum of their points, and then all
-    teams' places are by that sum, shared as 1, 2, 2, 4.
+    """One result a team. A team with several rows (its squads) has the sum of their points. Then all teams'
+    places are by that sum, shared as 1, 2, 2, 4.
     """
     of_team: dict[UUID, list[Line]] = {}
     for line in lines:

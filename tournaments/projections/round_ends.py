@@ -39,8 +39,9 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """When the last game of a round, and of those before it, was over for the first time; `decided` is the
-    sequence of the last decision that was known by then.
+    """When the last game of a round, and of those before it, was over for the first time.
+
+    `decided` is the sequence of the last decision that was known by then.
     """
 
     decided: int
@@ -51,9 +52,9 @@ class RoundEnd:
 class RoundEnds:
     """The rounds of a tournament as one version of its standings has them.
 
-    `ends` are those of the rounds from the first on, also of one that was opened again; the first `complete`
-    rounds are over now, and of round `latest`, but of none after it, a game is. `is_at_end`: the version has
-    the places at the end of the last complete round.
+    `ends` are those of the rounds from the first on, also of one that was opened again. The first `complete`
+    rounds are over now. A game of round `latest` is over, but none of a round after it. `is_at_end`: the
+    version has the places at the end of the last complete round.
     """
 
     ends: tuple[RoundEnd, ...] = ()
@@ -102,8 +103,9 @@ class RoundCourse:
         self._places: Mapping[UUID, int] = {}
 
     def go_to(self, read_in: StandingsInputs, decided: int, *, has_receipt: bool) -> None:
-        """Go on to the version that has read this, with the decisions up to this sequence; only one that
-        `has_receipt` can have the end of a round.
+        """Go on to the version that has read this, with the decisions up to this sequence.
+
+        Only one that `has_receipt` can have the end of a round.
         """
         self._rounds = read_in.stages.rounds
         over, open_ = read_in.over_and_open_rounds()
@@ -194,8 +196,9 @@ def _draws_later(fact: StoredFact, before: int, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRounds:
-    """The rounds that are over in a version of the standings, and the round of every game; `basis` stands for
-    all that the places at their ends follow from.
+    """The rounds that are over in a version of the standings, and the round of every game.
+
+    `basis` stands for all that the places at their ends follow from.
     """
 
     ends: RoundEnds

@@ -71,8 +71,10 @@ def current(tournament: Tournament) -> StandingsVersion:
 
 
 def is_behind(tournament: Tournament, latest: StandingsVersion, entered: Entered) -> bool:
-    """Whether something has come since the latest version that calls for another: a decision, something that
-    was said of a result, another outcome, or a correction of a confirmed one.
+    """Whether something has come since the latest version that calls for another.
+
+    That is a decision, something that was said of a result, another outcome, or a correction of a confirmed
+    one.
     """
     moved = {UUID(each) for each, _head in latest.heads.items() ^ _heads(tournament, entered).items()}
     games = moved & entered.outcomes.keys()

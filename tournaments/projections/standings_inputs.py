@@ -121,8 +121,9 @@ class StandingsInputs(ABC):
         return frozenset(whose for whose, removal in self._removals() if removal.place in RANKED_LAST)
 
     def removed(self) -> Mapping[UUID, Removal]:
-        """Who of those who are ranked was removed and what became of the place, where that was said: where it
-        was left to the format's rule and this annuls, that it is annulled.
+        """Who of those who are ranked was removed and what became of the place, where that was said.
+
+        Where that was left to the format's rule, and the rule annuls, it is annulled.
         """
         return dict(self._removals())
 
@@ -376,8 +377,9 @@ class SquadInputs(StandingsInputs):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What was entered at the tables: how each game stands, which results are confirmed as they are, and the
-    heads of the streams that say so. `written`: when each game's log was written in last.
+    """What was entered at the tables: how each game stands, and which results are confirmed as they are.
+
+    It also has the heads of the streams that say so. `written`: when each game's log was written in last.
     """
 
     outcomes: Mapping[UUID, Outcome]
@@ -424,7 +426,7 @@ def inputs(
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
     Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
-    them: nothing that is worked out from here knows of them.
+    them. Nothing that is worked out from here knows of them.
     """
     decisions = list(decisions)
     settings: dict[str, Any] = {}

@@ -204,9 +204,9 @@ def _drawn_by_lot(tournament: Tournament, settings: TournamentSettings, seed: st
 def _by_numbers(tournament: Tournament, settings: TournamentSettings) -> StageField:
     """The squads of all teams that have one; two queries.
 
-    Each team's entries are cut into squads in the order of their numbers, so that whoever enters them decides
-    who plays together and who is seeded; what is left over waits as reserves. First come all teams' first
-    squads, then their second ones. Raises `Refused("cannot-draw")` where fewer than two would play.
+    Each team's entries are cut into squads in the order of their numbers. So whoever enters them decides who
+    plays together and who is seeded. What is left over waits as reserves. First come all teams' first squads,
+    then their second ones. Raises `Refused("cannot-draw")` where fewer than two would play.
     """
     entries = entered_by_team(tournament)
     known = keep_apart.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
@@ -241,7 +241,7 @@ def _squad(
 class PreviewedDraw:
     """What a seed would give, or gave to a draw that is kept.
 
-    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn; a
+    `inputs` repeat a draw of mini-tournaments. `squads` are the contestants, `stage` all of what is drawn. A
     kept draw has no `stage`, and no `inputs` if it can't be repeated by now. `swaps`: how a kept one was
     changed by hand.
     """
@@ -304,8 +304,9 @@ def draw_first_stage(
 
 
 def kept_draw(tournament: Tournament, stage: StageHistory) -> PreviewedDraw:
-    """The draw of a first stage that was drawn at once, as it is kept: with what was changed by hand and with
-    squads that came later, whoever was entered or withdrawn since.
+    """The draw of a first stage that was drawn at once, as it is kept.
+
+    It has what was changed by hand and the squads that came later, whoever was entered or withdrawn since.
     """
     settings = TournamentSettings.from_json(tournament.settings)
     field = kept_field(tournament, stage)

@@ -15,9 +15,10 @@ from tournaments.settings.stage import may_need_fewer
 
 @dataclass(frozen=True, slots=True)
 class GamesOver:
-    """`games` are all that are drawn, but for those that are annulled or that a decided match goes without;
-    `over` those whose results count; `to_confirm` those that are over and wait for their confirmation.
-    `may_be_fewer`: matches that are open can end before all their games are played.
+    """`games` are all that are drawn, but for those that are annulled or that a decided match goes without.
+
+    `over` are those whose results count. `to_confirm` are those that are over and wait for their
+    confirmation. `may_be_fewer`: matches that are open can end before all their games are played.
     """
 
     games: int = 0

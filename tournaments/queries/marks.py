@@ -33,8 +33,10 @@ from tournaments.queries.matches import annulled_squads, outdated_matches
 
 
 def table_mark(table: UUID, pairing: Pairing | None) -> str:
-    """For the pages at a table, on this phone: every entry and word at it, every decision and row of
-    the event, and how far the phone itself is let in.
+    """The mark of the pages at a table, on this phone.
+
+    It follows from every entry and word at the table, and from every decision and row of the event. How far
+    the phone itself is let in counts too.
     """
     at_table = Match.objects.filter(table=OuterRef("pk"))
     row = _values(
@@ -53,8 +55,10 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
 
 
 def event_mark(event: UUID) -> str:
-    """For the desk's board: every entry and word at every table, every decision, rows, standings, how many
-    phones ask to be let in, the bells, which ring by themselves, and on the day the minute. Two queries.
+    """The mark of the desk's board.
+
+    It follows from every entry and word at every table, every decision, rows, standings, and how many phones
+    ask to be let in. The bells, which ring by themselves, count too, and on the day the minute. Two queries.
     """
     clocks = list(Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk"))
     bells = [clock_of(each).state for each in clocks]

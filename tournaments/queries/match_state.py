@@ -72,8 +72,8 @@ def state_of(check: Check, *, is_begun: bool, is_over: bool, is_called: bool) ->
 def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list[DayState]:
     """How each of an event's matches stands, given in the order of play.
 
-    The first that waits at each table is next if nothing is on there, and none of its players is at a table
-    that plays, is called or comes next before it.
+    The first that waits at each table is next on two conditions. Nothing is on there, and none of its players
+    is at a table that plays, is called or comes next before it.
     """
     tables = {match.table for match in matches if match.is_on}
     players: set[UUID] = set().union(*(match.players for match in matches if match.is_on))

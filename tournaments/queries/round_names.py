@@ -36,8 +36,10 @@ def round_titles(tournaments: Iterable[UUID]) -> dict[tuple[UUID, int], str]:
 
 
 def drawn_round(stage: str = "stage", number: str = "round") -> dict[str, Subquery]:
-    """Annotations of matches (or of rows that have these columns) for `round_name`: the drawn round's msgid
-    as `round_title` and its values as `round_values`, both None where rounds have numbers alone.
+    """Annotations of matches (or of rows that have these columns) for `round_name`.
+
+    They are the drawn round's msgid as `round_title` and its values as `round_values`. Both are None where
+    rounds have numbers alone.
     """
     rows = DrawnRound.objects.filter(stage=OuterRef(stage), number=OuterRef(number))
     return {
@@ -47,8 +49,9 @@ def drawn_round(stage: str = "stage", number: str = "round") -> dict[str, Subque
 
 
 def round_name(number: int, title: str | None, values: Mapping[str, Any] | None, slot: str = "") -> str:
-    """What a round is called, or what is played in its match in a slot, in the reader's language: "Third
-    place", "Semi-finals", or "Round 3"; of the round's number, msgid and values.
+    """What a round is called, or what is played in its match in a slot, in the reader's language.
+
+    It is "Third place", "Semi-finals", or "Round 3", from the round's number, msgid and values.
     """
     if not title:
         return gettext("Round %(number)d") % {"number": number}
@@ -87,8 +90,9 @@ def match_name(match: Match) -> str:
 
 
 def titles(tournament: Tournament) -> dict[int, RoundTitle]:
-    """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
-    round, whose rounds have numbers alone.
+    """The titles of the drawn rounds by number.
+
+    One query, and none for a format that isn't drawn round by round, whose rounds have numbers alone.
     """
     if not tournament.choice.is_by_round:
         return {}

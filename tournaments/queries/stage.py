@@ -18,8 +18,10 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage so far. `ids` are the squads through all stages; `groups` are there where metrics order it (one
-    group, if it has no several), else `places`: who shares one, by number, the first place first.
+    """A stage so far.
+
+    `ids` are the squads through all stages. `groups` are there where metrics order it (one group, if it has
+    no several). Else `places` are: who shares one, by number, the first place first.
     """
 
     course: StageHistory
@@ -47,8 +49,10 @@ def may_be_drawn(inputs: StandingsInputs, key: Key) -> bool:
 
 
 def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
-    """Whether another match of a squad can still be drawn: it hasn't left and isn't out, and something is to
-    come in which it has a part, or may have one.
+    """Whether another match of a squad can still be drawn.
+
+    It can if the squad hasn't left and isn't out, and something is to come in which it has a part, or may
+    have one.
     """
     if inputs.stages.is_gone(key) or not may_be_drawn(inputs, key):
         return False

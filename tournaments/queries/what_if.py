@@ -24,8 +24,9 @@ MOST_GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class UndecidedGame:
-    """A game that is still to be played: what its round is called, where it is played, and who is thought to
-    win it, if anybody.
+    """A game that is still to be played.
+
+    It has what its round is called, where it is played, and who is thought to win it, if anybody.
     """
 
     id: UUID

@@ -301,10 +301,12 @@ def shortage(
     minutes: Sequence[int], stretches: Iterable[Window], places: int, gap: int, step: int
 ) -> tuple[int, int] | None:
     """Whether so many places (tables, or one person) are surely too few for all these, with `gap` between
-    two: the minutes that are needed and there, or None.
+    two.
 
-    Two counts are made. How many of the shortest fit; and how many minutes: on a grid of `step`, something of
-    d minutes keeps the next one away for d + gap, rounded up to the grid.
+    Returns the minutes that are needed and there, or None.
+
+    Two counts are made. One is how many of the shortest fit, the other how many minutes. On a grid of `step`,
+    something of d minutes keeps the next one away for d + gap, rounded up to the grid.
     """
     if not minutes:
         return None

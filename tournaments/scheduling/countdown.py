@@ -41,8 +41,8 @@ class WrongLengthError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A clock. `length` and `added` are whole seconds; `waited` is how long it has been paused so far, below
-    zero where somebody rang before the time was over and then gave more.
+    """A clock. `length` and `added` are whole seconds. `waited` is how long it has been paused so far. It is
+    below zero where somebody rang before the time was over and then gave more.
 
     It rings by itself when its time is over, or at `rung_at` if somebody rang before. Changes give a new one;
     they raise `WrongPhaseError` or `WrongLengthError`.

@@ -1,7 +1,7 @@
 """The exact method, `tendone-timetable-cp-2`: CP-SAT of OR-Tools goes on from the plain one.
 
 The only module that knows OR-Tools; nothing else imports it but `solving.py`, and only when it is used. It
-works in one thread, and counts its work beside the seconds: unless these are over first, the same problem,
+works in one thread, and counts its work beside the seconds. Unless these are over first, the same problem,
 seed and version of the solver give the same answer.
 """
 
@@ -82,8 +82,9 @@ class Exact:
             self.model.add_no_overlap([intervals[at] for at in group])
 
     def _tables(self) -> None:
-        """All tables are alike, so it is enough that there are never too many meetings at once; but not where
-        something is pinned to one of them.
+        """All tables are alike, so it is enough that there are never too many meetings at once.
+
+        It isn't enough where something is pinned to one of them.
         """
         count, gap = len(self.problem.hall.tables), self.problem.hall.changeover
         intervals = [self._interval(at, gap) for at in range(self.indexed.size)]

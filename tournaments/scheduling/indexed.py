@@ -52,8 +52,8 @@ class Indexed:
     """A problem with its meetings, tables, people and referees numbered from 0.
 
     `people[i]` are those of meeting i, `kin[i]` the meetings that share somebody with it. `before[i]` are the
-    meetings that come before meeting i, each with the minutes that have to pass from its start; `behind[i]`
-    the other way round, with the minutes from the start of i.
+    meetings that come before meeting i, each with the minutes that have to pass from its start. `behind[i]`
+    is the other way round, with the minutes from the start of i.
     """
 
     def __init__(self, problem: SchedulingProblem) -> None:

@@ -1,6 +1,6 @@
 """Plain data of a timetable, and of what is said of it: codes and numbers, no sentences.
 
-Times are whole minutes from a zero that the caller chooses (the midnight before the first day, say), so that
+Times are whole minutes from a zero that the caller chooses (the midnight before the first day, say). So
 several days are one line of time. Keys of meetings, tables, people, teams and judges are the caller's: any
 text, each used once among its kind. Where nothing else decides, what stands first comes first.
 """
@@ -97,7 +97,7 @@ class Hall:
     """The tables and when they can be played at.
 
     `windows` are the opening hours; several are several days. Nobody plays in the `breaks`. A method lets
-    meetings begin every `step` minutes, counted anew from each opening and from the end of each break; a
+    meetings begin every `step` minutes, counted anew from each opening and from the end of each break. A
     pinned or delayed one may stand anywhere. `rest`: minutes between two meetings of a person; `changeover`:
     between two meetings at a table.
     """
@@ -147,9 +147,9 @@ class SchedulingProblem:
     """All that a timetable has to keep. With `judged`, no meeting goes without a referee; otherwise as many
     get one as there are.
 
-    With `together`, a method lets the meetings of a tournament begin at common starts only: from each opening
-    and from the end of each break one wave after the other, as long as its longest meeting takes and
-    `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least. Of the
+    With `together`, a method lets the meetings of a tournament begin at common starts only. From each opening
+    and from the end of each break comes one wave after the other. Each takes as long as its longest meeting,
+    and `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least. Of the
     tournaments with `fixed_rounds` no round can be left out.
     """
 
@@ -449,7 +449,9 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Delayed:
     """A timetable after a delay: which meetings moved (in order), and what is in conflict now that wasn't
-    before: a day that is too short can't be helped by shifting.
+    before.
+
+    A day that is too short can't be helped by shifting.
     """
 
     placements: tuple[Placement, ...]

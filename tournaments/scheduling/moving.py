@@ -15,10 +15,10 @@ def moved(
 ) -> Moved:
     """The timetable with one meeting at that table from then on, whether it was placed before or not.
 
-    `conflicts` are all there are then. `swaps` are the meetings that are in its way at that table, then those
-    at the same time elsewhere, that could take its old place without any conflict that there wasn't before;
-    tables keep their referees, or, where that is a conflict, the meetings keep theirs. Raises KeyError for an
-    unknown meeting.
+    `conflicts` are all there are then. `swaps` are meetings that could take its old place without any
+    conflict that there wasn't before. First come those that are in its way at that table, then those at the
+    same time elsewhere. Tables keep their referees, or, where that is a conflict, the meetings keep theirs.
+    Raises KeyError for an unknown meeting.
     """
     meeting = problem.by_key[key]
     old = next((each for each in placements if each.key == key), None)

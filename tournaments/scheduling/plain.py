@@ -1,10 +1,10 @@
 """The plain method, `tendone-timetable-2`: needs nothing but Python, and is mostly as good as any.
 
-1. Meetings are put in, the most urgent first, each as early as it is free; several times with other lots
-   among equals, and the best try is kept.
+1. Meetings are put in, the most urgent first, each as early as it is free. This is done several times with
+   other lots among equals, and the best try is kept.
 2. What found no place is put in where it disturbs least (`search.py`).
-3. The end of the day is moved forward: first to the earliest that counting allows (`bounds.py`), then step by
-   step, as long as everything finds a place.
+3. The end of the day is moved forward. First it goes to the earliest that counting allows (`bounds.py`), then
+   step by step, as long as everything finds a place.
 4. Meetings change places where that makes people wait less, or none of them very long (`waiting.py`).
 5. Referees are shared out evenly (`judging.py`), tables are numbered tidily (`tidy.py`).
 """
@@ -55,8 +55,8 @@ class Plain:
     def order(self) -> list[int]:
         """All meetings, the most urgent first, none before one that it comes after; equals by lot.
 
-        Urgent is what has most to follow: the minutes of later rounds of its tournament, then the most
-        minutes that one of its people has to play.
+        Urgent is what has most to follow. The minutes of later rounds of its tournament count first, then the
+        most minutes that one of its people has to play.
         """
         indexed = self.indexed
         following = [0] * indexed.size

@@ -112,7 +112,7 @@ class _Trial:
         """The smallest of the amounts (in order; a larger one always helps as much) with which it fits.
 
         Where the first that isn't refuted doesn't do, the steps grow until one does (to begin earlier, from
-        `guess` on); then it is looked for between the last two.
+        `guess` on). Then it is looked for between the last two.
         """
         if not amounts or refuted(changed(amounts[-1])) is not None:
             return None

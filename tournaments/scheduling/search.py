@@ -1,9 +1,9 @@
 """Finding places: put in what is missing where it disturbs least, take out what it disturbs, and go on.
 
-A table of a few hundred meetings is full long before everything is at its place, so what is put in must be
+A table of a few hundred meetings is full long before everything is at its place. So what is put in must be
 able to push something else out. Who was pushed out by the same meeting before is harder to push out again;
 that keeps it from going in circles. Chance comes from a seed alone, and effort is counted in attempts and not
-in seconds, so the same problem and seed give the same timetable on any computer.
+in seconds. So the same problem and seed give the same timetable on any computer.
 """
 
 from bisect import bisect_left, bisect_right

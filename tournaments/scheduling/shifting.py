@@ -20,11 +20,11 @@ def delayed(
     """The timetable when a table (or all of them) is late by so many minutes from the minute `at` on.
 
     The first meeting at the table that begins at `at` or later begins so many minutes later than planned.
-    Those after it shift only as far as they must, so that free time and breaks take up the delay: they wait
-    for their table with its changeover, their people with their rest, their referee, what they come after,
-    and for breaks to end. Tables, referees and every order stay. What has `begun`, or begins before `at`,
-    stays. What was too close together before may stay so, but gets no closer. Nothing moves to another day:
-    past the closing things go on, and are in conflict.
+    Those after it shift only as far as they must, so that free time and breaks take up the delay. They wait
+    for their table with its changeover, and for their people with their rest. They also wait for their
+    referee, for what they come after, and for breaks to end. Tables, referees and every order stay. What has
+    `begun`, or begins before `at`, stays. What was too close together before may stay so, but gets no closer.
+    Nothing moves to another day: past the closing things go on, and are in conflict.
     """
     stays = set(begun)
     in_time = sorted(
@@ -94,8 +94,9 @@ class _Shift:
         return self.start[earlier.key] + minutes + min(gap, was)
 
     def _open(self, old: int, start: int, minutes: int) -> int:
-        """The next time on the old one's day that so many minutes are open; or else past its closing, since
-        nobody wants to hear that it will be tomorrow.
+        """The next time on the old one's day that so many minutes are open; or else past its closing.
+
+        It isn't on the next day, since nobody wants to hear that it will be tomorrow.
         """
         hall = self.problem.hall
         for day in (each for each in hall.days if each.start <= old < each.end):

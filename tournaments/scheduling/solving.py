@@ -54,8 +54,9 @@ def solve(
     report: Report | None = None,
     cancelled: Cancelled | None = None,
 ) -> SolvedTimetable | Impossible:
-    """A timetable without conflicts that ends as early as can be and in which people wait little; or why
-    there is none, with what would make it fit. It takes about so many seconds at most.
+    """A timetable without conflicts that ends as early as can be and in which people wait little.
+
+    Or why there is none, with what would make it fit. It takes about so many seconds at most.
 
     Without `advice` nothing is looked for that would make it fit. Without `exact`, or without the extra
     `solver`, the plain method answers alone. The same problem, seed and method give the same placements,

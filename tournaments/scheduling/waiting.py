@@ -125,8 +125,9 @@ class _Waits:
 
 def calmed(board: Board, watch: Watch) -> None:
     """Change a full board so that people wait less, and nothing ends later: one meeting goes to a free spot,
-    or two change places. A change that makes nothing worse stands: first where they wait no longer in all,
-    then where with as many minutes no single wait grows at the cost of more even ones.
+    or two change places. A change that makes nothing worse stands. At first that is one after which they wait
+    no longer in all. Later it is one with as many minutes, in which no single wait grows at the cost of more
+    even ones.
     """
     indexed = board.indexed
     movable = [at for at in range(indexed.size) if not board.pinned[at]]

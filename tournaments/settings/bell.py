@@ -34,8 +34,9 @@ def is_shared(bell: str, closed_by: str, winner: UUID | None) -> bool:
 
 
 def level_end(bell: str) -> GameClosing | None:
-    """How a game is closed whose sides are level at the bell, by a tournament's setting `bell`; None where
-    they play on until somebody is ahead.
+    """How a game is closed whose sides are level at the bell, by a tournament's setting `bell`.
+
+    None where they play on until somebody is ahead.
     """
     if bell == "one_more_card":
         return None

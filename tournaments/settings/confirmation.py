@@ -55,8 +55,10 @@ def confirmation_rule(settings: Mapping[str, Any]) -> str:
 
 
 def check_of(rule: str, *, is_over: bool, version: int, confirmed: int, disputed: int) -> Check:
-    """How far a game's result has come: `version` is the log's, `confirmed` and `disputed` are the versions
-    of which that was said last (0: of none).
+    """How far a game's result has come.
+
+    `version` is the log's; `confirmed` and `disputed` are the versions of which that was said last (0: of
+    none).
     """
     if rule == NOBODY or not is_over:
         return Check.NOTHING

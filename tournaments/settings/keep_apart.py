@@ -1,6 +1,6 @@
 """People who are kept apart: from what is written of them to numbers that say nothing of it.
 
-A family and a class are words of reference rows. They are compared here and forgotten: a draw, its fact and
+A family and a class are words of reference rows. They are compared here and forgotten. A draw, its fact and
 what is published of it know only lists of entries, in the order of their members. Whether two of a list are
 brothers or sit in one class can't be told from it.
 
@@ -43,9 +43,10 @@ def marks(entry: Entry, keep_apart: Collection[str]) -> frozenset[Mark]:
 def labels(entries: Iterable[Entry], keep_apart: Collection[str]) -> dict[UUID, frozenset[int]]:
     """For each entry the numbers of its groups, for formats that pair contestants (`Contestant.labels`).
 
-    Groups of two or more of these entries, numbered from 1 in the order of their members as the entries
-    come: come they in the order of the seeding, the numbers say nothing but who is together. A squad has the
-    labels of all its entries. Strong entries have none: they are to meet, only not at once.
+    They are groups of two or more of these entries, numbered from 1 in the order of their members as the
+    entries come. If the entries come in the order of the seeding, the numbers say nothing but who is
+    together. A squad has the labels of all its entries. Strong entries have none: they are to meet, only not
+    at once.
     """
     listed = list(entries)
     found: dict[UUID, set[int]] = {entry.pk: set() for entry in listed}

@@ -37,7 +37,7 @@ def by_bell(
     """Judge a game by what is left in hand when the bell rings; each hand counts by itself.
 
     `sides` is the side of every seat that is still in the game, `cards` how many cards each of these seats
-    holds, `points` what these cards count, of those who have counted: only those with the fewest cards are
+    holds. `points` is what these cards count, of those who have counted. Only those with the fewest cards are
     looked at. ValueError if there is no seat, if a seat's cards are missing or a seat is unknown, or for a
     number below 0.
     """

@@ -110,8 +110,10 @@ def _without_lowest(rounds: list[Contribution]) -> list[Fraction]:
 
 
 def _products_without_lowest(rounds: list[Contribution]) -> Fraction:
-    """The sum of opponents' points times own, without the least: that of the opponent with the fewest points,
-    of several the smallest; or the smallest of rounds that the team wouldn't play, if that is more.
+    """The sum of opponents' points times own, without the least.
+
+    The least is that of the opponent with the fewest points, of several the smallest. Or it is the smallest
+    of rounds that the team wouldn't play, if that is more.
     """
     if not rounds:
         return Fraction(0)

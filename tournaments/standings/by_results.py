@@ -1,7 +1,7 @@
 """Metrics from a team's own results, and those between the teams that are tied.
 
 Each function takes the tally and some teams. A metric that looks at each team by itself gives values to those
-of whom it can tell; one that compares the given teams with each other, to all of them or to none.
+of whom it can tell. One that compares the given teams with each other gives them to all or to none.
 """
 
 from collections import Counter, defaultdict
@@ -68,8 +68,10 @@ def _games(tally: Tally[T], group: Collection[T]) -> dict[T, tuple[int, int]]:
 
 
 def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """The points in the games (or matches) among the group so far (FIDE C.07, 2026, article 6.1): their sum
-    where all who met did so equally often, otherwise the sum of the averages of each two (6.1.2).
+    """The points in the games (or matches) among the group so far (FIDE C.07, 2026, article 6.1).
+
+    It is their sum where all who met did so equally often, otherwise the sum of the averages of each two
+    (6.1.2).
     """
     return _averages_among(tally, group, Fraction(0))
 
@@ -125,9 +127,10 @@ def _points_among(meetings: Meetings[T], group: Collection[T]) -> Values[T]:
 
 
 def direct_match_as_often_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """As edition 3 has it: the points that each could have if it won all that is missing among the group:
-    what is still open, and what it would take for any two to have met as often as those who met most, once
-    at least.
+    """As edition 3 has it: the points that each could have if it won all that is missing among the group.
+
+    Missing is what is still open, and what it would take for any two to have met as often as those who met
+    most. That is once at least.
     """
     return _most_among(tally, tally.encounters, group)
 
@@ -161,8 +164,9 @@ def _times_met(meetings: Meetings[T], group: Collection[T]) -> Counter[frozenset
 
 
 def direct_match_as_drawn(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """As edition 1 has it (`rules.EDITION`): what is open gives nothing, and nothing is told where some of
-    the group were drawn against each other more often than others.
+    """As edition 1 has it (`rules.EDITION`): what is open gives nothing.
+
+    Nothing is told where some of the group were drawn against each other more often than others.
     """
     values = _points_among(tally.meetings, group)
     met = _times_met(tally.meetings, values)

@@ -99,8 +99,9 @@ def _points_of_two(own: int, other: int) -> tuple[Fraction, Fraction]:
 
 @dataclass(slots=True)
 class SideFigures(Generic[T]):
-    """One kind of figures: each team's own, those of the others at its tables, and of how many of its games
-    that were played nobody counted them.
+    """One kind of figures: each team's own, and those of the others at its tables.
+
+    It also has for how many of a team's games that were played nobody counted them.
     """
 
     own: Counter[T] = field(default_factory=Counter)

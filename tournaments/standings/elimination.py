@@ -1,8 +1,8 @@
 """Places that points alone rule out, by flows: who can't be first or last in any way.
 
-The classical elimination argument (B. L. Schwartz, Possible winners in partially completed tournaments, SIAM
-Review 8, 1966): let the team win all it can; the other games give their points to the others, as a flow from
-games to teams, and nobody may take more than would overtake it.
+The classical elimination argument is that of B. L. Schwartz, Possible winners in partially completed
+tournaments, SIAM Review 8, 1966. Let the team win all it can. The other games give their points to the
+others, as a flow from games to teams. Nobody may take more than would overtake it.
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """Standings while ties inside groups wait for lots or a play-off.
 
-Whoever wins such a tie stands in the first of its places in the own group, and meets those in the same place
-of the other groups there. So the tied can come to places that lie apart. The others keep theirs whoever wins,
+Whoever wins such a tie stands in the first of its places in the own group. There they meet those in the same
+place of the other groups. So the tied can come to places that lie apart. The others keep theirs whoever wins,
 since the tied are level in all else.
 """
 

@@ -1,14 +1,14 @@
 """Contributions of each round to metrics that look at opponents.
 
-Rounds that weren't played are managed as in the FIDE Handbook, C.07, Play-Off and Tie-Break Regulations in
-force from 1 March 2026, article 16; the numbers below are its articles. A team's own points stand as they
-are, only what they are worth to these metrics is adjusted:
+Rounds that weren't played are managed as in article 16 of the FIDE Handbook, C.07. C.07 is the Play-Off and
+Tie-Break Regulations in force from 1 March 2026; the numbers below are its articles. A team's own points
+stand as they are. Only what they are worth to these metrics is adjusted.
 
-- A bye that the draw gave, a walkover won, a bye asked for in the midst: the opponents of that team count its
-  points as they are (16.3.1). A bye asked for at the end, or with nothing after it but rounds that the team
-  wouldn't play, counts as a draw for them (16.3.2): leaving early shall not harm whom one has met.
-- In a round that it didn't play itself, a team has met a dummy that ends with the team's own points (16.4),
-  yet with no more than whom it should have met (walkovers, 16.4.1), nor than a draw for every round
+- A bye by the draw, a walkover won or a bye asked for midway: opponents count that team's points as they are
+  (16.3.1). A bye asked for at the end counts as a draw for them (16.3.2). So does one with nothing after it
+  but rounds that the team wouldn't play. Leaving early shall not harm whom one has met.
+- In a round that it didn't play itself, a team has met a dummy that ends with the team's own points (16.4).
+  Yet it has no more than whom the team should have met (walkovers, 16.4.1), nor than a draw for every round
   (byes, 16.4.2).
 - Where the lowest value is left out, one from a round that the team wouldn't play goes first (16.5.1).
 

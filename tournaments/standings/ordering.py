@@ -14,7 +14,7 @@ class Measure(Generic[T]):
 
     What the flags mean is in `metrics`. `unknown` are the teams whose value games to come can still change in
     a way that nobody can foresee. `at_most` gives what each of some teams could have at most, where something
-    that the measure counts is missing; `values` are then what they have at least.
+    that the measure counts is missing. `values` are then what they have at least.
     """
 
     key: str
@@ -29,9 +29,9 @@ class Measure(Generic[T]):
 class Ordering(Generic[T]):
     """Teams in groups that stay tied, first place first, those of a group in the order they were given.
 
-    `decisions` has what decided between each group and the next, `undetermined` who is in a group whose order
-    hangs on an unknown value: no later measure is asked among them. A measure that looks at each team by
-    itself is asked once, for all; of one that compares tied teams, `value` knows what it said first.
+    `decisions` has what decided between each group and the next. `undetermined` has who is in a group whose
+    order hangs on an unknown value: no later measure is asked among them. A measure that looks at each team
+    by itself is asked once, for all. Of one that compares tied teams, `value` knows what it said first.
     """
 
     def __init__(self, teams: Sequence[T], measures: Sequence[Measure[T]]) -> None:
@@ -94,8 +94,9 @@ class Ordering(Generic[T]):
         least: dict[T, Fraction],
         most: dict[T, Fraction],
     ) -> tuple[list[list[T]], list[Decision[T]]]:
-        """Put first who is ahead of all others whatever is missing, then the second, and so on; the rest is
-        asked again or left to the next measure.
+        """Put first who is ahead of all others whatever is missing, then the second, and so on.
+
+        The rest is asked again or left to the next measure.
         """
         measure = measures[0]
         groups: list[list[T]] = []

@@ -2,7 +2,7 @@
 
 Games between the same sides are interchangeable; where mini-tournaments count, so are matches that are alike
 (the same sides, points so far and open games). What is enumerated are the combinations of alike outcomes, as
-far as they lead to given points: 20 open games of three teams are a million outcomes and a few hundred
+far as they lead to given points. So 20 open games of three teams are a million outcomes and a few hundred
 points.
 """
 

@@ -5,11 +5,11 @@ that. Where that is feasible the possible places are exact: every way that makes
 Otherwise points rule out what they can, outcomes are drawn with even odds, and what was neither seen nor
 ruled out is told apart. In what is drawn each game is won by one of its sides.
 
-Draws of outcomes can be repeated: in sample n, from 1, the SHA-256 of the UTF-8 text
+Draws of outcomes can be repeated. In sample n, from 1, the SHA-256 of the following UTF-8 text is computed.
 
     tendone-even-1/<seed>/<n>/<game>
 
-is read as a hexadecimal number, and its remainder by the number of sides is the index of the side that wins.
+It is read as a hexadecimal number. Its remainder by the number of sides is the index of the side that wins.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ class TeamOutlook(Generic[T]):
 
     `places`: each is taken in at least one outcome. `undecided`: neither found nor ruled out. `seen`: in how
     many samples the team took which place; none if there are no samples. A place that is shared is the first
-    of those shared; where lots or a play-off will decide among tied teams, each of their places is possible.
+    of those shared. Where lots or a play-off will decide among tied teams, each of their places is possible.
     """
 
     team: T
@@ -103,9 +103,9 @@ def compute_outlook(
 ) -> ComputedOutlook[T]:
     """The possible places of every team; open games are the results that aren't closed.
 
-    `level`: how a game is closed whose sides are level at the bell (BELL: nobody has its point, SHARED: each
-    has one); None where somebody always wins. Raises CannotRank for rules and results that contradict
-    themselves, and for a tally of matches round by round, in which it isn't known yet who meets.
+    `level`: how a game is closed whose sides are level at the bell. BELL: nobody has its point. SHARED: each
+    has one. None: somebody always wins. Raises CannotRank for rules and results that contradict themselves.
+    It does so too for a tally of matches round by round, in which it isn't known yet who meets.
     """
     if tally.rounds is not None:
         raise CannotRank(

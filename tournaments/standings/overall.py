@@ -1,10 +1,10 @@
 """The palio: several disciplines in one event, and one table over all of them.
 
 Each discipline, a tournament or a race whose places somebody wrote down, gives its teams placement points. A
-discipline can weigh more than others, and a team can play a joker on one, announced before it starts, which
+discipline can weigh more than others. A team can play a joker on one, announced before it starts, which
 counts the team's points there twice. The overall table has a tie rule of its own: metrics as in `metrics`,
 but over places and points of disciplines. A metric that asks for something in particular has it after a colon
-in its key: `places:2` is the number of second places, `place_in:race` the place in the discipline `race`.
+in its key. `places:2` is the number of second places, `place_in:race` the place in the discipline `race`.
 """
 
 from collections import Counter
@@ -157,7 +157,7 @@ class RankedPalio(Generic[T]):
 class OverallMetric:
     """One way to compare teams over all disciplines. Name, abbreviation, explanation and `ahead` are msgids.
 
-    `ahead` says why one stands above the next, with `%(value)s`, `%(next)s` and `%(asked)s`, which is what
+    `ahead` says why one stands above the next, with `%(value)s`, `%(next)s` and `%(asked)s`. The last is what
     the key names after a colon: for `asks` a place's number or a discipline's key.
     """
 
@@ -286,8 +286,8 @@ class OverallRules:
 class OverallRow(Generic[T]):
     """One team in the overall table.
 
-    `shares` has what each discipline adds to the total, in order, None where that isn't known yet; `values`
-    each metric of the rules; `decided_by` what put this place above the next one.
+    `shares` has what each discipline adds to the total, in order, None where that isn't known yet. `values`
+    has each metric of the rules, `decided_by` what put this place above the next one.
     """
 
     team: T
@@ -308,7 +308,7 @@ def rank_overall(
     """The overall table, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
     A discipline that isn't decided adds nothing. The order of jokers plays no part, that of disciplines only
-    to the order of `shares`; of `lots` the latest record that names all who are tied counts. Raises
+    for the order of `shares`. Of `lots` the latest record that names all who are tied counts. Raises
     CannotRank.
     """
     palio = RankedPalio(tuple(disciplines), tuple(jokers), tuple(tuple(each) for each in lots))

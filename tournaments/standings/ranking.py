@@ -30,19 +30,19 @@ def rank(
     """The standings, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
     With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
-    asked; card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
+    asked. Card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
     are what the format itself says, for the metric `stage_place`. Where that is asked first and all have one,
-    they are the places, also while others are to come to them (1, 1, 1, 1, 1, 5). Those in `ranked_last` were
-    removed: they share the place behind all others, without placement points, and the others move up; nobody
-    is tied with them.
+    they are the places. So it is also while others are to come to them (1, 1, 1, 1, 1, 5). Those in
+    `ranked_last` were removed. They share the place behind all others, without placement points, and the
+    others move up. Nobody is tied with them.
 
-    `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
-    breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
-    the policy `lots` the metric `lots` is asked last even if the rules don't list it, with `play_off` the
-    metric of that name before it. The order in which results come plays no part; who ranks one state after
-    another gives a `Count` of them, which goes on from the one before.
+    `lots` and `play_offs` are recorded orders, the latest last. The latest record that names all who are tied
+    breaks their tie. So lots drawn between two don't break a tie that a correction makes one of three. With
+    the policy `lots` the metric `lots` is asked last even if the rules don't list it. With `play_off` the
+    metric of that name is asked before it. The order in which results come plays no part. Who ranks one state
+    after another gives a `Count` of them, which goes on from the one before.
 
-    `unknown` has, by metric, the teams whose value can't be foreseen: who is level with one of them before
+    `unknown` has, by metric, the teams whose value can't be foreseen. Who is level with one of them before
     that metric stays so, and is `undetermined`. Raises CannotRank.
     """
     metrics = _asked(rules)

@@ -79,8 +79,8 @@ class Rules:
     """Metric keys in order of weight, placement points by place, and what tied teams get.
 
     Beyond the scale a place is worth nothing. `edition` is that of `EDITION`. Raises CannotRank for metrics
-    that aren't there, are there twice or can't stand in this order, and for a scale that rises or goes below
-    zero.
+    that aren't there, are there twice or can't stand in this order. It does so too for a scale that rises or
+    goes below zero.
     """
 
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")

@@ -34,9 +34,9 @@ from tournaments.verification.row_snapshots import Difference
 class Wrong:
     """One thing that doesn't hold: where, and what, in the reader's language.
 
-    For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
-    say (`column` is empty where a whole row is missing or too many). `is_set_aside`: nothing was altered, but
-    the engine can't follow the game.
+    For programs there are `stream` and `sequence` of a fact, or `model` and `column` of a row that isn't as
+    the facts say. `column` is empty where a whole row is missing or too many. `is_set_aside`: nothing was
+    altered, but the engine can't follow the game.
     """
 
     where: str

@@ -80,9 +80,10 @@ class Words:
 
 
 def verify(event: Event | None = None) -> Iterator[Wrong]:
-    """Everything that is wrong with an event, or with all: chains and receipts, legality of every game, and
-    projections that differ from what the facts say, and rows of reference that contradict them. Changes
-    nothing.
+    """Everything that is wrong with an event, or with all.
+
+    It looks at chains and receipts, and at the legality of every game. It also looks at projections that
+    differ from what the facts say, and at rows of reference that contradict them. Changes nothing.
     """
     words = Words()
     events = [event] if event else (yield from _rows(Event.objects.all(), _("the events")))

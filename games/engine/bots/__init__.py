@@ -1,10 +1,10 @@
 """Bots that play whole games, the same ones from the same seed: for tests, measurements and rehearsals.
 
 They hold real cards, so every event of theirs is checked in full. They also make the mistakes that rules are
-there for: they forget UNO and catch each other, bluff with a Wild Draw Four, challenge rightly and wrongly,
-prompt, and lay wrong cards.
+there for. They forget UNO and catch each other, and bluff with a Wild Draw Four. They challenge rightly and
+wrongly, prompt, and lay wrong cards.
 
-What they never do: correct a log (`event_voided`), name a result (`game_closed` with `result`), and close a
+They never correct a log (`event_voided`) or name a result (`game_closed` with `result`). Nor do they close a
 game while hands are being shown.
 """
 

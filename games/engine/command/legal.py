@@ -1,9 +1,11 @@
 """`legal FILE`: what may happen next, as events that would be accepted, one JSON object a line.
 
-Written out are all events of `games.engine.legal_events`; besides, for the cut one event for each seat that
-can become dealer by it, and plays of several cards from what is known of the hand. Left out are corrections,
-other cards in a cut, and what only adds knowledge: dealt hands, drawn cards, a hand shown to a challenger,
-the name of a wrong card, and a shown hand's cards (its points are there).
+All events of `games.engine.legal_events` are written out. So are plays of several cards from what is known of
+the hand. For the cut, there is one event for each seat that can become dealer by it.
+
+Left out are corrections, other cards in a cut, and what only adds knowledge. That is dealt hands, drawn
+cards, a hand shown to a challenger, and the name of a wrong card. A shown hand's cards are left out too; its
+points are there.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """`game_opened` as headers, one a line: `[Rules palio]`, `[Seat 0 "Anna" "Superiore"]`, …
 
-Beside them can stand `[Winner …]`, which is no part of the event: what the whole log comes to.
+Beside them can stand `[Winner …]`: what the whole log comes to. It is no part of the event.
 """
 
 from collections.abc import Iterable

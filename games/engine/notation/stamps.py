@@ -1,7 +1,7 @@
 """Time and author of an event, behind its token: `@14:05:07~`.
 
-Written in full, `@2026-09-19T14:05:07+02:00~"Ugo"`, where it changes: later a time of the same day and zone
-is only its clock, and `~` alone is the same person.
+It is written in full, `@2026-09-19T14:05:07+02:00~"Ugo"`, where it changes. Later a time of the same day and
+zone is only its clock. `~` alone is the same person.
 """
 
 import re

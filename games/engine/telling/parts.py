@@ -9,7 +9,7 @@ from games.engine.cards import Card, Color
 class Part:
     """A piece of a sentence. Where it speaks of something, that stands beside the words for it.
 
-    `card` is a card, with `color` where that was named with a wild; `color` alone is a colour; `seat` is
+    `card` is a card, with `color` where that was named with a wild; `color` alone is a colour. `seat` is
     whoever sits there, and `team` a team as the log names it.
     """
 

@@ -15,8 +15,8 @@ from games.engine.telling.voice import Voice
 def say(event: Event, language: str, names: Names, before: State | None = None) -> Line:
     """What happened, in one sentence, without what follows from it.
 
-    It needs no game around the event, so one that was refused can be told
-    too; where the state `before` it is given, it is more exact.
+    It needs no game around the event, so one that was refused can be told too. Where the state `before` it is
+    given, it is more exact.
     """
     return happened(event, Glimpse(Voice(language, names), before, None, is_open=False))
 

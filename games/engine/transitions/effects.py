@@ -101,7 +101,7 @@ def _can_pass_on(state: State) -> bool:
     """Whether the seat that was hit after somebody went out can hit another seat in its turn.
 
     Who holds no cards is out and is passed over. Where nobody else is left, an answer would come back to who
-    gives it: so it does between two players, and at a larger table once all others are out.
+    gives it. So it is between two players, and at a larger table once all others are out.
     """
     holding = sum(state.held(seat) > 0 for seat in state.active())
     return state.ruleset.stack_on_last_card and holding > 1

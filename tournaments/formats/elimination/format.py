@@ -78,8 +78,8 @@ class Elimination(Format):
     def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """The next round, or None if all is drawn.
 
-        Late entries are drawn at once, on byes of the first round, as a round of their own; later rounds as
-        soon as the results are there that they follow from. Raises CannotDraw.
+        Late entries are drawn at once, on byes of the first round, as a round of their own. Later rounds are
+        drawn as soon as the results are there that they follow from. Raises CannotDraw.
         """
         progress = settled(progress)
         plan, entrants, state = self._known(progress, seed)
@@ -272,8 +272,8 @@ class Elimination(Format):
 
 @dataclass(frozen=True, slots=True)
 class SingleElimination(Elimination):
-    """Who loses once is out. The places up to `played_for` are played for: 2 (the final), 4 (also the third
-    place) or 8 (also those from 5 to 8); others are shared.
+    """Who loses once is out. The places up to `played_for` are played for; others are shared. It is 2 (the
+    final), 4 (also the third place) or 8 (also those from 5 to 8).
     """
 
     played_for: int = 2

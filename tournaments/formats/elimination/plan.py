@@ -2,8 +2,8 @@
 they decide. It knows nothing of contestants.
 
 Slots: `W2.3` is the third match from the top in round 2 of the bracket (of the winners' one in a double
-elimination), `L4.1` one of the losers' bracket, `F1` and `F2` its finals, `P3` the match for the third place,
-`P5-8.1`, `P5-8.2`, `P5` and `P7` those for the places after it.
+elimination). `L4.1` is one of the losers' bracket, `F1` and `F2` its finals. `P3` is the match for the third
+place. `P5-8.1`, `P5-8.2`, `P5` and `P7` are those for the places after it.
 """
 
 from dataclasses import dataclass
@@ -69,8 +69,8 @@ Rung = tuple[BracketSource, ...]
 class Plan:
     """A whole bracket.
 
-    `nodes` by slot, each after those that it follows from; `stages` in the order in which they are drawn;
-    `rungs` are the places that it decides, the first one first; `rounds` what the rounds of each part are
+    `nodes` by slot, each after those that it follows from. `stages` in the order in which they are drawn.
+    `rungs` are the places that it decides, the first one first. `rounds` are what the rounds of each part are
     called.
     """
 
@@ -155,10 +155,10 @@ def single_plan(depth: int, places: int) -> Plan:
 def crossing(entering: int, bits: int) -> int:
     """Where the losers of a winners' round go in the losers' bracket: match i to i XOR this number.
 
-    `entering` counts the rounds of losers that come in after the first ones, from 1, and their matches are
-    2 ** `bits`. The number is `entering` with its bits reversed: so the losers of each round come from
-    another part of the bracket than all who are there already, for as long as there are parts enough, and
-    stay apart from them for as many rounds as possible.
+    `entering` counts the rounds of losers that come in after the first ones, from 1. Each has 2 ** `bits`
+    matches. The number is `entering` with its bits reversed. So the losers of each round come from another
+    part of the bracket than all who are there already, while there are parts enough. They stay apart from
+    those for as many rounds as possible.
     """
     return int(format(entering % (1 << bits), f"0{bits}b")[::-1], 2) if bits else 0
 

@@ -24,8 +24,10 @@ class Section:
 
 
 def sections(bracket: Bracket) -> tuple[Section, ...]:
-    """The pieces of a bracket in the order in which it is played, each of at most four rounds and, but where
-    late rounds have more, eight matches one below the other.
+    """The pieces of a bracket in the order in which it is played.
+
+    Each has at most four rounds. It has at most eight matches one below the other, except where late rounds
+    have more.
 
     The finals of a double elimination are a piece of their own; matches for places stand with the round in
     which they are played.

@@ -7,9 +7,9 @@ from functools import lru_cache
 def standard_order(depth: int) -> tuple[int, ...]:
     """The seeds 1 to 2 ** depth from top to bottom of a bracket of `depth` rounds.
 
-    Seed 1 stands at the top and 2 at the bottom; neighbours (the first and second, the third and fourth, …)
-    add up to 2 ** depth + 1. Of n contestants, the missing seeds n + 1 and up are the byes: so the best seeds
-    have them, and of any two halves, quarters, … one has at most one bye more than the other.
+    Seed 1 stands at the top and 2 at the bottom. Neighbours (the first and second, the third and fourth, …)
+    add up to 2 ** depth + 1. Of n contestants, the missing seeds n + 1 and up are the byes, so the best seeds
+    have them. Of any two halves, quarters, … one has at most one bye more than the other.
 
     >>> standard_order(3)
     (1, 8, 5, 4, 3, 6, 7, 2)

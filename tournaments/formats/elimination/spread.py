@@ -1,25 +1,27 @@
 """Slots of a bracket by method `tendone-bracket-sha256-1`, which anybody can repeat.
 
-The lot of a contestant is the SHA-256 (in hexadecimal) of the UTF-8 text
+The lot of a contestant is the SHA-256 (in hexadecimal) of the following UTF-8 text.
 
     tendone-bracket-sha256-1/<seed>/<number>
 
 Seeded contestants belong on the places of their seeds (`standard_order`), in tiers: 1, 2, 3-4, 5-8, 9-16 and
-so on; a tier ends with the last seed, and is cut where the byes end. All others are one group, on the places
-that remain. The bracket is then halved, from the whole down to single places. At each halving every group,
-tier by tier and the unseeded last, sends as many of its contestants to the upper half as it has places there.
+so on. A tier ends with the last seed, and is cut where the byes end. All others are one group, on the places
+that remain. The bracket is then halved, from the whole down to single places. At each halving one group comes
+after the other, tier by tier and the unseeded last. Each sends as many of its contestants to the upper half
+as it has places there.
 
-How many of each team: one after the other from the team that has the fewest above compared with below (the
-sum of the squares of the teams' differences becomes least), so each team is split as evenly as can be. Where
-this leaves a choice between teams, and which of a team go up, is decided contestant by contestant, in the
-order of seeds or lots but those with labels first; each goes to the side they want, if it isn't full for
-their team. That is the half with fewer of their labels; if that is the same, the half where the seed belongs;
-for the unseeded the upper half, or with labels the one that the lot's last digit says (even: upper).
+How many of each team: one after the other from the team that has the fewest above compared with below. The
+sum of the squares of the teams' differences becomes least, so each team is split as evenly as can be. Where
+this leaves a choice between teams, and which of a team go up, is decided contestant by contestant. They come
+in the order of seeds or lots, but those with labels first. Each goes to the side they want, if it isn't full
+for their team. That is the half with fewer of their labels. If that is the same, it is the half where the
+seed belongs. For the unseeded it is the upper half, or with labels the one that the lot's last digit says
+(even: upper).
 
-Where two of one team or label would still meet in the first round, from the top down, the lower of them
-changes places with the nearest contestant of the same group (the smallest i XOR k of places i and k from 0)
-with whom no such meeting is left in either match; if there is none, the upper one does; if there is none, the
-two meet.
+Last come two of one team or label who would still meet in the first round, from the top down. The lower of
+the two changes places with the nearest contestant of the same group with whom no such meeting is left in
+either match. The nearest has the smallest i XOR k of places i and k from 0. If there is none, the upper one
+changes places so. If there is none for that one either, the two meet.
 
 Test vector: seed `palio-2022`, number 1 gives
 c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1.
@@ -228,7 +230,7 @@ class _Quotas:
         """Quotas for `count` (at least one) of contestants of these teams to go up. `surplus`: how many more
         of a team stand above already.
 
-        The sum of the squares of surpluses is convex in how many of each team go up, so taking the smallest
+        The sum of the squares of surpluses is convex in how many of each team go up. So taking the smallest
         steps first makes it least. A team's own steps differ by 2 each, so of those that equal the last one
         taken it has one at most.
         """

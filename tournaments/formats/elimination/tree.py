@@ -27,7 +27,7 @@ class BracketMatch:
 
     `winner` is None while it is open, and where both sides are gone. `drawn_in` is the number of the round in
     which it was drawn. `due` are the contestants who would be its sides by the results as they are now, where
-    those aren't who was drawn; None for a side that is open.
+    those aren't who was drawn. A side that is open has None there.
     """
 
     slot: str

@@ -28,8 +28,8 @@ def berger_round(size: int, number: int) -> tuple[Pair, ...]:
 def leg_round(size: int, legs: int, number: int) -> tuple[int, tuple[Pair, ...]]:
     """The leg (from 1) that round `number` belongs to, and its pairs, with seats changed in every second leg.
 
-    The last two rounds of a leg that another one follows change places, as FIDE recommends for two legs:
-    otherwise some have the same seat three times running where one leg meets the next.
+    The last two rounds of a leg that another one follows change places, as FIDE recommends for two legs.
+    Otherwise some have the same seat three times running where one leg meets the next.
     """
     leg, index = divmod(number - 1, size - 1)
     last = size - 2

@@ -1,13 +1,13 @@
 """Round robin: everybody meets everybody, in one group or several, once or more.
 
-All rounds follow from the contestants and the seed; results play no part. What was drawn stays: places are
-worked out round after round from who took part in each (`places.py`), so that late contestants and those who
-are gone change nothing before them.
+All rounds follow from the contestants and the seed; results play no part. What was drawn stays. Places are
+worked out round after round from who took part in each (`places.py`). So late contestants and those who are
+gone change nothing before them.
 
 Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
-Tournament Rules on those who leave: with less than half of their matches completed, no points for
-or against them count; otherwise all stand, and the unplayed ones are won by the opponents. The decision that
-removed somebody can say otherwise. `annulled` tells the standings which is which.
+Tournament Rules on those who leave. With less than half of their matches completed, no points for or against
+them count. Otherwise all stand, and the unplayed ones are won by the opponents. The decision that removed
+somebody can say otherwise. `annulled` tells the standings which is which.
 """
 
 from collections import Counter
@@ -31,10 +31,9 @@ class RoundRobin(Format):
     """The format with its settings.
 
     `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
-    one, made by `grouping`; rounds of all groups are played side by side, and smaller groups may end earlier.
-    `annul`: whether
-    the results of who is gone with less than half of their matches completed count for nobody; without it
-    they stand. `points` are what a match gives.
+    one, made by `grouping`. Rounds of all groups are played side by side, and smaller groups may end earlier.
+    `annul`: whether the results of who is gone with less than half of their matches completed count for
+    nobody. Without it they stand. `points` are what a match gives.
 
     Raises CannotDraw for legs and groups out of range.
     """
@@ -88,9 +87,9 @@ class RoundRobin(Format):
     def next_round(self, progress: StageProgress, seed: str, *, rematches: bool = False) -> RoundPlan | None:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
-        Raises CannotDraw for too few contestants, one who is there twice, a late one whom no place is free
-        for, one who comes back after somebody took their place, and rounds that were drawn from something
-        else.
+        Raises CannotDraw for too few contestants, one who is there twice, and a late one whom no place is
+        free for. Also for one who comes back after somebody took their place, and for rounds that were drawn
+        from something else.
         """
         return next(self._coming(progress, seed), None)
 
@@ -136,11 +135,11 @@ class RoundRobin(Format):
         return tuple(group.members() for group in groups)
 
     def annulled(self, progress: StageProgress, seed: str) -> frozenset[int]:
-        """Whose results count for nobody: by decision, or who is gone and completed less than half of their
-        matches, unless it was decided that their results stand.
+        """Whose results count for nobody: by decision, or by leaving.
 
-        Their matches are those that the tables have for them from the round in which they came; one that was
-        won or lost without a game isn't completed.
+        Who is gone and completed less than half of their matches is one of them, unless it was decided that
+        their results stand. Their matches are those that the tables have for them from the round in which
+        they came. One that was won or lost without a game isn't completed.
         """
         leaving = progress.gone - progress.kept
         if not self.annul or not leaving:

@@ -4,15 +4,16 @@ The contestants in the order of their seeding are cut into pots of as many as th
 may be smaller. Each pot gives every group one.
 
 - `pots`: who of a pot has the lowest lot goes to group 1, the next to group 2, and so on.
-- `snake`: the first pot goes to the groups 1, 2, 3, … in the order of the seeding, the second from the last
-  group back, and so on by turns; nothing is drawn.
+- `snake`: the first pot goes to the groups 1, 2, 3, … in the order of the seeding. The second goes from the
+  last group back, and so on by turns. Nothing is drawn.
 
 Contestants of one team, or with a label in common, are kept apart. Each label (and the team) counts once for
-each pair in one group that shares it. Whoever is in such a pair changes places with that one of their pot who
-lowers the count most (or goes to a group that their pot gives nobody); of several, with the one in the first
-group. Passes go from pot to pot and in it from group to group, and repeat until one changes nothing. Where
-pots are drawn, this is done for up to ATTEMPTS draws, each with lots of its own: the first whose count is
-proved to be the least possible is taken, or else the one that counts least, of several the earliest.
+each pair in one group that shares it. Whoever is in such a pair changes places with another of their pot, or
+goes to a group that their pot gives nobody. It is the change that lowers the count most, of several the one
+with the first group. Passes go from pot to pot and in it from group to group, and repeat until one changes
+nothing. Where pots are drawn, this is done for up to ATTEMPTS draws, each with lots of its own. The first
+whose count is proved to be the least possible is taken. If there is none, it is the one that counts least, of
+several the earliest.
 """
 
 from collections import Counter

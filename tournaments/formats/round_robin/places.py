@@ -14,8 +14,10 @@ from .berger import leg_round
 
 @dataclass(frozen=True, slots=True)
 class GroupTableRow:
-    """One line of a group's table in a round: the places that meet, the first seat's first, and the
-    contestants who have them; None for a place that nobody ever had.
+    """One line of a group's table in a round.
+
+    It has the places that meet, the first seat's first, and the contestants who have them. A place that
+    nobody ever had has None.
     """
 
     group: int
@@ -79,9 +81,9 @@ def admit(
 ) -> None:
     """Give a late contestant a place for the rounds from `number` on.
 
-    An empty place comes before one of somebody who isn't `playing` any more; then the group where fewest
-    play, where fewest have something in common with the late one, the first group, the first place. `groups`
-    are those that have rounds left. Raises CannotDraw if no place is free.
+    An empty place comes before one of somebody who isn't `playing` any more. Then comes the group where
+    fewest play, then where fewest have something in common with the late one, the first group, the first
+    place. `groups` are those that have rounds left. Raises CannotDraw if no place is free.
     """
     free: list[tuple[bool, int, int, int, int]] = []
     by_number = {group.number: group for group in groups}

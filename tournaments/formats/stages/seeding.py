@@ -39,9 +39,9 @@ def meets_in(one: int, other: int, count: int) -> int:
 def number(tiers: Sequence[Sequence[Through]], *, crossed: bool) -> tuple[int, ...]:
     """The contestants by seed. Each tier (all winners, all seconds, …) takes the next numbers.
 
-    Within a tier the numbers are dealt so that as few as possible of one group meet in the first round of a
-    knockout, then in the second, and so on; then, if `crossed`, that groups cross two and two (A with B, C
-    with D); then in the order of the tier, as nearly as that goes.
+    Within a tier the numbers are dealt so that as few as possible of one group meet early in a knockout. The
+    first round of it counts first, then the second, and so on. After that, if `crossed`, groups cross two and
+    two (A with B, C with D). Last comes the order of the tier, as nearly as that goes.
     """
     count = sum(len(tier) for tier in tiers)
     seeds: dict[int, Through] = {}

@@ -1,9 +1,9 @@
 """Criteria of a round's pairings: an ordered list, each before all after it.
 
 A criterion gives each possible table, and each possible bye, a whole number; a round is the better the lower
-their sum is. The first criterion in which two rounds differ decides. In one number: a table's cost is its
-row of numbers read in a mixed base that no sum of a round can overflow, so the round with the lowest sum of
-costs is the best by the whole list.
+their sum is. The first criterion in which two rounds differ decides. In one number: a table's cost is its row
+of numbers read in a mixed base that no sum of a round can overflow. So the round with the lowest sum of costs
+is the best by the whole list.
 """
 
 import hashlib

@@ -20,16 +20,16 @@ _ROUND = gettext_noop("Round %(number)d")
 class Swiss(Format):
     """Each round is the best of all possible ones by `CRITERIA`, in that order.
 
-    It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system: one list of
+    It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system. One list of
     criteria for the whole round takes the place of its procedure.
 
     `rounds`: None for as many as a knockout has. `points` are what a match gives, `bye_points` what a round
-    without an opponent, `asked_points` one that a contestant sits out by request, and `missed_points` each
-    round that was drawn before a late contestant came. `teams_apart`: whether two of
-    one team meet only where it can't be avoided. `rematches`: whether a second meeting (or a second bye) is
-    drawn where there is no way without; otherwise that is refused. `method` is the named one by which rounds
-    are drawn: stages that an earlier version began go on by theirs. Raises CannotDraw for settings out of
-    range.
+    without an opponent does. `asked_points` are for a round that a contestant sits out by request.
+    `missed_points` are for each round that was drawn before a late contestant came. `teams_apart`: whether
+    two of one team meet only where it can't be avoided. `rematches`: whether a second meeting (or a second
+    bye) is drawn where there is no way without; otherwise that is refused. `method` is the named one by which
+    rounds are drawn: stages that an earlier version began go on by theirs. Raises CannotDraw for settings out
+    of range.
     """
 
     rounds: int | None = None

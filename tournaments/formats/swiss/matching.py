@@ -1,7 +1,7 @@
 """The cheapest way to pair everybody with somebody: a minimum-cost perfect matching in a complete graph.
 
-Work is done on the cheapest few edges of each vertex; then all other edges are priced with the prices that
-were found, those that would have been worth taking are added, and the search goes on. So the answer is exact
+Work is done on the cheapest few edges of each vertex. Then all other edges are priced with the prices that
+were found. Those that would have been worth taking are added, and the search goes on. So the answer is exact
 for any number, and it comes with its proof (see `Matching`).
 
 Over some edges it is found by Edmonds' blossom algorithm, in exact integers: shortest augmenting paths with
@@ -23,9 +23,9 @@ prices."""
 class Matching:
     """`partners[v]` is who v is paired with; `prices` and `odd_sets` prove that nothing is cheaper.
 
-    For every edge: 2 × cost >= price + price − the sum over odd sets that hold both ends; equal for the edges
-    taken. An odd set of 2k + 1 vertices holds exactly k edges that were taken, and any other perfect matching
-    has at most k there: summing up, none is cheaper.
+    For every edge: 2 × cost >= price + price − the sum over odd sets that hold both ends. For the edges taken
+    it is equal. An odd set of 2k + 1 vertices holds exactly k edges that were taken. Any other perfect
+    matching has at most k there. Summing up, none is cheaper.
     """
 
     partners: tuple[int, ...]
@@ -36,7 +36,7 @@ class Matching:
 class _Node:
     """A vertex, or a blossom: an odd ring of nodes, contracted; all but its base are matched inside.
 
-    `links[i]` is the edge from `ring[i]` to the next one, as (vertex there, vertex here after); the base lies
+    `links[i]` is the edge from `ring[i]` to the next one, as (vertex there, vertex here after). The base lies
     in `ring[0]`, so that the links 1, 3, … are matched. `via` is the edge by which the tree reached it, from
     the vertex nearer to the root.
     """

@@ -37,7 +37,7 @@ class SwissScore:
     """One who is to be paired.
 
     `units` is the score in integers (of the smallest fraction that occurs). `rank` from 0 in the order of
-    score and seeding, with so many `below`; `group` from 0 for the highest score, `place` from 0 within it of
+    score and seeding, with so many `below`. `group` from 0 for the highest score, `place` from 0 within it of
     `group_size`. `unplayed`: rounds without a game at a table, for whatever reason.
     """
 

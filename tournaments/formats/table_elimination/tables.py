@@ -5,16 +5,16 @@ possible move. Then labels in common at one table, teams in common, and earlier 
 seldom as possible. No exchange of two seats makes it better. What is level after that follows from lots.
 
 Method `tendone-tables-sha256-1`, which anybody can repeat. The lot of a contestant is the SHA-256 (in
-hexadecimal) of the UTF-8 text
+hexadecimal) of the following UTF-8 text.
 
     tendone-tables-sha256-1/<seed>/<number>
 
 1. The tables that stay are the fullest, of those that are as full the ones with the lowest numbers. The sizes
    go to them in that order, larger ones first.
 2. In the order of lots each contestant stays at the own table as long as its new size has room.
-3. The others, those with more labels first and then in the order of lots, take a seat at the table that has
-   one free and costs least. Costs are compared by what is level there, as above, then by who sits there, then
-   by its number.
+3. The others take a seat at the table that has one free and costs least. Those with more labels come first,
+   and then the order of lots. Costs are compared by what is level there, as above, then by who sits there,
+   then by its number.
 4. Each two contestants are compared in the order of lots: first and second, first and third and so on. They
    exchange seats if that costs less and nobody moves who stayed, but for one who comes home. Again, until
    nothing changes.

@@ -5,8 +5,9 @@ Rounds and stages that are still to be drawn are drawn by the formats as they wo
 for a place in the next stage, any order of them is possible. Where all of that is few enough, every way is
 gone through; a bracket as the last stage tells its places by itself. Places are then exact, but for those
 that hang on cards that nobody knows yet, or on lots of a stage that isn't drawn yet. Otherwise ways in which
-each game is won by one of its sides are drawn with even odds: in sample n, from 1, choice k (from 1, of m
-possibilities in their order) is the remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8 text
+each game is won by one of its sides are drawn with even odds. In sample n, from 1, choice k (from 1, of m
+possibilities in their order) follows from the UTF-8 text below. It is the remainder by m of the text's
+SHA-256 (as a hexadecimal number).
 
     tendone-even-2/<seed>/<n>/<k>
 

@@ -1,9 +1,9 @@
 """Effects of a correction: drawn rounds compared with what would be drawn by the results now.
 
 Pairs that haven't begun move; games that were begun stay where they are and are flagged. A bracket is
-compared slot by slot, since each pair follows from two matches; nobody moves to a match of a round who sits
-in another one of it that stays. In other formats a round is drawn as a whole,
-so it moves as a whole or, where any of it has begun, stays as it was drawn.
+compared slot by slot, since each pair follows from two matches. Nobody moves to a match of a round who sits
+in another one of it that stays. In other formats a round is drawn as a whole. So it moves as a whole or,
+where any of it has begun, stays as it was drawn.
 """
 
 from collections import Counter
@@ -122,9 +122,10 @@ def outdated_matches(course: StageHistory) -> tuple[UUID, ...]:
 
 
 def as_due(course: StageHistory) -> StageHistory:
-    """The stage with the pairs of its bracket that a correction has changed as they follow from the results,
-    as long as no game of them is over: drawn anew, or not drawn where a match before is open again. What is
-    held back stays.
+    """The stage with the pairs of its bracket that a correction has changed, as they follow from the results.
+
+    Only pairs of which no game is over change. They are drawn anew, or not drawn where a match before is open
+    again. What is held back stays.
     """
     due = course.format.due(course.progress, course.seed) if course.progress.rounds else None
     if not due:

@@ -68,7 +68,7 @@ class TakenIn:
 class _Archive:
     """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
-    `known`: ids by model; `kinds`: the kind of each stream; `stages`: those that its facts draw; `counted`:
+    `known`: ids by model. `kinds`: the kind of each stream. `stages`: those that its facts draw. `counted`:
     what the games count that couldn't be followed where it was written.
     """
 
@@ -95,7 +95,7 @@ def take_in(
     shut out.
 
     Raises `Refused` for whatever isn't a whole archive of an event that can be built again and verified, or
-    that can't be here: nothing is stored then.
+    that can't be here. Nothing is stored then.
     """
     try:
         with container.opened(source) as packed:
@@ -135,7 +135,9 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
 
 def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
     """Raise BadArchiveError if the archive gives its own rows or streams an id that is anything else's here,
-    or will be: facts can name any id, and hashes that fit prove nothing of whose it is.
+    or will be.
+
+    Facts can name any id, and hashes that fit prove nothing of whose it is.
 
     Ids of squads, matches and games follow from their stage's, so theirs are among these. Nothing else may
     have one of their form, unless an operator takes the archive in: an earlier version accepted such keys.

@@ -1,7 +1,7 @@
 """Tables as CSV and JSON; pure. Rows come one after the other and are never held all at once.
 
-A spreadsheet takes a text that begins like a formula for one, and would calculate it: in CSV such a text gets
-an apostrophe before it, in XLSX (see `xlsx`) it is marked as text and stays as it is.
+A spreadsheet takes a text that begins like a formula for one, and would calculate it. In CSV such a text gets
+an apostrophe before it. In XLSX (see `xlsx`) it is marked as text and stays as it is.
 """
 
 import csv
@@ -86,8 +86,10 @@ class ExportTable:
 
 
 def csv_lines(table: ExportTable, form: Form = Form.CSV) -> Iterator[bytes]:
-    """A table as CSV, line by line: as RFC 4180 has it, or as a spreadsheet in Italy opens it by a click
-    (semicolons, a mark at the beginning, commas in numbers, days as 05/09/2026, hours without their zone).
+    """A table as CSV, line by line: as RFC 4180 has it, or as a spreadsheet in Italy opens it by a click.
+
+    For the spreadsheet it has semicolons, a mark at the beginning, commas in numbers, days as 05/09/2026, and
+    hours without their zone.
     """
     excel = form is Form.EXCEL_CSV
     buffer = io.StringIO()
