@@ -120,10 +120,10 @@ class DeclaredAccess(BasePermission):
         elif find_event is not None:
             event = find_event(**view.kwargs)
         view.event = request._request.event = event  # type: ignore[attr-defined]  # a request takes attributes
-        if not access.test(actor, event):
-            refuse(actor, event)
         if isinstance(find_event, Subject) and event and find_event.is_hidden(view.subject, actor, event):
             raise nothing_here()
+        if not access.test(actor, event):
+            refuse(actor, event)
         check_scope(request, actor, access)
         return True
 

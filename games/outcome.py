@@ -5,7 +5,7 @@ that nobody wrote down from zeros, nor the cards of a penalty from those of a dr
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final, Self
 from uuid import UUID
@@ -120,6 +120,22 @@ class Figures:
         is_high_good = self.points is not None and self.scoring == WINNER_TAKES
         good = known if is_high_good else [-each for each in known]
         return tuple(1 + sum(other > own for other in good) for own in good)
+
+    def of_seats(self, seats: Sequence[int]) -> Self:
+        """The figures of some of the seats, without their places."""
+
+        def at(by_seat: tuple[int, ...] | None) -> tuple[int, ...] | None:
+            return None if by_seat is None else tuple(by_seat[seat] for seat in seats)
+
+        teams = tuple(self.teams[seat] for seat in seats)
+        return replace(
+            self,
+            teams=teams,
+            points=at(self.points),
+            penalties=at(self.penalties),
+            places=None,
+            cards=at(self.cards),
+        )
 
     def points_of(self, teams: Sequence[UUID]) -> tuple[int, ...] | None:
         """The points of each of these teams, its seats added up."""

@@ -194,12 +194,18 @@ class RepeatContestantShape(Shape):
     )
 
 
+class RepeatOutcomeShape(StageOutcomeShape):
+    """How a pairing ended, with what the next draw may need of it."""
+
+    places = numbers("Of each side at a table of many; missing where there are none.", required=False)
+
+
 class RepeatPairingShape(Shape):
     """A pairing, and how it ended."""
 
     slot = serializers.CharField()
     sides = numbers()
-    outcome = StageOutcomeShape(allow_null=True)
+    outcome = RepeatOutcomeShape(allow_null=True)
 
 
 class RepeatEditShape(Shape):

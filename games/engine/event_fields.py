@@ -44,6 +44,9 @@ class FieldKind:
     """It needn't be there, and what follows hangs on it: it is offered with each of its values."""
 
 
+MOST_TOTAL: Final = 2**53 - 1
+"""The most points that a seat can have in all: the largest whole number that every language reads alike."""
+
 _SEAT_KEY: Final = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
 _TIME: Final = re.compile(
     r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]"
@@ -70,6 +73,13 @@ _seat: Final = _whole(0, mark("`{field}` must be a seat: a whole number from 0, 
 _count: Final = _whole(1, mark("`{field}` must be a whole number from 1, not {given}"))
 _points: Final = _whole(0, mark("`{field}` must be points: a whole number from 0, not {given}"))
 _place: Final = _whole(1, mark("`{field}` must be places: whole numbers from 1, not {given}"))
+
+
+def _total(value: Any) -> int:
+    total: int = _points(value)
+    if total > MOST_TOTAL:
+        raise _unreadable(mark("`{field}` must be at most {most}, not {given}"), value, most=MOST_TOTAL)
+    return total
 
 
 def _flag(value: Any) -> bool:
@@ -226,5 +236,5 @@ LINE: Final = FieldKind("line", _count)
 KIN: Final = FieldKind("kin", _kin)
 CARD_BY_SEAT: Final = FieldKind("card_by_seat", _by_seat(_card))
 CARDS_BY_SEAT: Final = FieldKind("cards_by_seat", _by_seat(_cards))
-POINTS_BY_SEAT: Final = FieldKind("points_by_seat", _by_seat(_points))
+POINTS_BY_SEAT: Final = FieldKind("points_by_seat", _by_seat(_total))
 PLACE_BY_SEAT: Final = FieldKind("place_by_seat", _by_seat(_place))

@@ -265,6 +265,16 @@ def test_with_another_version_nothing_is_stored(game: MatchGame) -> None:
     assert row_of(game).version == version
 
 
+def test_without_a_winner_nothing_is_stored(game: MatchGame) -> None:
+    before = stored_log(game.game_id)
+
+    with pytest.raises(Refused) as refused:
+        results.enter_result(game, ACTOR, places={0: 1, 1: 1})
+
+    assert refused.value.code == "winner-needed"
+    assert stored_log(game.game_id) == before
+
+
 def test_a_game_that_is_over_counts_as_before(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,10 +12,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
-from django.urls import get_resolver
+from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from api.permissions import Subject
 from config.checks import declared_access, url_patterns
 from ledger.models import Fact
 from people.models import ApiToken, AuditEntry, Organizer, Pairing
@@ -35,6 +36,7 @@ from tests.api.addresses import (
 from tests.api.conftest import Festival, client_of_phone, client_of_token, make_festival
 from tests.services import long
 from tests.services.writes import nothing_written
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -216,6 +218,55 @@ def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> Non
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in HIDING if role == "public" and "public" not in call.admits}
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in HIDING}
+
+
+@pytest.fixture(scope="module")
+def undrawn(committed: None) -> Festival:
+    """A published festival whose draw isn't published."""
+    made = make_festival()
+    Tournament.objects.filter(pk=made.tournament.pk).update(status=Tournament.Status.DRAWN)
+    return made
+
+
+def is_below_a_draw(call: Call) -> bool:
+    """Whether for others the address isn't there before the draw is published, by its view."""
+    (callback,) = (
+        pattern.callback
+        for pattern in get_resolver("api.urls").url_patterns
+        if isinstance(pattern, URLPattern) and pattern.name == call.name
+    )
+    found: Any = getattr(getattr(callback, "cls", None), "find_event", None)
+    return isinstance(found, Subject) and found.drawn is not None
+
+
+BELOW_A_DRAW = [call for call in CALLS if is_below_a_draw(call)]
+
+
+@pytest.mark.parametrize("role", OUTSIDE)
+def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn: Festival) -> None:
+    """Below it the answer is the one to what isn't there, whatever is asked for."""
+    client = client_as(role, undrawn, world.other)
+    found = {}
+    for call in BELOW_A_DRAW:
+        with rolled_back(), nothing_written() as written:
+            answer = send(client, call, undrawn)
+            nothing = told_by(send(client, call, without(undrawn, call.argument)))
+        found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
+    first_asked = {str(call) for call in BELOW_A_DRAW if role == "public" and "public" not in call.admits}
+    assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in BELOW_A_DRAW}
+
+
+def test_a_predicate_alone_would_tell_of_a_draw(
+    world: World, undrawn: Festival, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Subject, "is_hidden", lambda *_: False)
+    client = client_as("stranger", undrawn, world.other)
+    guarded = [call for call in BELOW_A_DRAW if "stranger" not in call.admits]
+
+    with rolled_back():
+        found = {str(call): send(client, call, undrawn).status_code for call in guarded}
+
+    assert found == {str(call): 403 for call in guarded}
 
 
 # A call of the organizer with another event's row in its body: (call, member, whose row).

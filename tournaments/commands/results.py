@@ -158,7 +158,7 @@ def write_log(
             taken, expected_version=expected_version, whole_batch=whole_batch, unreadable=refusal
         )
         if game.row.version != before:
-            _expect_figures(match_game, Outcome.of_row(game.row))
+            _expect_end(match_game, Outcome.of_row(game.row))
         _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
@@ -186,16 +186,23 @@ def _expect_seat(match_game: MatchGame, events: Iterable[object]) -> None:
         )
 
 
-def _expect_figures(match_game: MatchGame, outcome: Outcome) -> None:
-    """Refuse an end that leaves unknown what the format takes from a game: points, or places.
+def _expect_end(match_game: MatchGame, outcome: Outcome) -> None:
+    """Refuse an end that leaves unknown what the format takes from a game: a winner, points, or places. So is
+    one that ranks who didn't play to the end.
 
     Whoever wrote it, by whatever command: without them the round would never be complete.
     """
     if not outcome.is_over:
         return
     if not closing_of(outcome.closed_by, has_winner=False, is_shared=False).is_played:
+        if outcome.figures is not None and outcome.figures.places is not None:
+            told = _("A game that was forfeited or abandoned has no places: leave them out.")
+            raise Refused("places-unplayed", told, status=422)
         return
     kind = stage_format(match_game.match.stage).result_kind
+    is_won = outcome.seat is not None or outcome.team is not None
+    if kind is ResultKind.WINNER and outcome.closed_by == "result" and not is_won:
+        raise Refused("winner-needed", _("Here the winner decides: say who has won."), status=422)
     if kind is ResultKind.POINTS and outcome.points is None:
         raise Refused(
             "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
@@ -274,7 +281,7 @@ def _enter_from_paper(
             written = corrections.close_from_paper(game, entry, void, expected_version=expected_version)
         except Refusal as refusal:
             return Written(game.row.version, 0, refusal, game.state())
-        _expect_figures(match_game, Outcome.of_row(game.row))
+        _expect_end(match_game, Outcome.of_row(game.row))
         if confirmation_rule(tournament.settings) != NOBODY:
             said = {"game": str(match_game.game_id), "version": game.row.version}
             fact = new_decision(matches.CONFIRMED, said, actor, None, None)
@@ -419,7 +426,7 @@ def _plan(
     _expect_needed(match_game, game)
     _expect_seat(match_game, replacement)
     plan = plan_correction(game, actor, line, replacement, reason)
-    _expect_figures(match_game, plan.after)
+    _expect_end(match_game, plan.after)
     return plan
 
 

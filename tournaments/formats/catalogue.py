@@ -32,7 +32,7 @@ from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
 from .table_result import ResultKind
 from .tables.format import PlannedTables, TablesByStanding
 from .tables.lots import METHOD as TABLES_METHOD
-from .tables.scale import is_scale, unreadable_scale
+from .tables.scale import canonical_scale, is_scale, unreadable_scale
 from .tables.sizes import FEWEST_SEATS as FEWEST_AT_TABLE
 from .tables.sizes import MOST_SEATS as MOST_AT_TABLE
 from .triangle import TRIANGLE
@@ -229,7 +229,11 @@ class FormatChoice:
                 )
             if not known[key].kind.fits(value):
                 raise _wrong_value(known[key], value)
-        return {key: given.get(key, option.default) for key, option in known.items()}
+        found = {key: given.get(key, option.default) for key, option in known.items()}
+        for key, option in known.items():
+            if isinstance(option.kind, PlacePoints) and found[key] is not None:
+                found[key] = canonical_scale(found[key])
+        return found
 
 
 def _wrong_value(option: FormatOption, value: object) -> CannotDraw:

@@ -354,6 +354,12 @@ class Format(ABC):
         """A pairing as it counts where no result of these does; None where it counts for nobody."""
         return None if set(annulled) & set(pairing.sides) else (pairing, outcome)
 
+    def counted(
+        self, played: PlayedRound, annulled: Collection[int]
+    ) -> list[tuple[RoundPairing, PairingOutcome | None] | None]:
+        """`without_annulled` of each pairing of a round."""
+        return [self.without_annulled(*match, annulled) for match in played.matches()]
+
     @property
     def annuls_early_leavers(self) -> bool:
         """See the class."""

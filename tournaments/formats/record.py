@@ -14,7 +14,8 @@ second meetings were allowed has `"rematches": true`. Where there are any,
 rounds that were sat out by request. Where free seats were taken after a round was drawn it has `taken`, in
 order, each with `{"slot": "r1t1", "contestant": 9, "instead": 4}` (null: the seat was nobody's). `edits` are
 the swaps by which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null
-where a match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
+where a match isn't decided; at a table of many it has the sides' `places`. Points are fractions, as text:
+"1", "1/2". No names, no ids: numbers alone.
 """
 
 import json
@@ -162,6 +163,7 @@ def _outcome_json(outcome: PairingOutcome) -> dict[str, Any]:
         "points": [str(each) for each in outcome.points],
         "winner": outcome.winner,
         "walkover": outcome.walkover,
+        **({"places": list(outcome.places)} if outcome.places else {}),
     }
 
 
@@ -294,16 +296,21 @@ def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...
 def _outcome(value: object, at: str, sides: tuple[int, ...]) -> PairingOutcome | None:
     if value is None:
         return None
-    found = _fields(value, at, {"points", "winner", "walkover"})
+    found = _fields(value, at, {"points", "winner", "walkover"}, {"places"})
     points = _list(found["points"], f"{at}.points")
     if len(points) != len(sides):
         raise Unreadable.at(f"{at}.points", f"{len(sides)} of them, one for each side", points)
+    places = tuple(_whole(each, f"{at}.places") for each in _list(found.get("places", []), f"{at}.places"))
+    follow = all(own == 1 + sum(other < own for other in places) for own in places)
+    if places and (len(places) != len(sides) or not follow):
+        raise Unreadable.at(f"{at}.places", "one for each side, such as 1, 1, 3", list(places))
     winner = found["winner"]
     if winner is not None and (isinstance(winner, bool) or winner not in sides):
         raise Unreadable.at(f"{at}.winner", f"null or one of {', '.join(map(str, sides))}", winner)
     if not isinstance(found["walkover"], bool):
         raise Unreadable.at(f"{at}.walkover", "true or false", found["walkover"])
-    return PairingOutcome(tuple(_points(each, f"{at}.points") for each in points), winner, found["walkover"])
+    read = tuple(_points(each, f"{at}.points") for each in points)
+    return PairingOutcome(read, winner, found["walkover"], places)
 
 
 def _points(value: object, at: str) -> Fraction:

@@ -21,23 +21,23 @@ _CLOSINGS: Final = {
 def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClosing:
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
     as void. One that the bell ended is shared if the tournament says so.
+
+    A result can be without a winner: one of two sides of one team has won, and it wasn't said which, or the
+    first place is shared. It counts for nobody.
     """
     if is_shared:
         return GameClosing.SHARED
     closing = _CLOSINGS[closed_by]
     if closing is GameClosing.VOID and has_winner:
         return GameClosing.FORFEIT
+    if closing is GameClosing.PLAYED and not has_winner:
+        return GameClosing.BELL
     return closing
 
 
 def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
     """How a game that is over counts for its match; `winner` is the side that won, as the match names it."""
-    closing = closing_of(closed_by, has_winner=winner is not None, is_shared=is_shared)
-    if closing is GameClosing.PLAYED and winner is None:
-        # Won by one of two sides of one team, and it wasn't said which; or the first place of a result is
-        # shared: it counts for nobody.
-        closing = GameClosing.BELL
-    return GameEnd(winner, closing)
+    return GameEnd(winner, closing_of(closed_by, has_winner=winner is not None, is_shared=is_shared))
 
 
 def side_of_seat(playing: Sequence[int], seat: int) -> int:

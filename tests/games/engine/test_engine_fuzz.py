@@ -35,6 +35,7 @@ from games.engine import (
     summarize,
 )
 from games.engine.command import VERBS, main
+from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import Event, EventVoided
 from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
@@ -181,7 +182,7 @@ def test_a_seat_that_is_not_there_is_malformed_in_every_phase(phase: str) -> Non
 
 
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase not in (START, OVER)])
-def test_numbers_as_long_as_can_be_are_refused_or_kept(phase: str) -> None:
+def test_numbers_as_long_as_can_be_are_refused(phase: str) -> None:
     log = Log()
     for event in moments()[phase][0]:
         log.add(event)
@@ -189,12 +190,19 @@ def test_numbers_as_long_as_can_be_are_refused_or_kept(phase: str) -> None:
         {"type": "cards_drawn", "seat": 0, "count": HUGE},
         {"type": "hand_shown", "seat": 0, "points": HUGE},
         {"type": "event_voided", "line": HUGE, "reason": ""},
+        closed_with_total(HUGE),
+        closed_with_total(MOST_TOTAL + 1),
     ):
         with pytest.raises(Refusal) as caught:
             log.add(parse_event(value))
         told(caught.value)
-    log.add(parse_event({"type": "game_closed", "reason": "time", "winner": None, "scores": {"0": HUGE}}))
-    assert json.loads(json.dumps(summarize(log.state)))["scores"][0] == HUGE
+    log.add(parse_event(closed_with_total(MOST_TOTAL)))
+    assert json.loads(json.dumps(summarize(log.state)))["scores"][0] == MOST_TOTAL
+
+
+def closed_with_total(points: int) -> dict[str, Any]:
+    """The end of a game, with the points of its first seat."""
+    return {"type": "game_closed", "reason": "time", "winner": None, "scores": {"0": points}}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from games.engine import (
     replay,
 )
 from games.engine.cards import CARDS, COLORS
+from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import (
     CLOSE_REASONS,
     EVENT_CLASSES,
@@ -51,7 +52,7 @@ PRINTED = sorted(FOLDER.glob("*.txt"))
 
 seat_numbers = st.integers(0, 12) | st.integers(0, 10**8)
 counts = st.integers(1, 12) | st.integers(1, 10**30)
-totals = st.integers(0, 700) | st.integers(0, 10**30)
+totals = st.integers(0, 700) | st.integers(0, MOST_TOTAL)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(
     ['"', "\\", "(", ";", "]", "\n", "\u2028", "\u202e", "\ufeff", "😀", "x" * 100, "#1", "é\u0301"]
 )

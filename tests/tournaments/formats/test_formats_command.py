@@ -36,9 +36,12 @@ from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.inputs import field_of
+from tournaments.formats.match_kind import ONE_GAME
 from tournaments.formats.notation import read_numbers, read_players, write_numbers, write_players
-from tournaments.formats.record import StageRecord, read_record
+from tournaments.formats.record import StageRecord, Unreadable, read_record
 from tournaments.formats.repetition import round_lines
+from tournaments.formats.table_result import TableResult
+from tournaments.standings import GameClosing
 
 ROOT = Path(__file__).parents[3]
 PLAYERS = st.builds(Player, st.integers(1, 16), st.integers(1, 999))
@@ -315,6 +318,50 @@ def test_one_round_is_printed_and_compared(
 
 def test_a_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
     assert read_record(json.loads(json.dumps(record))).to_json() == record
+
+
+@pytest.fixture
+def tables_record() -> StageRecord:
+    """Two rounds at tables by the standings; of one who sat at a table of the first no result counts."""
+    choice = STAGE_FORMATS["tables_by_standing"]
+    contestants = tuple(Contestant(number, number) for number in range(1, 10))
+    options = choice.complete({"seats": 3, "rounds": 3})
+    progress = StageProgress(contestants)
+    made = StageRecord(choice, options, dict(ONE_GAME), "x", progress, (), (), (), choice.method)
+    for number, annulled in ((1, frozenset[int]()), (2, frozenset({1}))):
+        made = replace(made, progress=replace(made.progress, gone=annulled, annulled=annulled))
+        plan = made.draw(number)
+        assert plan is not None
+        results = [
+            TableResult(GameClosing.BELL, places=tuple(range(len(pairing.sides), 0, -1)))
+            for pairing in plan.pairings
+        ]
+        played = PlayedRound(plan, tuple(made.format().outcomes(plan, results)))
+        made = replace(
+            made,
+            progress=replace(made.progress, rounds=(*made.progress.rounds, played)),
+            gone_before=(*made.gone_before, annulled),
+            annulled_before=(*made.annulled_before, annulled),
+            edits=(*made.edits, ()),
+        )
+    return made
+
+
+def test_rounds_at_tables_are_the_same_where_one_is_annulled(tables_record: StageRecord) -> None:
+    """The others move up, so the places at the tables are part of the record."""
+    again = read_record(json.loads(json.dumps(tables_record.to_json())))
+
+    assert again.to_json() == tables_record.to_json()
+    assert [again.draw(number) for number in (1, 2, 3)] == [tables_record.draw(n) for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("places", [[1, 2], [1, 2, 2, 3], [1, 1, 2], [0, 1, 2], ["1", 2, 3], [2, 3, 4]])
+def test_places_that_cannot_be_are_not_read(places: list[object], tables_record: StageRecord) -> None:
+    record = tables_record.to_json()
+    record["rounds"][0]["pairings"][0]["outcome"]["places"] = places
+
+    with pytest.raises(Unreadable, match=r"rounds\[0\].pairings\[0\].outcome.places: expected "):
+        read_record(record)
 
 
 def test_what_differs_is_told(

@@ -1,6 +1,7 @@
 """Points at tables: a scale by places, fair between sizes, shared places, who has no table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations, product
 from random import Random
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats.tables_play import SEED, field_of, play, played
 from tournaments.formats import CannotDraw
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import (
     Contestant,
     PairingOutcome,
@@ -55,6 +57,14 @@ def test_a_scale_at_smaller_tables() -> None:
     assert scale_at(scale, 4) == scale
     assert scale_at(scale, 3) == fractions("7/2 3/2 1/4")
     assert scale_at(scale, 2) == fractions("17/6 2/3")
+
+
+def test_a_scale_is_stored_without_zeros_before_a_number() -> None:
+    choice = FORMATS["tables"]
+
+    assert choice.complete({"scale": "004-2-1-00"})["scale"] == "4-2-1-0"
+    assert choice.complete({"scale": None})["scale"] is None
+    assert choice.build(choice.complete({"scale": "004-2-1-00"})) == PlannedTables(scale="4-2-1-0")
 
 
 @examples(60)
@@ -218,12 +228,21 @@ def test_a_table_that_is_not_played_to_its_end() -> None:
 
     broken_off, forfeited = outcomes_of(form, result(GameClosing.VOID), result(GameClosing.FORFEIT, 2))
     (nobodys,) = outcomes_of(form, result(GameClosing.FORFEIT))
-    (entered,) = outcomes_of(form, result(GameClosing.FORFEIT, places=(1, 2, 3, 4)))
 
     assert broken_off == PairingOutcome(fractions("7/4 7/4 7/4 7/4"), None, walkover=True)
     assert forfeited == PairingOutcome(fractions("0 7/2 0"), 2, walkover=True, places=(2, 1, 2))
-    assert nobodys == PairingOutcome(fractions("0 0 0 0"), None, walkover=True)
-    assert entered == PairingOutcome(fractions("4 2 1 0"), 7, places=(1, 2, 3, 4))
+    assert nobodys == PairingOutcome(fractions("0 0 0 0"), None, walkover=True, places=(1, 1, 1, 1))
+
+
+@pytest.mark.parametrize("by_places", [True, False])
+@pytest.mark.parametrize(("closing", "winner"), [(GameClosing.VOID, None), (GameClosing.FORFEIT, 7)])
+def test_what_was_entered_of_a_table_that_is_not_played_to_its_end_does_not_count(
+    by_places: bool, closing: GameClosing, winner: int | None
+) -> None:
+    form = PlannedTables(by_places=by_places)
+    entered = TableResult(closing, winner, (10, 0, 20, 30), (2, 1, 3, 4))
+
+    assert outcomes_of(form, entered) == outcomes_of(form, TableResult(closing, winner))
 
 
 def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> None:
@@ -231,7 +250,7 @@ def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> Non
 
     waiting = outcomes_of(form, result(GameClosing.VOID), None)
     decided = outcomes_of(form, result(GameClosing.VOID), result(points=(0, 20, 25)))
-    alone = outcomes_of(form, result(GameClosing.FORFEIT))
+    alone = outcomes_of(form, result(GameClosing.VOID))
 
     assert waiting == [None, None]
     assert decided == [
@@ -239,6 +258,46 @@ def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> Non
         PairingOutcome(fractions("0 20 25"), 1, places=(1, 2, 3)),
     ]
     assert alone == [PairingOutcome(fractions("0 0 0 0"), None, walkover=True)]
+
+
+def test_by_cards_a_forfeit_gives_what_the_best_and_the_worst_of_the_round_have() -> None:
+    form = PlannedTables(by_places=False)
+
+    played = result(points=(5, 20, 25))
+    won, _table = outcomes_of(form, result(GameClosing.FORFEIT, 3), played)
+    nobodys, _table = outcomes_of(form, result(GameClosing.FORFEIT), played)
+    (alone,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
+
+    assert won == PairingOutcome(fractions("25 5 25 25"), 3, walkover=True, places=(2, 1, 2, 2))
+    assert nobodys == PairingOutcome(fractions("25 25 25 25"), None, walkover=True, places=(1, 1, 1, 1))
+    assert alone == PairingOutcome(fractions("0 0 0 0"), 3, walkover=True, places=(2, 1, 2, 2))
+
+
+def test_by_cards_an_annulled_one_counts_in_nobodys_mean() -> None:
+    form = PlannedTables(by_places=False)
+    plan = RoundPlan(1, "", (), (TABLE, OTHER), byes=(8,))
+    outcomes = tuple(outcomes_of(form, result(GameClosing.VOID), result(points=(0, 20, 100))))
+    field = tuple(Contestant(number, number) for number in (1, 2, 3, 4, 5, 7, 8, 9))
+    progress = StageProgress(field, (PlayedRound(plan, outcomes),))
+
+    before = form.totals(progress)
+    after = form.totals(replace(progress, annulled=frozenset({4})))
+
+    assert [before[one] for one in (3, 8, 1, 2)] == [40, 40, 0, 20]
+    assert [after[one] for one in (3, 8, 1, 2)] == [10, 10, 0, 20]
+
+
+def test_by_cards_an_annulled_one_counts_in_no_forfeit() -> None:
+    form = PlannedTables(by_places=False)
+    plan = RoundPlan(1, "", (), (TABLE, OTHER))
+    outcomes = tuple(outcomes_of(form, result(GameClosing.FORFEIT, 3), result(points=(0, 20, 100))))
+
+    forfeited, _table = form.counted(PlayedRound(plan, outcomes), {1, 4})
+
+    assert forfeited == (
+        TABLE,
+        PairingOutcome(fractions("20 20 20 20"), 3, walkover=True, places=(2, 1, 2, 2)),
+    )
 
 
 def test_without_an_annulled_one_the_others_move_up() -> None:
@@ -259,7 +318,7 @@ def test_without_an_annulled_one_the_others_move_up() -> None:
     assert alone == (RoundPairing("r1t1", (5,)), form.outcome_of_places(RoundPairing("r1t1", (5,)), (1,)))
 
 
-def test_without_an_annulled_one_who_was_not_there_stays_last() -> None:
+def test_without_an_annulled_one_who_was_not_there_has_nothing() -> None:
     form = PlannedTables()
     (forfeited,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
 
@@ -267,7 +326,24 @@ def test_without_an_annulled_one_who_was_not_there_stays_last() -> None:
 
     assert counted == (
         RoundPairing("r1t1", (7, 9, 5)),
-        PairingOutcome(fractions("0 0 0"), None, walkover=True, places=(2, 2, 2)),
+        PairingOutcome(fractions("0 0 0"), None, walkover=True, places=(1, 1, 1)),
+    )
+
+
+def test_without_annulled_ones_a_forfeit_is_that_of_a_smaller_table() -> None:
+    form = PlannedTables()
+    (forfeited,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
+
+    counted = form.without_annulled(TABLE, forfeited, {7})
+    absent = form.without_annulled(TABLE, forfeited, {7, 3, 9})
+
+    assert counted == (
+        RoundPairing("r1t1", (3, 9, 5)),
+        PairingOutcome(fractions("7/2 0 0"), 3, walkover=True, places=(1, 2, 2)),
+    )
+    assert absent == (
+        RoundPairing("r1t1", (5,)),
+        PairingOutcome(fractions("0"), None, walkover=True, places=(1,)),
     )
 
 

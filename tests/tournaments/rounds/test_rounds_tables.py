@@ -224,6 +224,36 @@ def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
     assert rows[squad.pk].place == 8
 
 
+@pytest.mark.parametrize("by_places", [True, False])
+def test_where_one_is_annulled_wins_are_the_games_won(by_places: bool) -> None:
+    """The others of the table have played it: who came second to the annulled one has won it."""
+    ruleset = {} if by_places else {"ruleset": "house"}
+    options = {"rounds": 1, "by_places": by_places}
+    tournament = published(8, 1, format="tables", options=options, **ruleset)
+    game, other = open_games(tournament)
+    for each, places in ((game, (2, 1, 3, 4)), (other, (1, 2, 3, 4))):
+        points = None if by_places else {seat: 10 * place - 10 for seat, place in enumerate(places)}
+        by_seat = dict(enumerate(places))
+        enter_result(each, ACTOR, places=by_seat, points=points)
+    match = next(each for each in views(tournament) if each.id == game.match_id)
+    second = match.sides[1]
+
+    squad = squad_named(tournament, (second.team.number, 1))
+    remove_squad(tournament, ACTOR, squad, "disqualified", RemovedPlace.ANNULLED)
+    compute_standings(str(tournament.pk))
+
+    rows = tournament.standings_versions.latest("number").rows.all()
+    figures = {row.squad_id: (row.games_won, dict(row.metrics)["wins"], row.games_played) for row in rows}
+    assert [figures[side.squad_id] for side in match.sides] == [
+        (1, "1", 1),
+        (0, "0", 0),
+        (0, "0", 1),
+        (0, "0", 1),
+    ]
+    assert sum(won for won, _wins, _played in figures.values()) == 2
+    assert list(verify.verify(tournament.event)) == []
+
+
 @pytest.mark.parametrize(
     ("key", "seated"),
     # By the standings the second round is drawn with the last result of the first one.

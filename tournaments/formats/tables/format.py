@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
@@ -15,6 +15,7 @@ from ..format import (
     Contestant,
     Format,
     PairingOutcome,
+    PlayedRound,
     RoundPairing,
     RoundPlan,
     StageProgress,
@@ -87,38 +88,33 @@ class RoundsAtTables(Format):
         return self.scale_of(self.seats)[0]
 
     def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
-        """See `Format`. By places, a table that was broken off gives each side the mean, and a forfeit all to
-        who was there. By cards, such a table gives each the mean of the round's other tables.
+        """See `Format`. A table that was broken off gives each side the mean, of the scale or of the cards of
+        the round. Of a forfeit who was there has as much as a first, and the others have nothing. By cards
+        they have as few, and as many, as anybody has in the round.
         """
         if self.by_places:
             return list(map(self._by_places, plan.pairings, results))
         found = list(map(_by_cards, plan.pairings, results))
-        is_played = [result is None or result.closing.is_played for result in results]
-        if any(each is None and played for each, played in zip(found, is_played, strict=True)):
-            return found
-        mean = _mean_of(found) or Fraction(0)
-        return [
-            each or PairingOutcome((mean,) * len(pairing.sides), None, walkover=True)
-            for each, pairing in zip(found, plan.pairings, strict=True)
-        ]
+        if None in found:
+            return [None if each is None or each.walkover else each for each in found]
+        return _with_points_of_round(found)
 
     def _by_places(self, pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
         if result is None:
             return None
-        if result.places is not None:
-            return self.outcome_of_places(pairing, result.places)
-        sides = pairing.sides
-        match result.closing:
-            case GameClosing.VOID:
-                return PairingOutcome(
-                    (mean_points(self.scale_of(self.seats)),) * len(sides), None, walkover=True
-                )
-            case GameClosing.FORFEIT:
-                first = self.scale_of(len(sides))[0]
-                points = tuple(first if side == result.winner else Fraction(0) for side in sides)
-                places = tuple(1 + (side != result.winner) for side in sides) if any(points) else ()
-                return PairingOutcome(points, result.winner, walkover=True, places=places)
-        return None
+        if not result.closing.is_played:
+            return self._with_points(pairing, _walkover(pairing, result))
+        return None if result.places is None else self.outcome_of_places(pairing, result.places)
+
+    def _with_points(self, pairing: RoundPairing, outcome: PairingOutcome) -> PairingOutcome:
+        """By places, a table with what its end gives on the scale."""
+        if not outcome.walkover:
+            return self.outcome_of_places(pairing, outcome.places)
+        if not outcome.places:
+            return replace(outcome, points=(mean_points(self.scale_of(self.seats)),) * len(pairing.sides))
+        first = self.scale_of(len(pairing.sides))[0]
+        points = (first if side == outcome.winner else Fraction(0) for side in pairing.sides)
+        return replace(outcome, points=tuple(points))
 
     def without_annulled(
         self, pairing: RoundPairing, outcome: PairingOutcome | None, annulled: Collection[int]
@@ -130,12 +126,24 @@ class RoundsAtTables(Format):
         left = pairing._replace(sides=tuple(pairing.sides[at] for at in stays))
         if outcome is None:
             return left, None
-        points = tuple(outcome.points[at] for at in stays)
         places = tuple(outcome.places[at] for at in stays if outcome.places)
-        if not outcome.walkover:
-            places = tuple(1 + sum(other < own for other in places) for own in places)
-            points = self.outcome_of_places(left, places).points if self.by_places else points
-        return left, PairingOutcome(points, _first(left, places), outcome.walkover, places)
+        places = tuple(1 + sum(other < own for other in places) for own in places)
+        winner = _first(left, places)
+        if outcome.walkover and winner != outcome.winner:
+            winner = None
+        points = tuple(outcome.points[at] for at in stays)
+        counted = PairingOutcome(points, winner, outcome.walkover, places)
+        return left, self._with_points(left, counted) if self.by_places else counted
+
+    def counted(
+        self, played: PlayedRound, annulled: Collection[int]
+    ) -> list[tuple[RoundPairing, PairingOutcome | None] | None]:
+        """See `Format`: by cards, what a table gives that wasn't played out follows from those that count."""
+        found = Format.counted(self, played, annulled)
+        if self.by_places:
+            return found
+        outcomes = _with_points_of_round([each and each[1] for each in found])
+        return [each and (each[0], outcome) for each, outcome in zip(found, outcomes, strict=True)]
 
     def is_finished(self, progress: StageProgress) -> bool:
         """See `Format`: too few for a table end it earlier."""
@@ -155,33 +163,29 @@ class RoundsAtTables(Format):
         Who isn't there yet or asked to sit out has as many, too. Who has left has none, and of cards as many
         as who has most: where low is good, nothing would be best.
         """
-        points = self._mean(progress, plan)
-        if points is None:
-            return []
+        mean, worst = mean_points(self.scale_of(self.seats)), Fraction(0)
+        if not self.by_places:
+            played = progress.rounds[plan.number - 1]
+            if not played.is_complete:
+                return []
+            points = _points_played(each and each[1] for each in self.counted(played, progress.annulled))
+            mean, worst = _mean_of(points), max(points)
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
         left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
-        worst = Fraction(0) if self.by_places else max(_points_of(progress.rounds[plan.number - 1].outcomes))
         return [
-            *(UnplayedPoints(one, points, is_requested=False) for one in plan.byes),
-            *(UnplayedPoints(one, points, is_requested=True) for one in asked),
+            *(UnplayedPoints(one, mean, is_requested=False) for one in plan.byes),
+            *(UnplayedPoints(one, mean, is_requested=True) for one in asked),
             *(UnplayedPoints(one, worst, is_requested=True, has_left=True) for one in sorted(left)),
         ]
-
-    def _mean(self, progress: StageProgress, plan: RoundPlan) -> Fraction | None:
-        if self.by_places:
-            return mean_points(self.scale_of(self.seats))
-        played = progress.rounds[plan.number - 1]
-        return _mean_of(played.outcomes) if played.is_complete else None
 
     def totals(self, progress: StageProgress) -> dict[int, Fraction]:
         """The points of everybody so far, of rounds without a table, too."""
         found = {one.number: Fraction(0) for one in progress.contestants}
-        for decided in progress.played():
-            counted = self.without_annulled(*decided, progress.annulled)
-            if counted and counted[1]:
-                for side, points in zip(counted[0].sides, counted[1].points, strict=True):
-                    found[side] += points
         for each in progress.rounds:
+            for counted in self.counted(each, progress.annulled):
+                if counted and counted[1]:
+                    for side, points in zip(counted[0].sides, counted[1].points, strict=True):
+                        found[side] += points
             for unplayed in self.points_unplayed(progress, each.plan):
                 found[unplayed.contestant] += unplayed.points
         return found
@@ -361,11 +365,43 @@ class TablesByStanding(RoundsAtTables):
 
 
 def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
-    """The outcome of a table by the cards left in hand, low is good."""
-    if result is None or result.points is None:
+    """The outcome of a table by the cards left in hand, low is good; of a walkover without its points."""
+    if result is None:
+        return None
+    if not result.closing.is_played:
+        return _walkover(pairing, result)
+    if result.points is None:
         return None
     places = tuple(1 + sum(other < own for other in result.points) for own in result.points)
     return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)
+
+
+def _walkover(pairing: RoundPairing, result: TableResult) -> PairingOutcome:
+    """A table that wasn't played out, still without its points: a forfeit has places, one broken off none."""
+    sides, winner = pairing.sides, result.winner
+    is_forfeit = result.closing is GameClosing.FORFEIT
+    places = tuple(1 + (winner is not None and side != winner) for side in sides) if is_forfeit else ()
+    return PairingOutcome((Fraction(0),) * len(sides), winner, walkover=True, places=places)
+
+
+def _with_points_of_round(outcomes: Sequence[PairingOutcome | None]) -> list[PairingOutcome | None]:
+    """By cards, the tables of a round with what those give that weren't played out; 0 if none was."""
+    played = _points_played(outcomes)
+    fewest, most = min(played), max(played)
+
+    def points(outcome: PairingOutcome) -> tuple[Fraction, ...]:
+        if not outcome.places:
+            return (_mean_of(played),) * len(outcome.points)
+        is_won = outcome.winner is not None
+        return tuple(fewest if is_won and place == 1 else most for place in outcome.places)
+
+    return [each and (replace(each, points=points(each)) if each.walkover else each) for each in outcomes]
+
+
+def _points_played(outcomes: Iterable[PairingOutcome | None]) -> list[Fraction]:
+    """The points of all sides at tables that were played; 0 alone if none was."""
+    found = [points for each in outcomes if each and not each.walkover for points in each.points]
+    return found or [Fraction(0)]
 
 
 def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
@@ -374,14 +410,8 @@ def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
     return firsts[0] if len(firsts) == 1 else None
 
 
-def _mean_of(outcomes: Iterable[PairingOutcome | None]) -> Fraction | None:
-    """The mean of the points of all sides; None where nobody has any."""
-    points = _points_of(outcomes)
-    return sum(points, Fraction(0)) / len(points) if points else None
-
-
-def _points_of(outcomes: Iterable[PairingOutcome | None]) -> list[Fraction]:
-    return [each for outcome in outcomes if outcome for each in outcome.points]
+def _mean_of(points: Sequence[Fraction]) -> Fraction:
+    return sum(points, Fraction(0)) / len(points)
 
 
 def _is_away(one: Contestant, number: int) -> bool:

@@ -29,6 +29,11 @@ def is_scale(text: str) -> bool:
     return _SCALE.fullmatch(text) is not None
 
 
+def canonical_scale(text: str) -> str:
+    """A scale as it is stored, without zeros before a number."""
+    return "-".join(str(int(points)) for points in text.split("-"))
+
+
 def unreadable_scale(given: object) -> CannotDraw:
     """What is said of a scale that can't be read."""
     return CannotDraw(

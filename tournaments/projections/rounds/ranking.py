@@ -13,8 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from uuid import UUID
 
+from tournaments.formats.format import PairingOutcome, RoundPairing
+from tournaments.formats.match_kind import GameEnd
 from tournaments.projections.game_ends import with_figures
-from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.course import Key, PlayedGame, StageHistory
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.standings import (
     METRICS,
@@ -342,14 +344,23 @@ def groups_of(course: StageHistory) -> tuple[tuple[int, ...], ...]:
 def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
     """All games that count, as results between squads. Those that are annulled, by rule or by decision, and
     those that their match didn't need are left out.
+
+    At a table of many an annulled game counts for the others, if two of them are left.
     """
     found = []
     for course in courses:
         annulled = annulled_of(course)
+        outcomes = {
+            pairing.slot: outcome for each in course.progress.rounds for pairing, outcome in each.matches()
+        }
         for match in course.matches:
-            if annulled & set(match.pairing.sides):
-                continue
             for game in match.counted_games():
+                if annulled & set(match.pairing.sides):
+                    outcome = outcomes[match.pairing.slot]
+                    counted = course.format.without_annulled(match.pairing, outcome, annulled)
+                    if counted is None or len(counted[0].sides) < 2:
+                        continue
+                    game = _played_by(game, *counted)
                 sides = tuple(ids[course.key(side)] for side in game.seats)
                 closed = game.end.closed if game.end else None
                 winner = game.end.winner if game.end and closed is not GameClosing.SHARED else None
@@ -357,6 +368,23 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
                 result = CountedResult(game.id, match.id, sides, won, closed)
                 found.append(with_figures(result, game.figures))
     return found
+
+
+def _played_by(game: PlayedGame, left: RoundPairing, outcome: PairingOutcome | None) -> PlayedGame:
+    """The one game of a table as if these sides alone had played it."""
+    stays = [at for at, side in enumerate(game.seats) if side in left.sides]
+    seats = tuple(game.seats[at] for at in stays)
+    figures, end = game.figures, game.end
+    if figures is not None:
+        among = len(game.seats)
+        figures = figures.of_seats([at for at in range(len(figures.teams)) if at % among in stays])
+    if end is not None:
+        winner = None if outcome is None else outcome.winner
+        closed = end.closed
+        if closed.is_played and (winner is None) is (closed is GameClosing.PLAYED):
+            closed = GameClosing.BELL if winner is None else GameClosing.PLAYED
+        end = GameEnd(winner, closed)
+    return replace(game, seats=seats, end=end, figures=figures)
 
 
 def _places_in_bracket(
@@ -432,10 +460,10 @@ def _rounds(
     games_of_bye = course.kind.won_alone() if course.format.unplayed_points and seats == 2 else 0
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
-        for pairing, outcome in each.matches():
+        in_round = course.format.counted(each, annulled)
+        for pairing, counted in zip(each.plan.pairings, in_round, strict=True):
             if not known.issuperset(pairing.sides):
                 continue
-            counted = course.format.without_annulled(pairing, outcome, annulled)
             if counted is None:
                 if not predetermined:
                     # Whoever met somebody whose results are annulled was free to play, and has nothing of it.
