@@ -4,12 +4,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from people.models import Entry, Team
-from tournaments.formats.match_kind import Length, MatchKind
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Place,
@@ -17,6 +19,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.projections.game_ends import end_of
 from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import part_name, round_name
 from tournaments.settings.confirmation import DISPUTES, Check
@@ -40,8 +43,8 @@ class GameView:
     `is_needed`: False for a game that its match was decided without: it isn't over, or it was
     played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
-    was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: no result
-    counts against a side of it, which was removed.
+    was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: it counts for
+    nobody, as a side of it was removed. At a table of many it counts for the others.
     """
 
     id: UUID
@@ -60,6 +63,11 @@ class GameView:
     is_unplayed: bool = False
     is_annulled: bool = False
     places: tuple[int, ...] | None = None
+
+    @property
+    def end(self) -> GameEnd:
+        """How it counts for its match, of one that is over."""
+        return end_of(self.winning_side, self.closed_by, is_shared=self.is_shared)
 
     @property
     def disputed_for(self) -> str:
@@ -92,7 +100,8 @@ class GameView:
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
     it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was removed.
-    `place` is that in the one game of a match whose sides are ranked; None before that counts, and elsewhere.
+    `place` and `table_points` are what it came to at a table of many, and what that adds to its points in the
+    standings. None before the result counts, and in other matches; a table that was broken off has no places.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """
@@ -104,6 +113,7 @@ class SideView:
     points: int
     is_annulled: bool = False
     place: int | None = None
+    table_points: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +222,11 @@ class MatchView:
         return self.result_kind is ResultKind.PLACES
 
     @property
+    def adds_points(self) -> bool:
+        """Whether it is one game at a table of many, of which each side has `table_points`."""
+        return self.drawn_in is not None and FORMATS[self.drawn_in.format].adds_points
+
+    @property
     def is_mini_tournament(self) -> bool:
         """Whether all its games are played in any case, between more than one pair of seats."""
         return self.kind is None or self.kind.plays_all
@@ -236,8 +251,8 @@ class MatchView:
 
     @property
     def has_annulled(self) -> bool:
-        """Whether any of its games doesn't count for that reason; those of others may count."""
-        return any(game.is_annulled for game in self.games)
+        """Whether it doesn't count for one of its sides at least, which was removed."""
+        return any(side.is_annulled for side in self.sides)
 
     @property
     def check(self) -> Check:

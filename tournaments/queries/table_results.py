@@ -1,0 +1,58 @@
+"""What the sides of a match came to at a table of many: places, and the points that count in the standings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.formats.format import PairingOutcome, RoundPairing, RoundPlan
+from tournaments.formats.table_result import ResultKind, TableResult
+from tournaments.queries.match_views import MatchView
+from tournaments.settings.stage import stage_format
+
+
+def depends_on_others(view: MatchView) -> bool:
+    """Whether its points may follow from the other tables of its round: by cards, it wasn't played out."""
+    if not view.adds_points or view.result_kind is not ResultKind.POINTS:
+        return False
+    result = _result(view)
+    return result is not None and not result.closing.is_played
+
+
+def with_table_results(views: Sequence[MatchView], others: Sequence[MatchView]) -> list[MatchView]:
+    """These matches, those at tables of many with each side's place and points.
+
+    `others` are all matches of the rounds in which one of them depends on others.
+    """
+    return [_with_result(view, others) if view.adds_points else view for view in views]
+
+
+def _with_result(view: MatchView, others: Sequence[MatchView]) -> MatchView:
+    if view.drawn_in is None or _result(view) is None:
+        return view
+    form = stage_format(view.drawn_in)
+    at_once = [view]
+    if depends_on_others(view):
+        of_round = (each for each in others if (each.drawn_in, each.round) == (view.drawn_in, view.round))
+        at_once += [each for each in of_round if each.id != view.id]
+    pairings = tuple(RoundPairing("", tuple(range(len(each.sides)))) for each in at_once)
+    plan = RoundPlan(view.round, "", (), pairings, ())
+    outcome = form.outcomes(plan, [_result(each) for each in at_once])[0]
+    annulled = {at for at, side in enumerate(view.sides) if side.is_annulled}
+    counted = form.without_annulled(pairings[0], outcome, annulled)
+    return view if counted is None or counted[1] is None else _placed(view, counted[0].sides, counted[1])
+
+
+def _placed(view: MatchView, counting: Sequence[int], outcome: PairingOutcome) -> MatchView:
+    """A match with the outcome of those of its sides for whom it counts."""
+    sides = list(view.sides)
+    for at, side in enumerate(counting):
+        place = outcome.places[at] if outcome.places else None
+        sides[side] = replace(sides[side], place=place, table_points=outcome.points[at])
+    return replace(view, sides=tuple(sides))
+
+
+def _result(view: MatchView) -> TableResult | None:
+    """How its one game ended; None while that doesn't count."""
+    game = next((game for game in view.games if game.counts), None)
+    if game is None:
+        return None
+    return TableResult(game.end.closed, game.end.winner, game.points, game.places)
