@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, writes_results
-from people.display_names import NameBook
 from people.models import Team
 from referee.access import at_table
 from referee.clock import rang_for
 from referee.game_lookup import find_table_game
 from referee.moved_match import ElsewhereError
 from referee.next_tables import led_tables
-from referee.pages import TableRequest, page, phone_page, viewer
+from referee.pages import TableRequest, page, phone_page, side_names, viewer
 from referee.table_game import TableGame
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
@@ -109,7 +108,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
     following = found.next_game()
     latest = _latest(request, found)
     clock = clock_of(found.tournament) if request.practice is None else None
-    called = _called(request, found)
+    called = side_names(viewer(request), found)
     context = {
         "match": found,
         "clock": clock,
@@ -141,15 +140,6 @@ def _to_confirm(request: TableRequest, matches: list[MatchView]) -> list[MatchGa
     rows = MatchGame.objects.select_related("game", "match__stage__tournament__event")
     found = rows.filter(game__in=waiting).order_by("match__stage__number", "match__round", "number")
     return [each for each in found[:MOST_TO_CONFIRM] if may_confirm(each, request.actor)]
-
-
-def _called(request: TableRequest, found: MatchView) -> list[str]:
-    """What the sides are called: by their teams, or by the players where teams wouldn't tell them apart."""
-    teams = {side.team.pk for side in found.sides}
-    if len(teams) == len(found.sides):
-        return [side.team.short_name for side in found.sides]
-    names = NameBook(viewer(request), [entry.pk for side in found.sides for entry in side.entries])
-    return [", ".join(names[entry.pk] for entry in side.entries) for side in found.sides]
 
 
 def _shown(game: GameView, found: MatchView, called: Sequence[str]) -> ShownGame:

@@ -227,6 +227,11 @@ class MatchView:
         return self.drawn_in is not None and FORMATS[self.drawn_in.format].adds_points
 
     @property
+    def counts_cards(self) -> bool:
+        """Whether its points are those of the cards left in hand, and low is good."""
+        return self.result_kind is ResultKind.POINTS
+
+    @property
     def is_mini_tournament(self) -> bool:
         """Whether all its games are played in any case, between more than one pair of seats."""
         return self.kind is None or self.kind.plays_all
@@ -243,6 +248,16 @@ class MatchView:
         """Whether it is over without a game that anybody played."""
         needed = [game for game in self.games if game.is_needed]
         return self.progress is MatchProgress.DONE and all(game.closed_by == "forfeit" for game in needed)
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether it is a table of many whose game was abandoned, and that counts."""
+        return self.adds_points and any(game.counts and game.closed_by == "abandoned" for game in self.games)
+
+    @property
+    def gives_mean(self) -> bool:
+        """Whether it was broken off and gives each side the mean."""
+        return self.is_broken_off and any(side.table_points for side in self.sides)
 
     @property
     def is_annulled(self) -> bool:

@@ -201,9 +201,7 @@ def is_needed(match_game: MatchGame) -> bool:
 def is_decided_by_confirmed(match_game: MatchGame) -> bool:
     """Whether its match is decided without this game by results that count already; two queries."""
     sides, games = _sides_and_games(match_game.match)
-    ends = [
-        game.end if game.progress is MatchProgress.DONE and game.check.counts else None for game in games
-    ]
+    ends = [game.end if game.progress is MatchProgress.DONE and game.check.counts else None for game in games]
     is_begun = match_game.game.version > 0
     kind = stage_kind(match_game.match.stage)
     return kind.is_decided_without(range(sides), ends, match_game.number, is_begun=is_begun)

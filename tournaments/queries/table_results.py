@@ -1,4 +1,4 @@
-"""What the sides of a match came to at a table of many: places, and the points that count in the standings."""
+"""What the sides of a match came to at a table of many: places and points."""
 
 from collections.abc import Sequence
 from dataclasses import replace
