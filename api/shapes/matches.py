@@ -52,13 +52,13 @@ class MatchSideShape(Shape):
     )
     place = serializers.IntegerField(
         allow_null=True,
-        help_text="At a table of many; shared as 1, 2, 2, 4. Null before the result counts, where the table was "
-        "broken off, and elsewhere.",
+        help_text="At a table of many; shared as 1, 2, 2, 4. Null before the result counts, where the table "
+        "was broken off, and elsewhere.",
     )
     table_points = serializers.CharField(
         allow_null=True,
-        help_text="What a table of many adds to its points in the standings, such as `7/2`: those of its place, "
-        "or of its cards. Null before that is known, and elsewhere.",
+        help_text="What a table of many adds to its points in the standings, such as `7/2`: those of its "
+        "place, or of its cards. Null before that is known, and elsewhere.",
     )
     is_annulled = serializers.BooleanField(
         help_text="Whether no result counts against it, as it was removed. Of three sides the games of "

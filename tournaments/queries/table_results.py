@@ -3,10 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.utils.translation import ngettext
+
 from tournaments.formats.format import PairingOutcome, RoundPairing, RoundPlan
 from tournaments.formats.table_result import ResultKind, TableResult
 from tournaments.queries.match_views import MatchView
+from tournaments.queries.numbers import ordinal
 from tournaments.settings.stage import stage_format
+
+
+def came_in(names: Sequence[str], places: Sequence[int] | None, points: Sequence[int] | None) -> str:
+    """The sides of a table in the order in which they came in: `1st Ada · 2nd Bea`, with points of cards
+    `1st Ada, 0 points · 2nd Bea, 25 points`. Without places few points are good; empty without either.
+    """
+    if places is None and points is not None:
+        places = [1 + sum(other < own for other in points) for own in points]
+    if places is None:
+        return ""
+    told = []
+    for at in sorted(range(len(names)), key=places.__getitem__):
+        side = f"{ordinal(places[at])} {names[at]}"
+        if points is not None:
+            counted = ngettext("%(count)d point", "%(count)d points", points[at]) % {"count": points[at]}
+            side = f"{side}, {counted}"
+        told.append(side)
+    return " · ".join(told)
 
 
 def depends_on_others(view: MatchView) -> bool:
