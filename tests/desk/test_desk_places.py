@@ -140,11 +140,20 @@ def test_the_history_names_who_came_where_beside_a_teammate(db: None) -> None:
     seats = list(game.game.seats.order_by("number"))
     sitting = [Entry.objects.select_related("team", "person").get(pk=seat.entry) for seat in seats]
 
-    page = open_page(browser_of(organizer), address("history", slug(game)))
+    page = open_page(browser_of(organizer), address("audit", slug(game)))
 
     named = [f"{each.team.short_name}: {each.person}" for each in sitting]
     told = f"1st {named[2]} · 2nd {named[0]} · 3rd {named[3]} · 4th {named[1]}"
     assert f"game 1: {told}" in page.text
+
+
+def test_the_page_of_rounds_says_where_and_when_they_are_played(desk: Client, game: MatchGame) -> None:
+    tournament = game.match.stage.tournament
+
+    first = open_page(desk, address("rounds", slug(game), tournament.slug)).all("section.draw-round")[0]
+
+    assert first.one("b.table-cell").text == f"Table {game.match.table.number}"
+    assert first.one("p.wave-time").text.startswith("14:00")
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,22 @@ def test_the_parents_page_adds_up_to_the_childs_points(client: Client, tournamen
         assert len(listed) == 2
 
 
+def test_a_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Client) -> None:
+    options = {"seats": 3, "rounds": 1, "by_places": False}
+    made = published(6, 1, format="tables", ruleset="house", options=options)
+    made.event.is_published = True
+    made.event.save()
+    broken_off, other = open_games(made)
+    enter_result(broken_off, ACTOR, reason="abandoned")
+    path = f"{base(made)}matches/{broken_off.match_id}/"
+    before = read(client.get(path)).one("ul.three").text
+
+    enter_result(other, ACTOR, seat=0, points={0: 0, 1: 10, 2: 25})
+
+    assert "points" not in before
+    assert read(client.get(path)).one("ul.three").text.count("11⅔ points") == 3
+
+
 def test_the_api_has_the_same_points(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
     totals: dict[str, Fraction] = defaultdict(Fraction)
