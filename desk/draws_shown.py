@@ -66,8 +66,9 @@ class CountedDraw:
     """What is counted of a draw of all rounds: the day, who meets twice, how fair it is, each player's day.
 
     `games` are all of them, None where a match ends once it is decided; `fewest` and `most` are what somebody
-    plays, `wait_minutes` the longest wait between two matches. `together` is None where nobody was asked to
-    be kept apart. `command` repeats the draw, if one does.
+    plays, `wait_minutes` the longest wait between two matches. `repeats` says how many second meetings there
+    are at tables of many, None elsewhere. `together` is None where nobody was asked to be kept apart.
+    `command` repeats the draw, if one does.
     """
 
     rounds: int
@@ -79,6 +80,7 @@ class CountedDraw:
     rematches: tuple[tuple[str, str, int], ...]
     more_rematches: int
     remarks: tuple[tuple[Remark, str], ...]
+    repeats: tuple[Remark, str] | None
     together: tuple[TogetherShown, ...] | None
     more_together: int
     loads: tuple[tuple[Team, str, EntryLoad], ...]
@@ -265,6 +267,7 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
     kept_apart = found.kept() if found.field.constraints else None
     together = () if kept_apart is None else tuple(_together(found, kept_apart, name))
     remarks = fairness(Course.of_draw(found.draw), constraints_kept=kept_apart).remarks
+    sentences = [(remark, _(remark.template) % dict(remark.values)) for remark in remarks]
     day = found.day
     return CountedDraw(
         len(found.draw.rounds),
@@ -276,11 +279,8 @@ def _counted(found: PreviewedDraw, book: NameBook, kind: MatchKind) -> CountedDr
         tuple((name(each.one), name(each.other), each.matches) for each in day.rematches[:MOST_REMATCHES]),
         max(0, len(day.rematches) - MOST_REMATCHES),
         # Second meetings stand by themselves, with names.
-        tuple(
-            (remark, _(remark.template) % dict(remark.values))
-            for remark in remarks
-            if remark.code not in ("rematches", "no_rematch")
-        ),
+        tuple(each for each in sentences if each[0].code not in ("rematches", "no_rematch", "repeats")),
+        next((each for each in sentences if each[0].code == "repeats"), None),
         None if kept_apart is None else together[:MOST_TOGETHER],
         max(0, len(together) - MOST_TOGETHER),
         tuple((teams[load.player.team - 1].team, name(load.player), load) for load in day.entries),

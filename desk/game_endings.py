@@ -17,8 +17,8 @@ WITHOUT_WINNER = ("time", "abandoned")
 
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
-    """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` and `places` of all seats, or None. Its fields are what
+    """How a game is said to have ended. The winner is named by seat where a side has one, or meets another of
+    its team, else by team. `points` and `places` of all seats, or None. Its fields are what
     `results.enter_result` asks for.
     """
 
@@ -68,7 +68,7 @@ def ending_of(
 
 def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> dict[int, int] | str | None:
     """The points that were typed in for some seats of a game with this rule set, or a sentence on what is
-    wrong with them; None if all fields are empty.
+    wrong with them. None if all fields are empty.
     """
     filled = {seat: text.strip() for seat, text in typed.items() if text.strip()}
     if not filled:
@@ -93,8 +93,8 @@ def ranked_ending(
 ) -> ShownEnding | str:
     """An ending of a game that ranks its sides, or a sentence on what is wrong with it.
 
-    `typed` is what stands in the field of each side. Who wasn't there comes last; where only one was, that is
-    a forfeit. Where no place is typed, the points give them.
+    `typed` is what stands in the field of each side. Who wasn't there comes last; where only one was, or
+    nobody, that is a forfeit. Where no place is typed, the points give them.
     """
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
@@ -102,8 +102,9 @@ def ranked_ending(
     if reason == "abandoned":
         return _("An abandoned game has no places.") if filled else ShownEnding(reason, points=points)
     here = [side for side, text in filled.items() if text not in ABSENT]
-    if len(here) == 1 and (reason == "forfeit" or len(filled) == len(typed)):
-        return ShownEnding("forfeit", seat=here[0])
+    is_told = len(filled) == len(typed)
+    if (len(here) < 2 and is_told) or (len(here) == 1 and reason == "forfeit"):
+        return ShownEnding("forfeit", seat=next(iter(here), None))
     if reason == "forfeit":
         return _("A forfeit is for one who was there: give them the place 1, and nobody else any.")
     if not filled:

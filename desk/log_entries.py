@@ -23,7 +23,7 @@ from games.stored import event_of
 from ledger import read
 from people.display_names import NameBook
 from people.models import Team
-from tournaments.facts.reasons import REASONS
+from tournaments.facts.reasons import LOG_REASONS
 from tournaments.models import MatchGame
 
 CHOICES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
@@ -56,7 +56,7 @@ class LogSheet:
         self.names = Names(
             [name for name, _team in self.seats.values()],
             {str(key): team.name for key, team in teams.items()},
-            {code: str(words) for code, words in REASONS.items()},
+            {code: str(words) for code, words in LOG_REASONS.items()},
         )
         teller = Teller(reader_language(), self.names, is_open=True)
         self.lines = [

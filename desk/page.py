@@ -131,7 +131,7 @@ def games_set_aside(event: Event) -> list[MatchGame]:
     """The games that the engine can't follow, with their matches; one query."""
     games = MatchGame.objects.filter(game__scope=event.pk, game__fault__isnull=False)
     return list(
-        games.select_related("match__table", "match__stage__tournament").order_by(
+        games.select_related("game", "match__table", "match__stage__tournament").order_by(
             "match__stage__tournament__name", "match__round", "match__table__number", "number"
         )
     )

@@ -1,8 +1,8 @@
 """A round of paper slips at the desk: one row a game, each with what was typed for it and what became of it.
 
-What is typed for a winner is a letter (A, B, C: the sides as the match has them) or a number (1, 2: the sides
-of this game), and behind it F for a forfeit or T for the bell; T alone where the bell rang and nobody won,
-X where the game was abandoned.
+A winner is typed as a letter or a number. Letters (A, B, C) are the sides as the match has them, numbers (1,
+2) the sides of this game. Behind it stands F for a forfeit or T for the bell. T alone: the bell rang and
+nobody won. X: the game was abandoned.
 
 Where a game ranks its sides all of them are typed, the first one first; = stands between two who share a
 place (AB=CD). With a dash behind them (AB-) the others weren't there. T behind all that is the bell.

@@ -165,13 +165,20 @@ class OpenGame:
         changed = self.keep(batch.facts, batch.state, batch.outcome())
         return Written(self.row.version, sent.count(repeated + batch.taken), refusal, batch.state, changed)
 
-    def keep(self, facts: Sequence[NewFact], state: State, outcome: Outcome) -> bool:
+    def keep(
+        self,
+        facts: Sequence[NewFact],
+        state: State,
+        outcome: Outcome,
+        fault: ImpossibleStateError | None = None,
+    ) -> bool:
         """Append facts that lead to `state` and `outcome`, store its snapshot, announce a new outcome;
-        whether it is new.
+        whether it is new. With a `fault` the game is set aside.
         """
         before, is_first = Outcome.of_row(self.row), self.row.version == 0
         appended = self.stream.append(self.row.version, facts)
-        set_projection(self.row, state, outcome, appended.version, appended.facts[-1].recorded_at)
+        recorded_at = appended.facts[-1].recorded_at
+        set_projection(self.row, state, outcome, appended.version, recorded_at, fault)
         if state.phase == CUT and any(fact.type == EventVoided.type for fact in facts):
             set_phase(self.row, state, self.log())
         self.row.save(update_fields=PROJECTED)
@@ -249,10 +256,19 @@ PROJECTED = (
     "winner_team",
     "closed_by",
     "figures",
+    "is_from_paper",
     "changed_at",
     "fault",
 )
-_OUTCOME: Final = ("phase", "is_over", "winner_seat", "winner_team", "closed_by", "figures")
+_OUTCOME: Final = (
+    "phase",
+    "is_over",
+    "winner_seat",
+    "winner_team",
+    "closed_by",
+    "figures",
+    "is_from_paper",
+)
 
 
 def set_projection(
@@ -272,6 +288,7 @@ def set_projection(
     row.winner_team = outcome.team
     row.closed_by = outcome.closed_by
     row.figures = outcome.figures.to_json() if outcome.figures else None
+    row.is_from_paper = outcome.is_from_paper
     row.changed_at = changed_at
     row.fault = None if fault is None else {"line": fault.line, "what": fault.what}
 
@@ -451,6 +468,25 @@ def outcomes_as_counted(games: QuerySet[Game]) -> dict[UUID, Game]:
     return {row.pk: row for row in games.filter(version__gt=0).only(*_OUTCOME)}
 
 
+def counted_columns(row: Game) -> dict[str, Any]:
+    """What a game counts, by the names of its columns."""
+    return {name: getattr(row, name) for name in _OUTCOME}
+
+
+def counted_row(id_: UUID, columns: Mapping[str, Any]) -> Game:
+    """A row that isn't stored with what `counted_columns` gave; raises `ValueError` or Django's
+    `ValidationError` for anything else.
+    """
+    if columns.keys() != set(_OUTCOME):
+        raise ValueError("other columns than those of an outcome")
+    row = Game(id=id_)
+    for field in Game._meta.fields:
+        if field.name in columns:
+            value = columns[field.name]
+            setattr(row, field.name, None if value is None and field.null else field.clean(value, row))
+    return row
+
+
 def restore_outcomes(group: UUID, counted: Mapping[UUID, Game]) -> None:
     """Have the games of a group that are set aside count as before they were projected anew."""
     for row in Game.objects.filter(group=group, fault__isnull=False):
@@ -469,16 +505,20 @@ def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
     says follows at the row's version.
     """
     history: list[tuple[int, Outcome]] = []
-    log = Log()
-    for sequence, event in enumerate(stored_log(game_id), start=1):
+    events, log = stored_log(game_id), Log()
+    while len(log.events) < len(events):
         try:
-            log.add(event)
+            log.add(events[len(log.events)])
             outcome = Outcome.of_log(log.events, log.state)
-        except ImpossibleStateError:
-            row = Game.objects.filter(pk=game_id).first()
-            return history if row is None else [*history, (row.version, Outcome.of_row(row))]
+        except ImpossibleStateError as fault:
+            try:
+                log = Log.past(fault, events)
+            except ImpossibleStateError:
+                row = Game.objects.filter(pk=game_id).first()
+                return history if row is None else [*history, (row.version, Outcome.of_row(row))]
+            continue
         if outcome != (history[-1][1] if history else Outcome()):
-            history.append((sequence, outcome))
+            history.append((len(log.events), outcome))
     return history
 
 

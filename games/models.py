@@ -1,6 +1,6 @@
 """Games as stored: who sits where, and the snapshot after the last log event.
 
-The truth of a game is its stream in the ledger (whose id is the game's id); everything in `Game` below
+The truth of a game is its stream in the ledger (whose id is the game's id). Everything in `Game` below
 `ruleset` is a projection of it.
 """
 
@@ -35,6 +35,10 @@ class Game(models.Model):
     )
     figures = models.JSONField(
         null=True, help_text="Points and penalty cards by seat; null where nobody knows any."
+    )
+    is_from_paper = models.BooleanField(
+        default=False,
+        help_text="Its result was entered from paper, since the engine couldn't follow its log.",
     )
     changed_at = models.DateTimeField(null=True)
     fault = models.JSONField(

@@ -1,11 +1,12 @@
 """Outcome of a game: status, winner, points of the seats and penalty cards drawn.
 
-Points and penalties are worked out from the whole log, once the game is over: a snapshot can't tell points
+Points and penalties are worked out from the whole log, once the game is over. A snapshot can't tell points
 that nobody wrote down from zeros, nor the cards of a penalty from those of a draw card.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final, Self
 from uuid import UUID
 
@@ -31,6 +32,11 @@ WINNER_TAKES: Final = "winner_takes"
 
 # Ends up to which a log with deals was written card by card. Who enters a `result` wrote down no further.
 _WRITTEN_TO_THE_END: Final = frozenset({"played", "time"})
+
+NOT_FOLLOWED: Final = "not-followed"
+"""The reason of a correction that takes lines out since the engine can't follow them: a result that was
+entered from paper stands in their place.
+"""
 
 _WILD_FOUR_CARDS: Final = 4
 
@@ -63,8 +69,10 @@ class Figures:
         if not state.over:
             return None
         happened = [event for _, event in effective_log(events)]
-        is_written = state.close_reason in _WRITTEN_TO_THE_END and any(
-            isinstance(event, DealStarted) for event in happened
+        is_written = (
+            state.close_reason in _WRITTEN_TO_THE_END
+            and any(isinstance(event, DealStarted) for event in happened)
+            and not lines_in_whose_place(events)
         )
         points = _points(state, happened, is_written)
         penalties = None
@@ -139,6 +147,15 @@ class Figures:
         return tuple(sum(number for owner, number in seated if owner == team) for team in teams)
 
 
+def lines_in_whose_place(events: Sequence[Event]) -> list[int]:
+    """The lines that the engine couldn't follow, in whose place a log's end was entered from paper.
+
+    None where anything was entered since but what ends or corrects.
+    """
+    last = takewhile(lambda event: isinstance(event, EventVoided | GameClosed), reversed(events))
+    return [event.line for event in last if isinstance(event, EventVoided) and event.reason == NOT_FOLLOWED]
+
+
 def _points(state: State, happened: Sequence[Event], is_written: bool) -> tuple[int, ...] | None:
     """The totals, where all of them are known: from written deals, or named when the game was closed."""
     if not state.ruleset.counts_points:
@@ -158,11 +175,11 @@ def _places(last: Event, seats: int) -> tuple[int, ...] | None:
 def penalty_cards(events: Sequence[Event]) -> tuple[int, ...]:
     """How many cards each seat drew as penalties, by a log without corrections.
 
-    A penalty is for something done wrong: an UNO that was forgotten and caught, prompting, a wrong card, a
-    Wild Draw Four against its condition (all that its player draws when the challenge is upheld), and a
-    challenge that fails (what is drawn beyond what the card itself deals out). Draw cards, free draws, the
-    gift after a 0 and a finisher's new hand aren't. Cards count when they are drawn: what the pile doesn't
-    hold any more, or the end of the game spares, doesn't.
+    A penalty is for something done wrong: an UNO that was forgotten and caught, prompting, or a wrong card.
+    So is a Wild Draw Four against its condition (all that its player draws when the challenge is upheld). So
+    is a challenge that fails (what is drawn beyond what the card itself deals out). Draw cards, free draws,
+    the gift after a 0 and a finisher's new hand aren't. Cards count when they are drawn: what the pile
+    doesn't hold any more, or the end of the game spares, doesn't.
     """
     count = PenaltyCount()
     for event in events:
@@ -234,6 +251,7 @@ class Outcome:
 
     `closed_by` is `played` where the game ended by its rules, else the reason of `game_closed`; empty while
     it goes on. `figures` are the points and penalty cards of its seats; None where nobody knows any.
+    `is_from_paper`: it was entered from paper, since the engine couldn't follow the log.
     """
 
     is_over: bool = False
@@ -241,6 +259,7 @@ class Outcome:
     seat: int | None = None
     team: UUID | None = None
     figures: Figures | None = None
+    is_from_paper: bool = False
 
     @classmethod
     def of_log(cls, events: Sequence[Event], state: State, counted: PenaltyCount | None = None) -> Self:
@@ -260,6 +279,7 @@ class Outcome:
             state.winner,
             UUID(team) if team else None,
             Figures.of_log(events, state, counted),
+            bool(lines_in_whose_place(events)),
         )
 
     @classmethod
@@ -271,6 +291,7 @@ class Outcome:
             game.winner_seat,
             game.winner_team,
             Figures.from_json(game.figures) if game.figures else None,
+            game.is_from_paper,
         )
 
     @property

@@ -53,7 +53,7 @@ def current(event: Event) -> list[Announcement]:
 
 
 def shown_announcements(event: Event, language: str) -> list[ShownAnnouncement]:
-    """What is to be seen of an event now, for a reader of this language; one query, none where whoever read
+    """What is to be seen of an event now, for a reader of this language. One query, none where whoever read
     the event has asked `how_many` with it and left that as its `announced`: mostly nothing is up.
     """
     if event.announced == 0:
@@ -72,8 +72,8 @@ def announce(
 ) -> Announcement:
     """Announce a sentence, given by language, until a time.
 
-    Sent again with the same `client_id` it is the same announcement. Raises `BadInputError` with everything
-    that is wrong: no text, one that is too long, a time that has passed or is too far, too many at once.
+    Sent again with the same `client_id` it is the same announcement. Raises `BadInputError` with all that is
+    wrong: no text, one that is too long, a time that has passed or is too far, too many.
     """
     lock_event(event)
     given = {language: text for language, each in texts.items() if (text := clean(each))}

@@ -1,7 +1,7 @@
 """The guides for organizers and for referees, as pages: the same texts that stand in `docs/guides/`.
 
 Both languages of a guide tell the same under the same headings in the same order (`tests/docs` holds them to
-it), so a part has one anchor in both: that of its English heading.
+it). So a part has one anchor in both: that of its English heading.
 """
 
 import re

@@ -106,8 +106,8 @@ def stamp_of_team(team: Team) -> str:
 
 
 def matches_of(team: Team) -> list[ShownMatch]:
-    """All matches of a team by tournaments and rounds, in no language; eleven queries, where pages are made
-    at once one and those for matches that no other page has shown.
+    """All matches of a team by tournaments and rounds, in no language. Eleven queries; where pages are made
+    at once one, and those for matches that no other page has shown.
     """
     event = team.event
     chosen = of_team(planned_of(event, list(event.tournaments.all())), team)

@@ -35,8 +35,8 @@ def with_game(view: View) -> View:
 
 
 def leads_to_entry(view: View) -> Any:
-    """A page that leads to an entry: on another day than the event's it is asked whether that is meant, and
-    of a game that is set aside it is said that nothing can be entered.
+    """A page that leads to an entry. On another day than the event's it is asked whether that is meant. Of a
+    game that is set aside it is said that nothing can be entered.
     """
 
     @wraps(view)

@@ -1,6 +1,6 @@
 """Legal events as things to tap: the engine says what is legal, this says how it is laid out.
 
-A move that needs more than one choice (a colour, then a card) is asked for step by step; what was chosen so
+A move that needs more than one choice (a colour, then a card) is asked for step by step. What was chosen so
 far stands in the address. Each last tap carries the whole log event that it enters.
 """
 

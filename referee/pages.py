@@ -13,14 +13,15 @@ from games.reader_language import reader_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, shown_announcements
-from people.display_names import NameBook, Reader, Viewer, referee_name
+from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
 from referee.next_tables import led_by
-from referee.phone_files import edition
+from referee.phone_files import edition, line_texts
 from referee.phones import DeviceStatus, clock_words, phone_of
 from referee.practice.table import Practice
+from referee.side_names import side_names
 from tournaments.models import Table
-from tournaments.queries.match_views import MatchView, match_on
+from tournaments.queries.match_views import match_on
 from tournaments.queries.matches import open_matches
 
 _compress = GZipMiddleware(lambda _request: HttpResponse()).process_response
@@ -55,6 +56,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "announcements": _announcements(request),
         "phone_clock": clock_off(request),
         "edition": edition(reader_language()),
+        "line_texts": line_texts(reader_language()),
         "path": path,
         "writer": "" if practice else writer(request),
         **context,
@@ -100,24 +102,11 @@ def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
     if phone.pairing is not None and phone.standing is DeviceStatus.WAITING:
         context["referee"] = referee_name(phone.pairing.referee)
     if sees_published.test(request.actor, request.event):
-        match = match_on(open_matches(request.table))
-        context["match"] = match
-        if match is not None:
-            called = side_names(Viewer.public(request.event), match)
-            context["sides"] = list(zip(match.sides, called, strict=True))
+        if match := match_on(open_matches(request.table)):
+            names = side_names(match, Viewer.public(request.event))
+            context |= {"match": match, "sides": list(zip(match.sides, names, strict=True))}
         context["is_public"] = True
     return page(request, "phone", context, status)
-
-
-def side_names(viewer: Viewer, match: MatchView) -> list[str]:
-    """What the sides of a match are called: by their teams, or by the players at tables of many and where
-    teams wouldn't tell them apart.
-    """
-    teams = {side.team.pk for side in match.sides}
-    if len(teams) == len(match.sides) and not match.adds_points:
-        return [side.team.short_name for side in match.sides]
-    names = NameBook(viewer, [entry.pk for side in match.sides for entry in side.entries])
-    return [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
 
 
 def problem(request: TableRequest, title: str, text: str, status: int, back: str = "") -> HttpResponse:

@@ -1,12 +1,14 @@
 """Files that a phone stores for use without a network: assets and the offline page."""
 
 import hashlib
+import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
+from django.utils.translation import ngettext, override
 
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
 from games.engine.events import NEEDED
@@ -14,6 +16,7 @@ from games.engine.words import translate
 from games.reader_language import reader_language
 from referee.offers import PLAIN_ASIDES
 from referee.pocket import modules
+from referee.pocket.plural_forms import plural_forms
 from referee.sentences import color_word
 
 ASSETS = (
@@ -34,6 +37,7 @@ ASSETS = (
     "js/referee/offline.js",
     "js/referee/pages.js",
     "js/referee/places.js",
+    "js/referee/plural.js",
     "js/referee/pocket.js",
     "js/referee/queue.js",
     "js/referee/recorder.js",
@@ -60,8 +64,8 @@ def edition(language: str) -> str:
 
 def shell_context() -> dict[str, Any]:
     """What a game is written down of without a network: the cards with their points, by colour, and the
-    wilds; and the types of events without buttons of their own, each with its words and whether it names a
-    card.
+    wilds. Then come the types of events without buttons of their own, each with its words and whether it
+    names a card. Last come the plural forms of a hand's points.
     """
 
     def of(color: str | None) -> list[tuple[str, int]]:
@@ -73,4 +77,14 @@ def shell_context() -> dict[str, Any]:
         if NEEDED[cls] in ({"seat"}, {"seat", "card"})
     ]
     colors = [(color, color_word(color), of(color)) for color in COLORS]
-    return {"colors": colors, "wilds": of(None), "asides": asides}
+    points = plural_forms(lambda n: ngettext("Shows {n} point", "Shows {n} points", n))
+    return {"colors": colors, "wilds": of(None), "asides": asides, "shows_points": json.dumps(points)}
+
+
+@lru_cache
+def line_texts(language: str) -> dict[str, str]:
+    """What the line says of entries that wait and that are refused: plural forms, as JSON."""
+    with override(language):
+        waiting = plural_forms(lambda n: ngettext("{n} waits, will be sent", "{n} wait, will be sent", n))
+        refused = plural_forms(lambda n: ngettext("{n} refused: look at it", "{n} refused: look at them", n))
+    return {"waiting": json.dumps(waiting), "refused": json.dumps(refused)}

@@ -33,8 +33,8 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A refusal in the reader's language: the rule behind it, what was expected in this case, and how this
-    table's rules have the field that decides it (empty where none does).
+    """A refusal in the reader's language: the rule behind it, then what was expected in this case. Last comes
+    how this table's rules have the field that decides it (empty where none does).
     """
 
     sentence: str

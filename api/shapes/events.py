@@ -1,5 +1,7 @@
 """Events, teams and referees."""
 
+from typing import Any
+
 from django.conf import settings
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
@@ -12,6 +14,13 @@ from tournaments.settings.event_templates import TEMPLATES
 COLOR = r"^#[0-9A-Fa-f]{6}$"
 
 
+class LanguageChoice(Choice):
+    """One of the languages of the settings, as they are when a call comes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(settings.LANGUAGES, **options)
+
+
 class EventShape(Shape):
     """A festival."""
 
@@ -22,7 +31,7 @@ class EventShape(Shape):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     time_zone = serializers.CharField(help_text="An IANA name, for example Europe/Rome.")
-    language = serializers.ChoiceField(settings.LANGUAGES)
+    language = LanguageChoice()
     team_word = serializers.ChoiceField(Event.TeamWord.choices)
     names_shown = serializers.ChoiceField(Event.NamesShown.choices)
     min_age = serializers.IntegerField()
@@ -44,7 +53,7 @@ class EventBody(Body):
     starts_on = Day(required=False)
     ends_on = Day(required=False)
     time_zone = Text(max_length=60, required=False)
-    language = Choice(settings.LANGUAGES, required=False)
+    language = LanguageChoice(required=False)
     team_word = Choice(Event.TeamWord.choices, required=False)
     names_shown = Choice(Event.NamesShown.choices, required=False)
     min_age = Whole(min_value=0, max_value=120, required=False)

@@ -191,6 +191,13 @@ class GameShape(Shape):
         "the end."
     )
     check = serializers.SerializerMethodField(help_text=CHECK_HELP)
+    is_set_aside = serializers.BooleanField(
+        help_text="By a fault of its own the service can't follow the log. What counted still counts; an "
+        "open game takes a result from its organizers alone."
+    )
+    is_from_paper = serializers.BooleanField(
+        help_text="The result was entered from paper, since the service couldn't follow the log."
+    )
     changed_at = serializers.DateTimeField(allow_null=True)
     seats = SeatShape(many=True)
     summary = serializers.SerializerMethodField(help_text="Null until the first log event.")

@@ -75,7 +75,7 @@ class EventForm(RowForm):
     team_word = forms.ChoiceField(label=_("What are the teams called?"), choices=Event.TeamWord.choices)
     language = forms.ChoiceField(
         label=_("Language of the QR codes"),
-        choices=settings.LANGUAGES,
+        choices=lambda: settings.LANGUAGES,
         help_text=_("In which language a table’s page opens first."),
     )
     time_zone = forms.ChoiceField(

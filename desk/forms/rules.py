@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import DEFAULT_PRESET, Ruleset
-from games.engine.phrases import value_words
-from games.engine.rule_fields import FIELDS, Field
+from games.engine.rule_fields import FIELDS, Field, Setting
 from games.reader_language import reader_language
 from tournaments.settings.bell import BELL_RULES
 
@@ -26,7 +25,10 @@ def sheet(ruleset: Any) -> list[tuple[str, str, bool]]:
     changed = _changed(ruleset)
     values = Ruleset.read(ruleset).values()
     language = reader_language()
-    return [(field.told(language), _spoken(values[field.name]), field.name in changed) for field in FIELDS]
+    return [
+        (field.told(language), Setting(field, values[field.name]).told(language), field.name in changed)
+        for field in FIELDS
+    ]
 
 
 def rule_fields(ruleset: Any) -> dict[str, forms.Field]:
@@ -40,10 +42,6 @@ def _changed(ruleset: Any) -> dict[str, Any]:
     rules = Ruleset.read(ruleset)
     own = Ruleset.read(rules.preset).values()
     return {name: value for name, value in rules.values().items() if value != own[name]}
-
-
-def _spoken(value: object) -> str:
-    return value_words(value, reader_language())
 
 
 class RulesForm(forms.Form):
@@ -60,14 +58,17 @@ class RulesForm(forms.Form):
 
 
 def _rule_field(field: Field, value: Any) -> forms.Field:
-    common: dict[str, Any] = {"label": field.told(reader_language()), "required": False}
+    language = reader_language()
+    common: dict[str, Any] = {"label": field.told(language), "required": False}
     if field.kind == "int":
         return forms.IntegerField(min_value=field.minimum, max_value=field.maximum, initial=value, **common)
-    is_bool = field.kind == "bool"
-    words = ("true", "false") if is_bool else field.choices
-    said = [(word, _spoken(word == "true" if is_bool else word)) for word in words]
-    initial = str(value).lower() if isinstance(value, bool) else value
-    return forms.ChoiceField(choices=[("", _("as the preset says")), *said], initial=initial, **common)
+    said = [(_sent(each), Setting(field, each).told(language)) for each in field.words]
+    return forms.ChoiceField(choices=[("", _("as the preset says")), *said], initial=_sent(value), **common)
+
+
+def _sent(value: Any) -> Any:
+    """A value as a form sends it."""
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def chosen_rules(given: dict[str, Any]) -> str | dict[str, Any]:

@@ -1,6 +1,6 @@
 """The part of a tournament's settings that is about formats drawn round by round: a stage's form fields.
 
-All formats' options stand in the form at once, so that it can be filled in without scripts; only those of the
+All formats' options stand in the form at once, so that it can be filled in without scripts. Only those of the
 format that is chosen count. A field's name says whose it is: `swiss_rounds` of the first stage, and of the
 stage that follows `then1_swiss_rounds`.
 """

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from games.engine.events import Event, EventVoided
 from games.engine.refusals import Refusal
-from games.engine.state import State
+from games.engine.state import ImpossibleStateError, State
 from games.engine.transitions import advance
 
 
@@ -25,13 +25,24 @@ class Log:
         self._state: State | None = State()
 
     @classmethod
-    def of(cls, events: Iterable[Event], state: State) -> "Log":
-        """A log of events that were all accepted before, and lead to `state`."""
+    def of(cls, events: Iterable[Event], state: State | None) -> "Log":
+        """A log of events that were all accepted before, and lead to `state`; None: to be worked out."""
         log = cls()
         log.events = list(events)
         log._voided = {event.line for event in log.events if isinstance(event, EventVoided)}
         log._state = state
         return log
+
+    @classmethod
+    def past(cls, fault: ImpossibleStateError, events: Sequence[Event]) -> "Log":
+        """The log up to the correction that takes out the line of a fault; raises the fault where none does.
+
+        What the engine can't follow doesn't matter any more once it doesn't hold.
+        """
+        for number, event in enumerate(events, start=1):
+            if isinstance(event, EventVoided) and event.line == fault.line:
+                return cls.of(events[:number], None)
+        raise fault
 
     @property
     def state(self) -> State:

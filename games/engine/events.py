@@ -79,9 +79,9 @@ def logged(type_: str, words: str, notation: str, sentence: str = "") -> Callabl
 @logged("game_opened", mark("the opening of the game"), notation="")
 @dataclass(frozen=True)
 class GameOpened(LogEvent):
-    """Always the first. `ruleset` is a preset's name, or an object with `preset` and the fields that differ;
-    `seats` a list of `{"name": …, "team": …}`, where `team` may be left out; `kin` a list of pairs of seats
-    that are related.
+    """Always the first. `ruleset` is a preset's name, or an object with `preset` and the fields that differ.
+    `seats` is a list of `{"name": …, "team": …}`, where `team` may be left out. `kin` is a list of pairs of
+    seats that are related.
     """
 
     ruleset: Annotated[Ruleset, FieldKind("ruleset", Ruleset.read)]

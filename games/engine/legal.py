@@ -57,12 +57,12 @@ _CHOICES: Final = {
 class Option:
     """One kind of event that may come next, and with what in it.
 
-    `seats` can do it (or have it done to them). What is empty, None or False has no meaning for the type:
-    `cards` it can be done with, one at a time; `several`, others may go with it; `needs_color`, those of the
-    cards that need a colour; `colors` to name; `count` to draw; `uno`, the play leaves one card, so it is
-    asked whether UNO was said; `verdicts` of a challenge that the known cards don't rule out; `reasons` of a
-    penalty or of closing; `to`, the other seats that it can be for; `choices`, values by field that can be
-    added to some of it.
+    `seats` can do it (or have it done to them). What is empty, None or False has no meaning for the type.
+    `cards` are those that it can be done with, one at a time; with `several` others may go along.
+    `needs_color` are those of the cards that need a colour, `colors` those to name. `count` is how many cards
+    to draw. `uno`: the play leaves one card, so it is asked whether UNO was said. `verdicts` are those of a
+    challenge that the known cards don't rule out, `reasons` those of a penalty or of closing. `to` are the
+    other seats that it can be for. `choices` are values by field that can be added to some of it.
     """
 
     type: str
@@ -119,8 +119,8 @@ def is_stuck(state: State) -> bool:
 def legal_events(state: State) -> list[Event]:
     """Every event that may come next, written out: with each colour and choice, and with and without UNO.
 
-    Left out are a cut (it has one card for every seat), several cards played together, and what only adds
-    knowledge: drawn cards, a hand shown to a challenger, a wrong card's name.
+    Left out are a cut (it has one card for every seat) and several cards played together. So is what only
+    adds knowledge: drawn cards, a hand shown to a challenger, a wrong card's name.
     """
     return [full for event in _possible(state) for full in _written_out(state, event)]
 

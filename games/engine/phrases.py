@@ -1,7 +1,7 @@
 """Texts for people as templates with named values, translated when somebody reads them.
 
 In a template `{name}` stands for a value as it is, and `{name:kind}` for one that is said in the reader's
-words; all other braces are text. The kinds, and what their values are:
+words. All other braces are text. The kinds, and what their values are:
 
     seat, seats            seats by number: "seat 2" unless whoever shows it knows names
     card, cards, either    cards of the log, by their codes unless whoever shows it has other names
@@ -11,7 +11,7 @@ words; all other braces are text. The kinds, and what their values are:
     times                  how often: "once", "twice", "3 times"
     event, events          classes of log events: in words for people, by their types for programs
     field                  a field of a rule set, likewise
-    value, values          what such a field is set to, likewise: in words, or as JSON writes it
+    value, values          what such a field is set to, a `Setting`: in words, or as JSON writes it
 
 A language may tell a seat with its article ("il posto 2"), so templates keep prepositions away from it.
 """
@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import Card
-from games.engine.rule_fields import VALUE_WORDS
 from games.engine.words import SOURCE_LANGUAGE, mark, translate, translate_plural
 
 SeatName = Callable[[int], str]
@@ -185,14 +184,8 @@ def _field(value: Any, wording: Wording) -> str:
     return _quoted(value.told(wording.language).rstrip("."), wording)
 
 
-def value_words(value: object, language: str) -> str:
-    """What a rule set's field is set to, in words, in a language."""
-    text = str(value)
-    return translate(VALUE_WORDS[text], language) if text in VALUE_WORDS else text
-
-
 def _value(value: Any, wording: Wording) -> str:
-    return shown(value) if wording.is_technical else _quoted(value_words(value, wording.language), wording)
+    return shown(value.value) if wording.is_technical else _quoted(value.told(wording.language), wording)
 
 
 def _quoted(words: str, wording: Wording) -> str:

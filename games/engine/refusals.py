@@ -52,7 +52,7 @@ class Refusal(Exception):  # noqa: N818 - the papers' word; a refusal is an answ
     def expected(self, language: str, *, seat: SeatName | None = None, card: CardName | None = None) -> str:
         """What was expected, as a sentence in a language.
 
-        `seat` gives a seat's name and `card` a card's, in the middle of a sentence; without them seats are
+        `seat` gives a seat's name and `card` a card's, in the middle of a sentence. Without them seats are
         told by their numbers and cards by their codes.
         """
         return as_sentence(self.phrase.said(Wording(language, seat, card)))

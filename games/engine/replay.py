@@ -1,19 +1,29 @@
 """Replaying a log from its first event to a state."""
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import islice, tee
 
 from games.engine.corrections import Log
 from games.engine.events import Event
 from games.engine.refusals import Refusal
-from games.engine.state import State
+from games.engine.state import ImpossibleStateError, State
 
 
 def replay(events: Iterable[Event], until: int | None = None) -> State:
-    """The state after all events, or after the first `until`; raises the first Refusal, with its line."""
-    log = Log()
-    log.extend(islice(events, until))
-    return log.state
+    """The state after all events, or after the first `until`; raises the first Refusal, with its line.
+
+    Where the engine can't follow a line that a later one takes out, it goes on from there; else it raises
+    `ImpossibleStateError`.
+    """
+    first, again = tee(islice(events, until))
+    log, known = Log(), None
+    while True:
+        try:
+            log.extend(first if known is None else known[len(log.events) :])
+            return log.state
+        except ImpossibleStateError as fault:
+            known = list(again) if known is None else known
+            log = Log.past(fault, known)
 
 
 def replay_while_valid(events: Iterable[Event]) -> tuple[State, int, Refusal | None]:

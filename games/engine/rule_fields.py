@@ -5,7 +5,7 @@ sheet follow from here. What a rule does in a game is in `transitions/`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 from games.engine.cards import Card
@@ -287,7 +287,8 @@ class Field:
     """What one field of a rule set can hold, and one sentence on what it decides, a msgid.
 
     `kind` is `bool`, `int` (then `minimum` and `maximum` count) or `choice` (then `choices` lists the words).
-    `sheet` is its row of special rules on the rules sheet, where it has one.
+    `sheet` is its row of special rules on the rules sheet, where it has one. `words` are the msgids of its
+    values; a number has none.
     """
 
     name: str
@@ -297,16 +298,33 @@ class Field:
     minimum: int = 0
     maximum: int = MOST
     sheet: SheetRow | None = None
+    words: Mapping[Any, str] = field(default_factory=dict)
 
     def told(self, language: str) -> str:
         """The sentence in a language."""
         return translate(self.sentence, language)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field of a rule set and what it is set to."""
+
+    of: Field
+    value: object
+
+    def told(self, language: str) -> str:
+        """The value in the field's words, in a language; a number as it is."""
+        if self.value not in self.of.words:
+            return str(self.value)
+        return translate(self.of.words[self.value], language)
+
+
 def _field(name: str, type_: Any, rule: Rule) -> Field:
     choices = get_args(type_)
     kind = "choice" if choices else "bool" if type_ is bool else "int"
-    return Field(name, kind, rule.sentence, choices, rule.minimum, rule.maximum, rule.sheet)
+    yes_no = {True: mark("yes"), False: mark("no")}
+    words = yes_no if type_ is bool else dict(zip(choices, rule.words, strict=True))
+    return Field(name, kind, rule.sentence, choices, rule.minimum, rule.maximum, rule.sheet, words)
 
 
 _HINTS: Final = get_type_hints(RuleFields, include_extras=True)
@@ -319,16 +337,3 @@ FIELDS: Final[tuple[Field, ...]] = tuple(
     [_field(name, type_, rule) for name, (type_, rule) in _DECLARED.items()]
 )
 """All fields with what they can hold, in the order of the rules' table."""
-
-VALUE_WORDS: Final = {
-    "True": mark("yes"),
-    "False": mark("no"),
-    **{
-        choice: word
-        for type_, rule in _DECLARED.values()
-        for choice, word in zip(get_args(type_), rule.words, strict=True)
-    },
-}
-"""Msgids for values after the sentence on what the field decides, by the value as text; a number is said as
-it is.
-"""

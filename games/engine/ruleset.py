@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.engine.cards import PACK, REVERSE, SYMBOL
-from games.engine.phrases import shown, value_words
+from games.engine.phrases import shown
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
-from games.engine.rule_fields import FIELDS, Field, RuleFields
+from games.engine.rule_fields import FIELDS, Field, RuleFields, Setting
 
 _FIELD_OF: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 
@@ -82,7 +82,9 @@ class Ruleset(RuleFields):
         KeyError for a field that there isn't.
         """
         field = _FIELD_OF[name]
-        return f"{field.told(language).rstrip('.')}: {value_words(getattr(self, field.name), language)}."
+        return (
+            f"{field.told(language).rstrip('.')}: {Setting(field, getattr(self, field.name)).told(language)}."
+        )
 
     def check(self, players: int | None = None) -> None:
         """Refusal `bad-ruleset` if it contradicts itself or isn't for so many players."""
@@ -123,8 +125,8 @@ class Ruleset(RuleFields):
                 "bad-ruleset",
                 "elimination takes new deals: {field:field} must be {due:value}, not {given:value}",
                 field=_FIELD_OF["after_out"],
-                due="new_deal",
-                given=self.after_out,
+                due=Setting(_FIELD_OF["after_out"], "new_deal"),
+                given=Setting(_FIELD_OF["after_out"], self.after_out),
                 rule="after_out",
             )
         self._check_players(self.min_players if players is None else players)
@@ -191,7 +193,7 @@ def _check_kind(field: Field, value: object) -> None:
             "malformed",
             "{field:field} must be {choices:values}, not {given}",
             field=field,
-            choices=field.choices,
+            choices=[Setting(field, each) for each in field.choices],
             given=given,
             rule=name,
         )

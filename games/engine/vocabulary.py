@@ -1,6 +1,6 @@
 """Events and fields that a log of a rule set's games can have.
 
-What may happen next says `legal`, with the game in sight; this is for whoever writes down what was seen
+What may happen next says `legal`, with the game in sight. This is for whoever writes down what was seen
 without it, and offers what there can be at all.
 """
 

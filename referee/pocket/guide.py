@@ -24,9 +24,9 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
     """What can be tapped after a game's entries, and how its table looks.
 
     `kit`: the game's `snapshot`, the `events` entered on this phone since, `names` and `teams` (a key for
-    each seat), `banners` (colours, division and emblem by that key), `team_names`, and the `query` of the
-    address, lists by name. Where one of the events isn't legal the answer only says `refused`, its place, and
-    `why`; where the engine comes to a state that can't be, that the game `is_lost`.
+    each seat). Also `banners` (colours, division and emblem by that key), `team_names`, and the `query` of
+    the address, lists by name. Where one of the events isn't legal the answer only says `refused`, its place,
+    and `why`. Where the engine comes to a state that can't be it only says that the game `is_lost`.
     """
     try:
         return _guided(kit, language)

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 import json
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext
 
+from referee.pocket.plural_forms import plural_forms
 from referee.pocket.transform import SHIMS, transformed
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -77,8 +78,8 @@ def rewritten(module: str) -> str:
 def bundle() -> bytes:
     """JSON: `files`, sources by path, and `texts`, what their messages are in each language.
 
-    A message with a plural has two texts, for one and for more. A context stands before its message, with
-    the character U+0004 between them, as in a catalogue.
+    A message with a plural has its forms (`plural_forms`). A context stands before its message, with the
+    character U+0004 between them, as in a catalogue.
     """
     sources = {str(_path(module).relative_to(_ROOT)): rewritten(module) for module in MODULES}
     shims = Path(__file__).with_name(f"{SHIMS}.py").read_text("utf-8")
@@ -99,15 +100,17 @@ def digest() -> bytes:
     return found.digest()
 
 
-def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
-    texts: dict[str, str | list[str]] = {}
+def _texts(language: str, sources: Any) -> dict[str, str | dict[str, Any]]:
+    texts: dict[str, str | dict[str, Any]] = {}
     with translation.override(language):
         for source in sources:
             for context, one, *many in _messages(ast.parse(source)):
-                plurals = [ngettext(one, each, number) for each in many for number in (1, 2)]
+                if many:
+                    texts[one] = plural_forms(partial(ngettext, one, many[0]))
+                    continue
                 text = pgettext(context, one) if context else gettext(one)
-                if plurals or text != one:
-                    texts[f"{context}\4{one}" if context else one] = plurals or text
+                if text != one:
+                    texts[f"{context}\4{one}" if context else one] = text
     return texts
 
 

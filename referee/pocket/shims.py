@@ -354,7 +354,12 @@ def gettext(message):
 
 
 def ngettext(one, many, number):
-    return _spoken["texts"].get(one, (one, many))[number != 1]
+    if one not in _spoken["texts"]:
+        return one if number == 1 else many
+    text = _spoken["texts"][one]
+    places = text["by_number"]
+    half = len(places) // 2
+    return text["forms"][int(places[number if number < 2 * half else half + number % half])]
 
 
 SOURCE_LANGUAGE = "en"

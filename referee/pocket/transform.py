@@ -1,9 +1,9 @@
 """Python as the product is written, rewritten as MicroPython reads it: mechanically, over the syntax tree.
 
-What MicroPython lacks and a rewriting can say otherwise is rewritten here: annotations and type aliases,
-dataclasses, `match` on values, unpacking in displays, dicts that keep their order. What can stand beside the
-source as a function is in `shims.py`: every import of the standard library leads there,
-and so do the built-in names and the methods that they have. What can't be rewritten is said.
+What MicroPython lacks and a rewriting can say otherwise is rewritten here. That is annotations and type
+aliases, dataclasses, `match` on values, unpacking in displays, dicts that keep their order. What can stand
+beside the source as a function is in `shims.py`. Every import of the standard library leads there, and so do
+the built-in names and the methods that they have. What can't be rewritten is said.
 """
 
 import ast
@@ -42,7 +42,7 @@ class UnwritableError(Exception):
 def transformed(source: str, modules: Iterable[str] = (), *, shims: bool = False) -> str:
     """The source of a module for MicroPython; UnwritableError for what isn't rewritten.
 
-    `modules` are the product's that go along: an import from any other of the product is left out, and it is
+    `modules` are the product's that go along. An import from any other of the product is left out, and it is
     up to whoever chooses them that nothing misses it. `shims`: the module is the shims' own, whose imports
     are MicroPython's.
     """

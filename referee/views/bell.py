@@ -55,8 +55,8 @@ def _ranks(verdict: BellVerdict[int], rule: str) -> bool:
 
 
 def _ending(found: TableGame, verdict: BellVerdict[int], winner: int) -> str:
-    """What the confirmation is asked for: the winner by team, and the seat if it was one hand alone, or if
-    the team wouldn't say which side it was.
+    """What the confirmation is asked for: the winner by team. The seat goes with it if it was one hand alone,
+    or if the team wouldn't say which side it was.
     """
     seat = winner if verdict.seat is None and found.names_seats else verdict.seat
     named = {} if seat is None else {"seat": seat}

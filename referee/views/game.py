@@ -137,8 +137,9 @@ def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
 def count(request: TableRequest, found: TableGame) -> HttpResponseBase:
     """The cards that are left with seat `?of=`, tapped one after another (`?card=`), and what they count.
 
-    Where the game waits for hands to be shown it enters one; else it leads back, with the cards of the hand
-    in the address: to the bell's count (`?bell=`), or to the confirmation of the end that the address names.
+    Where the game waits for hands to be shown it enters one. Else it leads back, with the cards of the hand
+    in the address. That is to the bell's count (`?bell=`), or to the confirmation of the end that the address
+    names.
     """
     query = request.GET
     if found.state.over:

@@ -31,8 +31,8 @@ from tournaments.settings.bell import bell_rule
 def practised(view: Callable[..., HttpResponseBase]) -> Any:
     """A page at a table (made with `at_table`), or a view that takes the request, at the practice table.
 
-    For anyone. The request gets a practice table in place of a stored one, and what was written in it goes
-    back to the phone with the answer. What the engine can't follow isn't written.
+    For anyone. The request gets a practice table in place of a stored one. What was written in it goes back
+    to the phone with the answer. What the engine can't follow isn't written.
     """
     own = getattr(view, "page", view)
 

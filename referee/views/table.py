@@ -17,7 +17,8 @@ from referee.clock import rang_for
 from referee.game_lookup import find_table_game
 from referee.moved_match import ElsewhereError
 from referee.next_tables import led_tables
-from referee.pages import TableRequest, page, phone_page, side_names, viewer
+from referee.pages import TableRequest, page, phone_page, viewer
+from referee.side_names import side_names
 from referee.table_game import TableGame
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
@@ -108,7 +109,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
     following = found.next_game()
     latest = _latest(request, found)
     clock = clock_of(found.tournament) if request.practice is None else None
-    called = side_names(viewer(request), found)
+    called = side_names(found, viewer(request))
     context = {
         "match": found,
         "clock": clock,
@@ -118,7 +119,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
         "series": length_of(found.drawn_in),
         "score": " – ".join(str(side.points) for side in found.sides),
-        "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],
+        "sides": list(zip(found.sides, called, strict=True)),
         "games": [_shown(game, found, called) for game in found.games if game.is_listed],
         "following": following,
         "table_game": find_table_game(request, following.id) if following else None,

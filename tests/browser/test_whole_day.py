@@ -17,18 +17,18 @@ from playwright.sync_api import Page, expect
 
 from people.actors import Actor
 from people.models import Event
-from tests import factories
+from tests.browser.day import PHONE, close, make_event, pair, print_certificates, publish_draw, sign_in
 from tournaments.commands import results
 from tournaments.models import MatchGame, Table, Tournament
 
 FILES = Path(__file__).parent.parent / "data"
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+TEAMS = ("Superiore", "Centro", "Inferiore")
+LISTS = ("iscritti-superiore.csv", "entries-centro.csv", "iscritti-inferiore-con-errori.csv")
 REFEREES = {"Anna": "Brusa", "Bruno": "Costa", "Carla": "Donati"}
 
 
 @pytest.mark.usefixtures("embedded_tasks")
 def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: Callable[..., Page]) -> None:
-    factories.make_account("organizer")
     desk = open_page(locale="en-GB")
     sign_in(desk, live_server.url)
     set_up(desk)
@@ -42,7 +42,7 @@ def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: C
     phones = [open_page(locale="en-GB", **PHONE) for _ in REFEREES]
     for number, (phone, name) in enumerate(zip(phones, REFEREES, strict=True), 1):
         table = Table.objects.get(event=event, number=number)
-        pair(phone, desk, f"{live_server.url}/en/t/{table.code}/", name)
+        pair(phone, desk, f"{live_server.url}/en/t/{table.code}/", f"{name} {REFEREES[name][0]}.")
     phones[0].get_by_role("link", name="Enter game 1").click()
     # The lists are of children who were of age on that day of 2022.
     phones[0].get_by_role("button", name="Yes, real results").click()
@@ -64,7 +64,10 @@ def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: C
     for game in MatchGame.objects.filter(game__is_over=False).select_related("match__stage__tournament"):
         results.enter_result(game, Actor.command(), seat=0)
     expect(watcher.get_by_text("27 of 27 games played")).to_be_visible()
-    close(desk, overview)
+    # All are level: the desk draws the lots.
+    desk.goto(f"{overview}tournaments/torneo/standings/")
+    desk.get_by_role("button", name="Draw the lots").click()
+    close(desk)
     tournament = Tournament.objects.get()
     assert tournament.status == "closed"
     expect(watcher.locator(".podium")).to_be_visible()
@@ -72,35 +75,9 @@ def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: C
     print_certificates(desk, overview)
 
 
-def sign_in(desk: Page, address: str) -> None:
-    """Open the desk's door."""
-    desk.goto(f"{address}/en/desk/")
-    desk.locator("input[name=username]").fill("organizer")
-    desk.locator("input[name=password]").fill(factories.PASSWORD)
-    desk.locator("input[name=password]").press("Enter")
-
-
 def set_up(desk: Page) -> None:
     """Follow the desk's own path, step by step, from nothing to a public draw."""
-    desk.get_by_role("link", name="New event").first.click()
-    desk.get_by_label("Name", exact=True).fill("Palio delle contrade")
-    desk.locator("input[name=starts_on]").fill("2022-09-17")
-    desk.get_by_role("button", name="Make the event").click()
-    desk.get_by_role("link", name="Teams").first.click()
-    for name in ("Superiore", "Centro", "Inferiore"):
-        desk.get_by_label("Name", exact=True).fill(name)
-        desk.get_by_role("button", name="Add").click()
-    for file in ("iscritti-superiore.csv", "entries-centro.csv", "iscritti-inferiore-con-errori.csv"):
-        desk.get_by_role("link", name="Entries").first.click()
-        desk.locator("a[href$='/import/']").first.click()
-        desk.locator("input[type=file]").set_input_files(FILES / file)
-        desk.get_by_role("button", name="Preview").click()
-        desk.locator("button[name=confirm]").click()
-    desk.get_by_role("link", name="Referees").first.click()
-    for first_name, last_name in REFEREES.items():
-        desk.locator("input[name=first_name]").fill(first_name)
-        desk.locator("input[name=last_name]").fill(last_name)
-        desk.locator("form:has(input[name=first_name]) button").click()
+    make_event(desk, TEAMS, [FILES / name for name in LISTS], REFEREES)
     desk.get_by_role("link", name="Overview").click()
     desk.locator("a[href$='/tournaments/new/']").first.click()
     desk.locator("input[name=name]").fill("Torneo")
@@ -108,10 +85,7 @@ def set_up(desk: Page) -> None:
     desk.locator("input[name=tie_policy][value=lots]").check()
     desk.get_by_role("button", name="Set up the tournament").click()
     desk.locator("a[href$='/draw/']").first.click()
-    desk.get_by_role("button", name="Keep this draw").click()
-    desk.get_by_role("button", name="Publish this draw").click()
-    desk.get_by_role("link", name="Overview").click()
-    desk.locator("form:has(input[name=public][value=yes]) button").first.click()
+    publish_draw(desk)
 
 
 def check_in(desk: Page, open_page: Callable[..., Page]) -> None:
@@ -126,18 +100,6 @@ def check_in(desk: Page, open_page: Callable[..., Page]) -> None:
     parents.locator("input[name=code]").fill(code)
     parents.locator("input[name=code]").press("Enter")
     expect(parents.get_by_text(re.compile(r"Table \d")).first).to_be_visible()
-
-
-def pair(phone: Page, desk: Page, table: str, name: str) -> None:
-    """The referee asks by name, the desk lets the phone in, and the table opens by itself."""
-    phone.goto(table)
-    phone.get_by_role("link", name="Pair this phone").click()
-    phone.get_by_role("button", name=f"{name} {REFEREES[name][0]}.").click()
-    words = phone.locator(".check-word").inner_text()
-    desk.get_by_role("link", name="Referees").first.click()
-    asking = desk.locator(".asking li", has_text=words)
-    asking.locator("form[action$='/admit/'] button").click()
-    expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible()
 
 
 def win(phone: Page, *, second: bool = False) -> str:
@@ -162,19 +124,3 @@ def correct(desk: Page, overview: str) -> None:
     expect(desk.locator(".change")).to_be_visible()
     desk.get_by_role("button", name="Correct it").click()
     expect(desk.locator("#game-1, .messages").first).to_be_visible()
-
-
-def close(desk: Page, overview: str) -> None:
-    """All are level: the desk draws the lots and closes the tournament, from its standings."""
-    desk.goto(f"{overview}tournaments/torneo/standings/")
-    desk.get_by_role("button", name="Draw the lots").click()
-    desk.locator("form[action$='/close/'] button").click()
-    expect(desk.locator("form[action$='/reopen/']")).to_be_visible()
-
-
-def print_certificates(desk: Page, overview: str) -> None:
-    """The certificates of all players, as one file."""
-    desk.goto(f"{overview}print/")
-    with desk.expect_response(re.compile(r"certificates\.pdf")) as answered:
-        desk.get_by_role("button", name="Certificates as PDF").click()
-    assert (answered.value.status, answered.value.headers["content-type"]) == (200, "application/pdf")

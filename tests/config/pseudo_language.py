@@ -1,5 +1,7 @@
 """A language that nobody speaks: each text of the catalogues between ‹marks›, its letters with accents.
 
+A text with a number has three forms, as in Polish: for 1, for 2 to 4 (22, 103 …), and for all others.
+
 `python -m tests.config.pseudo_language FOLDER` writes its catalogue there. Registered as a language, it shows
 what takes a language for granted, and which words stand in no catalogue: they alone are in plain letters.
 """
@@ -19,6 +21,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from games.engine import words
+from referee.phone_files import line_texts
 from referee.pocket import modules
 
 PROJECT = Path(__file__).parents[2]
@@ -27,6 +30,8 @@ TAG = "rm"
 GUIDES = Path("docs", "guides")
 _FILES = "file of a guide"
 """The context of what isn't a text but the name of a guide's file."""
+MANY = "…"
+"""Stands after the third form of a text, which is the second otherwise."""
 _LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "áþčđéħğĥíĵķłŋñóŕǫřšţúųŵžýźÁÞČĐÉĦĞĤÍĴĶŁŊÑÓŔǪŘŠŢÚŲŴŽÝŹ",
@@ -38,7 +43,7 @@ _KEPT_IN_GUIDES = re.compile(r"\]\([^)#]*\)|`[^`]*`")
 _METADATA = {
     "Content-Type": "text/plain; charset=UTF-8",
     "Language": TAG,
-    "Plural-Forms": "nplurals=2; plural=(n != 1);",
+    "Plural-Forms": "nplurals=3; plural=n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2;",
 }
 
 
@@ -79,7 +84,8 @@ def write(folder: Path, every: int = 1) -> None:
         if entry.msgctxt == _FILES:
             entry.msgstr = f"{TAG}-{entry.msgid}"
         elif entry.msgid_plural:
-            entry.msgstr_plural = {0: spoken(entry.msgid), 1: spoken(entry.msgid_plural)}
+            few, many = spoken(entry.msgid_plural), spoken(entry.msgid_plural + MANY)
+            entry.msgstr_plural = {0: spoken(entry.msgid), 1: few, 2: many}
         else:
             entry.msgstr = spoken(entry.msgid)
         made.append(entry)
@@ -111,6 +117,7 @@ def _forget() -> None:
     words._catalogue.cache_clear()
     modules.bundle.cache_clear()
     modules.digest.cache_clear()
+    line_texts.cache_clear()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from api.shapes.events import EventBody
+from desk.forms.events import EventForm
+from tests.config.pseudo_language import TAG, registered
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
     "api",
@@ -75,3 +79,18 @@ def test_a_language_is_seen_where_one_is_named(source: str) -> None:
 
 def test_no_language_is_seen_in_other_words() -> None:
     assert not names_language("from markdown_it import MarkdownIt\nit_is = split('item', 'open')")
+
+
+def accepted() -> tuple[bool, bool]:
+    """Whether an event can be of the language that nobody speaks: in the desk's form, and in the API."""
+    form, body = EventForm({"language": TAG}), EventBody(data={"language": TAG})
+    body.is_valid()
+    return "language" not in form.errors, "language" not in body.errors
+
+
+def test_a_language_that_is_registered_can_be_chosen(tmp_path: Path) -> None:
+    before = accepted()
+    with registered(tmp_path):
+        during = accepted()
+
+    assert (before, during, accepted()) == ((False, False), (True, True), (False, False))

@@ -87,6 +87,12 @@ def test_where_only_one_was_there_it_is_a_forfeit(
     assert (outcome(game).seat, outcome(game).closed_by) == (2, "forfeit")
 
 
+def test_where_nobody_was_there_nobody_wins(desk: Client, game: MatchGame) -> None:
+    enter(desk, game, "- - - -")
+
+    assert outcome(game) == Outcome(is_over=True, closed_by="forfeit")
+
+
 @pytest.mark.parametrize(
     ("places", "how", "told"),
     [
@@ -178,6 +184,15 @@ def test_the_order_of_a_paper_slip_is_typed_in_letters(
 
     places = None if stored is None else tuple(stored["ABCD"[side]] for side in game.sides)
     assert (outcome(game).places, outcome(game).closed_by) == (places, closed_by)
+
+
+def test_a_slip_with_nobody_there_has_no_winner(desk: Client, game: MatchGame) -> None:
+    path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
+    fields = fields_of(form_to(open_page(desk, path), path))
+
+    desk.post(path, fields | {f"winner-{game.game_id}": "-"})
+
+    assert outcome(game) == Outcome(is_over=True, closed_by="forfeit")
 
 
 def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:

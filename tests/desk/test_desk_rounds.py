@@ -601,6 +601,28 @@ def test_a_previewed_draw_says_whether_rounds_follow_from_results(
     assert [each.text for each in page.all("p.soft") if "rounds" in each.text.lower()] == [told]
 
 
+@pytest.mark.parametrize(
+    ("count", "rounds", "told", "again"),
+    [
+        (16, 5, "Nobody.", []),
+        # One of the seven pairs meets three times.
+        (12, 3, "9; fewer aren’t possible.", [7]),
+        (13, 5, "5; fewer may be possible, down to 0.", [5]),
+    ],
+)
+def test_second_meetings_at_tables_of_many_are_one_sentence_with_the_names_folded_away(
+    count: int, rounds: int, told: str, again: list[int]
+) -> None:
+    tournament = published(count, 1, format="tables", options={"rounds": rounds})
+
+    page = open_page(desk_of(tournament), path(tournament, "draw"))
+
+    (panel,) = (each for each in page.all(".panel") if each.one("h2").text == "Who meets whom twice")
+    assert panel.one("p").text.endswith(told)
+    assert [len(each.all("li")) for each in panel.all("details")] == again
+    assert page.text.count("Repeated meetings") == len(again)
+
+
 def test_a_draw_whose_rounds_are_all_drawn_promises_none() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     desk = desk_of(tournament)

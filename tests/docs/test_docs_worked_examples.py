@@ -2,18 +2,25 @@
 
 import os
 import re
+import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from tests.docs.pages import ROOT, section
+from tests.services import migrated
 
 PAGE = ROOT / "docs" / "development" / "extending.md"
 EXAMPLES = sorted((ROOT / "docs" / "development" / "examples").glob("*.patch"))
-NOT_COPIED = shutil.ignore_patterns(".*", "var", "node_modules", "__pycache__")
+NOT_COPIED = shutil.ignore_patterns(".*", "var", "node_modules", "*-pytest-*.pyc")
+"""Compiled modules go along, but for tests: those that pytest compiles name the files that they are of."""
 
 
 def changed(patch: str) -> dict[str, int]:
@@ -38,9 +45,21 @@ def test_the_page_lists_each_example_with_what_it_changes() -> None:
     ]
 
 
+@pytest.fixture(scope="module")
+def tables(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The migrated database of this run, for the runs of the examples."""
+    path = tmp_path_factory.mktemp("tables") / "tables.sqlite3"
+    with django_db_blocker.unblock(), closing(sqlite3.connect(path)) as copied:
+        connection.ensure_connection()
+        connection.connection.backup(copied)
+        connection.close()
+    return path
+
+
+@pytest.mark.django_db
 @pytest.mark.sqlite
 @pytest.mark.parametrize("example", EXAMPLES, ids=[path.stem for path in EXAMPLES])
-def test_an_example_applies_and_its_tests_pass(example: Path, tmp_path: Path) -> None:
+def test_an_example_applies_and_its_tests_pass(example: Path, tables: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
     subprocess.run(["git", "apply", str(example)], cwd=copy, check=True)
@@ -48,9 +67,9 @@ def test_an_example_applies_and_its_tests_pass(example: Path, tmp_path: Path) ->
     assert named is not None
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *named[1].split()],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *shlex.split(named[1])],
         cwd=copy,
-        env=ours | {"TEST_DATABASE": "sqlite"},
+        env=ours | {"TEST_DATABASE": "sqlite", migrated.GIVEN: str(tables)},
         capture_output=True,
         text=True,
         check=False,

@@ -52,6 +52,15 @@ def test_places_are_typed_in_and_told() -> None:
     assert "1st place" in told
 
 
+def test_who_is_no_referee_is_told_the_sides_apart() -> None:
+    game = games_of(published(2, 2, format="tables", ruleset="palio"))[0]
+
+    told = read(Client(), f"/en/t/{game.match.table.code}/").text
+
+    sides = ("Superiore 1", "Superiore 2", "Centro 1", "Centro 2")
+    assert {side: told.count(side) for side in sides} == dict.fromkeys(sides, 1)
+
+
 def test_a_shared_first_place_has_no_winner() -> None:
     game, client = table()
 

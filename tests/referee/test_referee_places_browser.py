@@ -151,6 +151,22 @@ def test_places_are_entered_without_a_network_and_taken(phone: Opens, game: Matc
     assert (waiting, places(game)) == ([], (1, 1, 4, 3))
 
 
+def test_two_of_one_team_are_told_apart_without_a_network(
+    open_page: Callable[..., Page], live_server: LiveServer, page_problems: Problems
+) -> None:
+    page_problems.allow("Failed to load resource")
+    game = games_of(published(2, 2, format="tables", ruleset="house"))[0]
+    page = opens(open_page, live_server, game)()
+    sides = page.locator(".game-list .team")
+    with_network = sides.all_inner_texts()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_text("No network just now").wait_for()
+
+    assert (len(with_network), sides.all_inner_texts()) == (4, with_network)
+
+
 def test_points_are_entered_without_a_network_and_give_the_places(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.evaluate("() => navigator.serviceWorker.ready")

@@ -2,17 +2,21 @@
 
 import ast
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from django.utils.translation import ngettext
 
 from people.actors import Actor
 from referee.pocket.guide import guided
 from referee.pocket.modules import MODULES, bundle, digest, rewritten
+from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests import factories
+from tests.config.pseudo_language import TAG, registered
 from tests.publishing.logs import table_log
 from tests.referee.phones import address, phone, read
 from tests.referee.test_referee_browser import BEGIN
@@ -145,8 +149,17 @@ def test_messages_are_there_in_each_language_unless_they_are_those_of_the_code()
     texts = json.loads(bundle())["texts"]
     assert set(texts) == {"it", "en"}
     assert texts["it"]["Which card?"] == "Quale carta?"
-    assert texts["it"]["%(count)d card"] == ["%(count)d carta", "%(count)d carte"]
-    assert {type(text) for text in texts["en"].values()} <= {list}
+    assert texts["it"]["%(count)d card"]["forms"] == ["%(count)d carte", "%(count)d carta"]
+    assert {type(text) for text in texts["en"].values()} <= {dict}
+
+
+def test_a_text_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> None:
+    with registered(tmp_path), translation.override(TAG):
+        found = json.loads(bundle())["texts"][TAG]["%(count)d card"]
+        spoken = [ngettext("%(count)d card", "%(count)d cards", number) for number in range(NUMBERS)]
+
+    assert len(found["forms"]) == 3
+    assert [found["forms"][int(place)] for place in found["by_number"]] == spoken
 
 
 def test_the_worker_alone_may_run_webassembly(client: Client) -> None:

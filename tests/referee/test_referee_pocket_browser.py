@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.utils import translation
+from django.utils.translation import ngettext
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -16,6 +18,7 @@ from people.actors import Actor
 from referee.pocket.modules import MODULES, bundle
 from referee.pocket.transform import transformed
 from tests import factories
+from tests.config.pseudo_language import TAG, registered
 from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
 from tests.referee import pocket_scenarios
 from tests.referee.offline import KEPT as REFRESHED
@@ -74,6 +77,48 @@ def test_every_scenario_comes_out_as_it_does_here(
     for scenario, entered, answer in zip(corpus, texts, answers, strict=True):
         expected = json.loads(json.dumps(list(pocket_scenarios.told(entered))))
         assert (scenario.name, answer) == (scenario.name, expected)
+
+
+# Plural forms
+
+COUNTS = (0, 1, 2, 4, 5, 12, 21, 22, 25, 101, 102, 112, 199, 200, 202, 212, 1001, 1002, 1012)
+TELLER = """
+def guided(kit, language):
+    return [ngettext("%(count)d card", "%(count)d cards", number) for number in kit["counts"]]
+"""
+COUNTED = """async (counts) => {
+  const { counted } = await import("/static/js/referee/plural.js");
+  const { refused, waiting } = document.getElementById("line").dataset;
+  return counts.map((number) => [counted(refused, number), counted(waiting, number)]);
+}"""
+
+
+def test_a_phone_counts_in_the_plural_forms_of_its_language(
+    open_page: Callable[..., Page], live_server: LiveServer, tmp_path: Path
+) -> None:
+    with registered(tmp_path):
+        page = open_page(with_engine=True)
+        files = json.loads(bundle())
+        files["files"]["referee/pocket/guide.py"] = f"from shims import ngettext\n{TELLER}"
+        page.route("**/engine.json", lambda route: route.fulfill(json=files))
+        page.goto(f"{live_server.url}/{TAG}/t/")
+        (told,) = page.evaluate(ASK, [[{"counts": COUNTS}, TAG]])
+        lines = page.evaluate(COUNTED, COUNTS)
+        with translation.override(TAG):
+            cards = [ngettext("%(count)d card", "%(count)d cards", each) for each in COUNTS]
+            texts = [
+                (
+                    ngettext("{n} refused: look at it", "{n} refused: look at them", each),
+                    ngettext("{n} waits, will be sent", "{n} wait, will be sent", each),
+                )
+                for each in COUNTS
+            ]
+
+    assert (len(set(cards)), len(set(texts))) == (3, 3)
+    assert told == cards
+    assert lines == [
+        [text.format(n=number) for text in pair] for number, pair in zip(COUNTS, texts, strict=True)
+    ]
 
 
 # A guided game

@@ -185,7 +185,19 @@ def test_what_a_whole_game_has_is_written_down_and_arrives(page: Page, game: Mat
     offered = pairs(recorder.recorder(logbook.state_of(game.game))["events"])
     recorded = {(event["type"], name) for event in PASSAGE + REST for name in ("", *event) if name != "type"}
     assert recorded == {(type_, name) for type_, name in offered if type_ != "game_closed"}
+    shown = show_points(page, 1)
+    assert (shown, show_points(page, 2)) == (f"{names[0]}: Shows 1 point", f"{names[0]}: Shows 2 points")
     assert_usable(page)
+
+
+def show_points(page: Page, points: int) -> str:
+    """Enter the points of the first seat's hand; what the phone calls that."""
+    page.locator("label:has([name=who])").first.click()
+    page.locator("[data-tab][data-open=end]").click()
+    page.locator("#points-left").fill(str(points))
+    page.locator("[data-number-of=points]").click()
+    page.get_by_text("Nothing").wait_for(state="detached")
+    return str(page.evaluate(ENTRIES)[-1][1])
 
 
 def assert_usable(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
 Refused with `Refused` unless the tournament's draw is published, the tournament is open, and the match isn't
-decided without the game; what is stored already and only sent again is answered as it was then.
+decided without the game. What is stored already and only sent again is answered as it was then.
 """
 
 import logging
@@ -20,16 +20,19 @@ from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, 
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
-from games.outcome import NO_POINTS, Figures, Outcome
+from games.outcome import NO_POINTS, NOT_FOLLOWED, Figures, Outcome
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
 from people.refusals import Refused
-from tournaments.facts import logs, topics
+from tournaments.commands.decisions import new_decision
+from tournaments.facts import logs, matches, topics
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.projections.game_ends import closing_of
+from tournaments.queries.confirmation import is_organizer
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_format, stage_kind
 
 logger = logging.getLogger(__name__)
@@ -90,10 +93,19 @@ def expect_open(game: OpenGame) -> None:
         raise Refused("draw-not-published", _("Results are entered once the draw is published."))
 
 
+def _expect_desk(match_game: MatchGame, game: OpenGame, actor: Actor) -> None:
+    """Raise `Refused` for whoever isn't an organizer, where these entered the result from paper."""
+    if game.row.is_from_paper and not is_organizer(actor, match_game.match.stage.tournament.event):
+        raise Refused(
+            "result-from-paper",
+            _("The desk has entered this result from paper: it alone can change it or take it back."),
+        )
+
+
 def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
     """Raise `Refused` where the match is decided without this game, which isn't over.
 
-    The match is locked, after its game and until the end of the transaction: of two of its games that end at
+    The match is locked, after its game and until the end of the transaction. Of two of its games that end at
     the same time, whoever comes second sees the first.
     """
     kind = stage_kind(match_game.match.stage)
@@ -139,6 +151,7 @@ def write_log(
             taken, refusal = logs.take_in(game, actor, batch[: (error.line or 1) - 1]), error
         if not game.has_stored(taken):
             expect_open(game)
+            _expect_desk(match_game, game, actor)
             _expect_needed(match_game, game)
         before = game.row.version
         written = game.write(
@@ -208,6 +221,7 @@ def enter_result(
 ) -> Written:
     """Close a game with its winner: the seat, or only the team.
 
+    Of a game that is set aside an organizer enters it in the place of what can't be followed.
     `reason` is `game_closed`'s: `result`, `forfeit` (won by who was there), `time` (by the bell rule, or
     nobody) or `abandoned`. `points` are the totals of all seats, see `check_points`; `places` rank all
     seats, see `check_places`. Places, or points where places decide, say by themselves who has won.
@@ -229,9 +243,43 @@ def enter_result(
         event["team"] = str(team)
     if at is not None:
         event["at"] = at
-    return write_log(
-        match_game, actor, [(client_id, event)], expected_version=expected_version, whole_batch=True
+    sent = (client_id, event)
+    written = None
+    if match_game.game.is_set_aside and is_organizer(actor, match_game.match.stage.tournament.event):
+        written = _enter_from_paper(match_game, actor, sent, expected_version)
+    return written or write_log(
+        match_game, actor, [sent], expected_version=expected_version, whole_batch=True
     )
+
+
+def _enter_from_paper(
+    match_game: MatchGame, actor: Actor, sent: Sent, expected_version: int | None
+) -> Written | None:
+    """Close an open game that is set aside; None for any other.
+
+    The lines that the engine can't follow are taken out, and stay in the log. The result counts at once, also
+    where results are confirmed.
+    """
+    tournament = match_game.match.stage.tournament
+    with locked(match_game) as game:
+        if not game.row.is_set_aside or game.row.is_over:
+            return None
+        expect_open(game)
+        _expect_needed(match_game, game)
+        _expect_seat(match_game, [sent[1]])
+        rise_for([sent[1]])
+        try:
+            (entry,) = logs.take_in(game, actor, [sent])
+            void = EventVoided(2, NOT_FOLLOWED, by=str(actor.id) if actor.id else None)
+            written = corrections.close_from_paper(game, entry, void, expected_version=expected_version)
+        except Refusal as refusal:
+            return Written(game.row.version, 0, refusal, game.state())
+        _expect_figures(match_game, Outcome.of_row(game.row))
+        if confirmation_rule(tournament.settings) != NOBODY:
+            said = {"game": str(match_game.game_id), "version": game.row.version}
+            fact = new_decision(matches.CONFIRMED, said, actor, None, None)
+            matches.add(match_game.match_id, tournament.event_id, [fact])
+        return written
 
 
 def counts_points(game: Game) -> bool:
@@ -240,8 +288,8 @@ def counts_points(game: Game) -> bool:
 
 
 def check_points(game: Game, points: Mapping[Any, Any]) -> None:
-    """Raise `Refused` unless these can be the points of a game's seats, said with its result: a whole number
-    from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
+    """Raise `Refused` unless these can be the points of a game's seats, said with its result. That is a whole
+    number from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
 
     Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
     """
@@ -367,6 +415,7 @@ def _plan(
 ) -> corrections.CorrectionPlan:
     """What a correction would do, where the tournament, the match and the format allow it."""
     expect_open(game)
+    _expect_desk(match_game, game, actor)
     _expect_needed(match_game, game)
     _expect_seat(match_game, replacement)
     plan = plan_correction(game, actor, line, replacement, reason)

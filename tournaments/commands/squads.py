@@ -59,8 +59,8 @@ def remove_squad(
     reason: str,
     place: str | None = None,
 ) -> None:
-    """The squad plays no further: it isn't paired again, and what is drawn and open is won by its opponents,
-    or by nobody if no result counts against it.
+    """The squad plays no further and isn't paired again. What is drawn and open is won by its opponents, or
+    by nobody if no result counts against it.
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the

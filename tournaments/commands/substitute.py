@@ -41,7 +41,7 @@ class Replacement:
 
 
 def replacements_in(event: Event) -> dict[UUID, list[Replacement]]:
-    """Who was replaced in a tournament that is being played and has no place in it now, by entry; one query
+    """Who was replaced in a tournament that is being played and has no place in it now, by entry. One query
     where nobody was, five otherwise.
     """
     rows = Fact.objects.filter(

@@ -117,7 +117,7 @@ def keep_places(
     """Store places as they are given; matches that aren't named stay where they are.
 
     Raises `Refused` for a match that isn't to be played, a referee of a team that plays, or a table that is
-    taken, and `ConflictError` where somebody else has changed the timetable since `expected_version`.
+    taken. Raises `ConflictError` where somebody else has changed the timetable since `expected_version`.
     """
     timetable = _locked(event, actor, expected_version)
     _write(timetable, actor, kind, places)
@@ -392,7 +392,7 @@ def _done(event: Event) -> set[UUID]:
 
 
 def _frozen(tournament: Tournament) -> dict[UUID, At]:
-    """Of a tournament of which no match has a place yet, all of them as the draw has them: one that is moved
+    """Of a tournament of which no match has a place yet, all of them as the draw has them. One that is moved
     doesn't move the others.
     """
     if tournament.places.exists():

@@ -221,9 +221,9 @@ def proposed(work: TimetableWork) -> tuple[Placement, ...]:
 
 
 def compare(given: Given, placements: Iterable[Placement]) -> Comparison:
-    """The figures of the timetable as it is now, and with these placements: of those matches that have both,
-    with the lengths that each timetable gives them. `given` is what the placements were worked out from.
-    Some twelve queries.
+    """The figures of the timetable as it is now, and with these placements. Only matches that have both
+    count, with the lengths that each timetable gives them. `given` is what the placements were worked out
+    from. Some twelve queries.
     """
     now = read(given.event)
     proposed = [each for each in placements if each.key in now.matches and each.key in given.matches]

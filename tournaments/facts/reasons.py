@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.outcome import NOT_FOLLOWED
 from people.refusals import Refused
 
 GONE_REASONS: Final[Mapping[str, Promise]] = {
@@ -31,6 +32,10 @@ REASONS = {
     "late-information": _("learned afterwards"),
     "organizer-decision": _("decision of the organizers"),
 }
+
+
+LOG_REASONS = {**REASONS, NOT_FOLLOWED: _("the service can’t follow it: the result is from paper")}
+"""Why a line of a log was taken out: what may be given, and what only the service gives."""
 
 
 def check_reason(reason: str, among: Collection[str] = REASONS) -> str:

@@ -130,8 +130,8 @@ class FormatChoice:
     any; by `earlier_methods` stages that were drawn so go on and can be repeated. `grants_byes`: a squad
     can ask to sit out a round. `asks`: which settings of a tournament count with it, where not all do.
     `reserves`: how many entries of each team a draw leaves out.
-    Msgids: `section` is where it is offered, `summary` what settings say of it, `late` what becomes of
-    somebody who is entered while it is played, `notes` the sentences of a pairing's notes by their codes.
+    Msgids: `section` is where it is offered, `summary` what settings say of it. `late` is what becomes of
+    somebody who is entered while it is played. `notes` are the sentences of a pairing's notes by their codes.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """A draw that is changed by hand: two who change places, and what becomes of what a draw promises.
 
 Nothing is drawn here. Whoever repeats a draw gets it from seed and method, and puts the swaps that are told
-beside them on top of it, one after another.
+beside them on top, one after another.
 """
 
 import re
@@ -75,7 +75,7 @@ class Trouble:
     """Something that a draw avoids where it can.
 
     `code`: `rematch` (two meet in all these rounds), `own_team` (two of one team meet), `together` (two at
-    one table who should be kept apart), `strong` (two strong ones at one table), `bye_again` (one sits out
+    one table who should be kept apart). Or `strong` (two strong ones at one table), `bye_again` (one sits out
     all these rounds).
     """
 
@@ -128,8 +128,8 @@ def _weight(trouble: Trouble) -> tuple[int, tuple[int, ...], list[tuple[int, int
 
 @dataclass(frozen=True, slots=True)
 class EditEffect:
-    """What a change by hand does: what it breaks and what it mends, and the figures of fairness that are
-    others, each as it was and as it is then (None where it isn't told of).
+    """What a change by hand does: what it breaks and what it mends. Beside it the figures of fairness that
+    are others, each as it was and as it is then (None where it isn't told of).
     """
 
     broken: tuple[Trouble, ...]

@@ -1,7 +1,7 @@
 """Fairness of a draw or of played rounds: meetings, first seats, deals, rest, byes, tables.
 
-A report holds figures for each entry and team, and remarks: sentences with a code and values, each of which
-says whether it is even or not.
+A report holds figures for each entry and team, and remarks. A remark is a sentence with a code and values,
+which says whether it is even or not.
 """
 
 from collections import Counter
@@ -84,8 +84,8 @@ def fairness(
 ) -> Fairness:
     """Count it all.
 
-    `dealt` names who dealt first in each game that was played, as the games' logs have it; a draw leaves
-    that to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
+    `dealt` names who dealt first in each game that was played, as the games' logs have it. A draw leaves that
+    to the cut at the table. `constraints_kept` adds what a draw made of its constraints.
     """
     deals = None if dealt is None else Counter(dealt)
     byes = Counter(side for _, side in course.byes)
@@ -209,6 +209,13 @@ _RESTS = _Texts(
 
 
 _NO_REMATCH = gettext_noop("Nobody meets the same opponent twice.")
+_FEWEST_REPEATS = gettext_noop(
+    "Repeated meetings (two who meet three times count as three): %(count)d; fewer aren’t possible."
+)
+_MORE_REPEATS = gettext_noop(
+    "Repeated meetings (two who meet three times count as three): %(count)d; fewer may be possible, down to "
+    "%(fewest)d."
+)
 
 
 def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
@@ -222,14 +229,12 @@ def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
 def _repeats_remark(repeated: RepeatedMeetings) -> Remark:
     if not repeated.count:
         return Remark("repeats", _NO_REMATCH, (), True)
+    is_even = repeated.count == repeated.fewest
     return Remark(
         "repeats",
-        gettext_noop(
-            "Repeated meetings, where two who meet three times count as three: %(count)d; unavoidable are at "
-            "least %(fewest)d."
-        ),
+        _FEWEST_REPEATS if is_even else _MORE_REPEATS,
         (("count", repeated.count), ("fewest", repeated.fewest)),
-        repeated.count == repeated.fewest,
+        is_even,
     )
 
 

@@ -1,9 +1,9 @@
 """The interface of every format, and the plain data of rounds.
 
-Contestants are numbered from 1 in the order of their seeding; a contestant is a squad, a team or a single
+Contestants are numbered from 1 in the order of their seeding. A contestant is a squad, a team or a single
 entry, which plays no part here. A format is a function of what was played: the same contestants, results and
 seed give the same next round anywhere. Rounds that were drawn are kept as they are, whatever a correction
-makes of earlier results; `next_round` builds on them, and says what it would draw now.
+makes of earlier results. `next_round` builds on them, and says what it would draw now.
 """
 
 from abc import ABC, abstractmethod
@@ -111,7 +111,7 @@ class StageProgress:
     """A stage so far: who takes part, what was drawn and played, who is `gone` (withdrawn or disqualified).
 
     Who is gone isn't paired again. What they played stands, unless the format has a rule for those who leave
-    early. The decision that removed them can say otherwise: of the `annulled` no result counts, for them or
+    early. The decision that removed them can say otherwise. Of the `annulled` no result counts, for them or
     against them, and of the `kept` all stand whatever the format's rule says.
     """
 
@@ -155,11 +155,15 @@ Due = Mapping[str, tuple[int | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class UnplayedPoints:
-    """What a contestant has of a round without a match; `is_requested`: not left over by the draw."""
+    """What a contestant has of a round without a match; `is_requested`: not left over by the draw.
+
+    `has_left`: it took no part in the tournament in that round.
+    """
 
     contestant: int
     points: Fraction
     is_requested: bool
+    has_left: bool = False
 
 
 class OpenPlace(NamedTuple):

@@ -1,6 +1,6 @@
 """The event's timetable: which match is played when, at which table, with which referee. Reference rows.
 
-What they say of a match lies over the draw: projections are built again without touching them, and a match
+What they say of a match lies over the draw. Projections are built again without touching them, and a match
 that comes back finds its place again. So nothing here is deleted with a match.
 """
 

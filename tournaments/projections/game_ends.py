@@ -20,7 +20,7 @@ _CLOSINGS: Final = {
 
 def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClosing:
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
-    as void; one that the bell ended is shared if the tournament says so.
+    as void. One that the bell ended is shared if the tournament says so.
     """
     if is_shared:
         return GameClosing.SHARED
@@ -53,7 +53,7 @@ def winning_side(
 ) -> int | None:
     """The index of the side that won, None if nobody did; `teams` are those of the match's sides.
 
-    A winner by team alone is that of its side; where two of one team meet it can't be told, and whoever
+    A winner by team alone is that of its side. Where two of one team meet it can't be told, and whoever
     enters such a result is asked for the seat.
     """
     if seat is not None:

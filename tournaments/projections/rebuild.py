@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
@@ -60,11 +61,12 @@ class CannotRebuildError(Exception):
         return [f"{what}: {type(error).__name__}: {error}" for what, error in self.failed]
 
 
-def rebuild(event: Event | None = None) -> int:
+def rebuild(event: Event | None = None, counted: Mapping[UUID, Game] = MappingProxyType({})) -> int:
     """Throw the projections of an event, or of all, away and build them again; returns how many
     tournaments.
 
-    Raises `CannotRebuildError` with all that can't be built; the others are by then.
+    `counted` is what games counted of which there are no rows, where the engine can't follow them. Raises
+    `CannotRebuildError` with all that can't be built; the others are by then.
     """
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
     count = 0
@@ -72,7 +74,7 @@ def rebuild(event: Event | None = None) -> int:
     for tournament in tournaments.select_related("event"):
         try:
             with transaction.atomic():
-                rebuild_tournament(tournament)
+                rebuild_tournament(tournament, counted)
             count += 1
         except Exception as error:
             # Facts that were tampered with can be anything, so whatever stands in the way is told.
@@ -105,10 +107,12 @@ def palios(event: Event | None = None) -> QuerySet[Palio]:
     return rows if event is None else rows.filter(event=event)
 
 
-def rebuild_tournament(tournament: Tournament) -> set[UUID]:
+def rebuild_tournament(
+    tournament: Tournament, counted: Mapping[UUID, Game] = MappingProxyType({})
+) -> set[UUID]:
     """Build one tournament's rows again: decisions, games, and every version of its standings.
 
-    Returns the ids of all matches and games that were ever drawn.
+    `counted`: see `rebuild`. Returns the ids of all matches and games that were ever drawn.
     """
     tournament = lock(tournament)
     lock_games(tournament.pk)
@@ -118,7 +122,7 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
         games = Game.objects.filter(
             Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)
         )
-        counted_before = logbook.outcomes_as_counted(games)
+        counted_before = {**counted, **logbook.outcomes_as_counted(games)}
         games.only("pk").delete()
         tournament.stages.all().delete()
         for fact in earlier.decisions(tournament.pk):
@@ -247,7 +251,7 @@ def _read_by(
     what was confirmed in matches.
 
     Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
-    the end that it has now, of which its row, just built again, has the outcome; where one stopped before,
+    the end that it has now, of which its row, just built again, has the outcome. Where one stopped before,
     the log is replayed.
     """
     read_to = {head for version in versions for head in version.heads.items()}

@@ -411,8 +411,8 @@ def _written(rows: Iterable[Game]) -> dict[UUID, datetime]:
 
 def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
     """The games of a tournament with how they ended alone: a stored state may be long, and there are many."""
-    ended = ("version", "is_over", "closed_by", "winner_seat", "winner_team", "figures", "changed_at")
-    return Game.objects.filter(group=tournament_id).only(*ended).order_by("pk")
+    ended = ("is_over", "closed_by", "winner_seat", "winner_team", "figures", "is_from_paper")
+    return Game.objects.filter(group=tournament_id).only("version", *ended, "changed_at").order_by("pk")
 
 
 def inputs(

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -30,7 +31,7 @@ from people.models import (
     Team,
 )
 from tournaments.facts.earlier import as_current
-from tournaments.facts.reasons import REASONS, REPLACED_REASONS
+from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.game_ends import by_side, places_by_side
@@ -111,6 +112,7 @@ class HistoryTeller:
         )
         self.zone = ZoneInfo(event.time_zone)
         self.team_names = {str(team.pk): team.short_name for team in self.teams.values()}
+        self.values: dict[str, Any] = self.team_names | VALUES | dict(settings.LANGUAGES)
         self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
         entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
@@ -250,7 +252,7 @@ class HistoryTeller:
     def _value(self, value: str | None) -> str:
         if value in (None, ""):
             return _("nothing")
-        return self.team_names.get(str(value)) or str(VALUES.get(str(value), value))
+        return str(self.values.get(str(value), value))
 
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
@@ -267,7 +269,7 @@ class HistoryTeller:
             details = tuple(str(each) for each in (why, kept) if each)
         elif fact.type == "event_voided":
             what = _("%(where)s: line %(line)d taken out") % {"where": where, "line": fact.body["line"]}
-            details = (str(REASONS.get(fact.body["reason"], fact.body["reason"])),)
+            details = (str(LOG_REASONS.get(fact.body["reason"], fact.body["reason"])),)
         else:
             winner = self._winner(fact, place)
             came_in_order = self._came_in(fact, place)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -101,7 +100,6 @@ VALUES = {
     **dict(Event.NamesShown.choices),
     **dict(Event.TeamWord.choices),
     **dict(Team.Division.choices),
-    **dict(settings.LANGUAGES),
     "active": gettext_lazy("active"),
     "paused": gettext_lazy("paused"),
     "disabled": gettext_lazy("disabled"),

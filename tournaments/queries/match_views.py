@@ -36,15 +36,17 @@ class MatchProgress(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
-    any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
-    rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
+    """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if any,
+    and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's rule
+    each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
     nobody knows. `places` are those of `sides`, where the format ranks them; None where nobody knows.
-    `is_needed`: False for a game that its match was decided without: it isn't over, or it was
-    played before a correction ended the match sooner, and doesn't count.
-    `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
-    was disputed last. `is_unplayed`: it was forfeited before anybody began it. `is_annulled`: it counts for
-    nobody, as a side of it was removed. At a table of many it counts for the others.
+    `is_needed`: False for a game that its match was decided without. It isn't over, or it was played before a
+    correction ended the match sooner, and doesn't count. `check` is how far its result has come where results
+    have to be confirmed, `dispute` the code of why it was disputed last. `is_unplayed`: it was forfeited
+    before anybody began it. `is_annulled`: it counts for nobody, as a side of it was removed. At a table of
+    many it counts for the others.
+    `is_set_aside`: the engine can't follow its log, and takes nothing but a result from paper, which
+    `is_from_paper` then says.
     """
 
     id: UUID
@@ -63,6 +65,8 @@ class GameView:
     is_unplayed: bool = False
     is_annulled: bool = False
     places: tuple[int, ...] | None = None
+    is_set_aside: bool = False
+    is_from_paper: bool = False
 
     @property
     def end(self) -> GameEnd:
@@ -98,10 +102,11 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
-    it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was removed.
-    `place` and `table_points` are what it came to at a table of many, and what that adds to its points in the
-    standings. None before the result counts, and in other matches; a table that was broken off has no places.
+    """One side of a match: a team's squad, its entries, and its points in this match. These are one for each
+    game that it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was
+    removed. `place` and `table_points` are what it came to at a table of many, and what that adds to its
+    points in the standings. They are None before the result counts, and in other matches. A table that was
+    broken off has no places.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
     """

@@ -44,10 +44,10 @@ from tournaments.settings.stage import stage_format, stage_kind
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
-    """Matches with all that pages show of them, in the order of play: by the hours of the timetable, what has
-    none after the rest and by rounds and waves. Four queries, however many there are. Two more if somebody
-    was replaced after one of them had begun, and four more where a table of their round was broken off whose
-    points are the mean of the others.
+    """Matches with all that pages show of them, in the order of play. That is by the hours of the timetable;
+    what has none comes after the rest, by rounds and waves. Four queries, however many there are. Two more if
+    somebody was replaced after one of them had begun. Four more where a table was broken off whose points are
+    the mean of the others of its round.
     """
     loaded = _load(matches)
     views = [_match_view(match) for match in loaded]
@@ -170,8 +170,8 @@ def table_matches(table: Table) -> list[MatchView]:
 
 
 def open_matches(table: Table) -> list[MatchView]:
-    """Those of a table's published matches that have a game that isn't over, or a result to be confirmed; as
-    many as are left of the day, however many were played.
+    """Those of a table's published matches that have a game that isn't over, or a result to be confirmed.
+    They are as many as are left of the day, however many were played.
     """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     to_confirm = Exists(games.exclude(confirmed_version=F("game__version")))
@@ -339,6 +339,8 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         check=check(each, rule),
         dispute=each.dispute,
         is_unplayed=game.closed_by == "forfeit" and not game.has_dealer,
+        is_set_aside=game.is_set_aside,
+        is_from_paper=game.is_from_paper,
     )
 
 

@@ -1,4 +1,4 @@
-"""Who is kept apart: from what is written of people to numbers that say nothing of it.
+"""People who are kept apart: from what is written of them to numbers that say nothing of it.
 
 A family and a class are words of reference rows. They are compared here and forgotten: a draw, its fact and
 what is published of it know only lists of entries, in the order of their members. Whether two of a list are

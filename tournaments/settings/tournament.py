@@ -111,11 +111,12 @@ class TournamentSettings:
 
     `rounds` None means as many as the format proposes; it is of mini-tournaments alone. With another format
     `options` and `match` are those of its first stage, `later` the stages that follow
-    (`tournaments.settings.stage`), `squads_per_team` how many of each team take part (None: all), and
-    `draws_itself` whether a round is drawn as soon as the results are in that it follows from. `scale` is the
-    placement points from the first place on. `starts_at` is a local time of the event's first day, `HH:MM`;
-    durations are whole minutes. `bell` is one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw
-    heeds. `confirmation` is who confirms a result before it counts: one of `CONFIRMATIONS`.
+    (`tournaments.settings.stage`). `squads_per_team` is how many of each team take part (None: all).
+    `draws_itself`: whether a round is drawn as soon as the results are in that it follows from. `scale` is
+    the placement points from the first place on. `starts_at` is a local time of the event's first day,
+    `HH:MM`; durations are whole minutes. `bell` is one of `BELL_RULES`. `keep_apart` says which of
+    `KEEP_APART` a draw heeds. `confirmation` is who confirms a result before it counts: one of
+    `CONFIRMATIONS`.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET

@@ -17,7 +17,8 @@ def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The places at all tables added up, each as at a full table.
 
     An empty seat counts as one more player of equal strength. So place p of n is p (k + 1) / (n + 1) of k.
-    Who shares places has the middle one. A round without a place counts like the mean, (k + 1) / 2.
+    Who shares places has the middle one. A round without a place counts like the mean, (k + 1) / 2, and like
+    the last place for who has left.
     """
     if tally.rounds is None:
         return {}
@@ -33,7 +34,7 @@ def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
             )
             values[team] += middle * Fraction(full, count + 1)
     for bye in tally.rounds.counted_byes():
-        values[bye.team] += Fraction(full, 2)
+        values[bye.team] += full - 1 if bye.has_left else Fraction(full, 2)
     return {team: values[team] for team in group}
 
 

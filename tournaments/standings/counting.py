@@ -1,6 +1,6 @@
 """Sums of results. A result is counted, or takes the place of what was known before.
 
-So standings after one more game cost nothing that grows with the games before it, and those that are computed
+So standings after one more game cost nothing that grows with the games before it. Those that are computed
 anew count in the very same way.
 """
 

@@ -1,10 +1,10 @@
 """The metrics that can order teams: each a few lines in the registry.
 
-A metric's function gets the tally and the teams that are tied on every metric before it, and gives each of
-them a value, or none to those of whom it can't tell: then it decides nothing among them, and the next metric
+A metric's function gets the tally and the teams that are tied on every metric before it. It gives each of
+them a value, or none to those of whom it can't tell. Then it decides nothing among them, and the next metric
 has its turn. A `relative` metric compares the tied teams with each other alone. Where one that is asked
 `again` separates some of them, those that are left tied are asked again among themselves, until it separates
-nobody; then the next metric has its turn, and none goes back to an earlier one.
+nobody. Then the next metric has its turn, and none goes back to an earlier one.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -35,7 +35,8 @@ class Wrong:
     """One thing that doesn't hold: where, and what, in the reader's language.
 
     For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
-    say (`column` is empty where a whole row is missing or too many).
+    say (`column` is empty where a whole row is missing or too many). `is_set_aside`: nothing was altered, but
+    the engine can't follow the game.
     """
 
     where: str
@@ -44,6 +45,7 @@ class Wrong:
     sequence: int | None = None
     model: str = ""
     column: str = ""
+    is_set_aside: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
@@ -59,6 +61,7 @@ COLUMNS = {
     "byes": pgettext_lazy("column", "byes"),
     "changed_at": pgettext_lazy("column", "time of the last change"),
     "closed_by": pgettext_lazy("column", "way of ending"),
+    "is_from_paper": pgettext_lazy("column", "result from paper"),
     "confirmed_version": pgettext_lazy("column", "confirmed version"),
     "decided": pgettext_lazy("column", "disciplines decided"),
     "decided_by": pgettext_lazy("column", "what decided"),

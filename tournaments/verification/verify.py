@@ -214,23 +214,25 @@ def _still_wrong(game: UUID, words: Words) -> Iterator[Wrong]:
         held = Game.objects.select_for_update(no_key=True).filter(pk=game).first()
         texts = [text for _type, text in read.texts(game)]
         found = _what_is_wrong(held, texts) if held is not None else []
-    for what in found:
-        yield Wrong(words.place(game, _("stream")), what, game)
+    for what, is_set_aside in found:
+        yield Wrong(words.place(game, _("stream")), what, game, is_set_aside=is_set_aside)
 
 
-def _what_is_wrong(row: Game, texts: Collection[str]) -> list[str]:
-    against_log = _differs_from_log(row, texts)
-    return [*([] if against_log is None else [against_log]), *_broken(row)]
+def _what_is_wrong(row: Game, texts: Collection[str]) -> list[tuple[str, bool]]:
+    """What is wrong with a game, and whether that is only that it is set aside."""
+    broken = [(what, False) for what in _broken(row)]
+    try:
+        against_log = _differs_from_log(row, texts)
+    except ImpossibleStateError as fault:
+        what = _("the game is set aside, since the engine can't follow its log: line %(line)d: %(what)s")
+        return [(what % {"line": fault.line or 0, "what": fault.what}, True), *broken]
+    return [*([] if against_log is None else [(against_log, False)]), *broken]
 
 
 def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
+    """How a row differs from its log; raises `ImpossibleStateError` where the engine can't follow that."""
     try:
         as_replayed = _as_replayed(row, texts)
-    except ImpossibleStateError as fault:
-        return _("the game is set aside, since the engine can't follow its log: line %(line)d: %(what)s") % {
-            "line": fault.line or 0,
-            "what": fault.what,
-        }
     except Refusal as refusal:
         place = _("line %(line)d") % {"line": refusal.line} if refusal.line else ""
         why = ": ".join(filter(None, [place, refusal.expected(reader_language())]))

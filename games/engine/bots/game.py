@@ -79,9 +79,9 @@ def play_random_game(
 
     `seats` is a number of players or the seats themselves, `style` one of `STYLES`, `kin` the relatives at
     the table for rules that ask. A game that isn't over after `longest` events is then `closed` by the
-    referee: out of `time`, `abandoned`, or as a `forfeit` by whose move it is (then the next seat has won).
-    Raises ValueError for an unknown style or way of closing, and Refusal where so many can't play by these
-    rules. A Refusal later on, or an AssertionError since a bot found nothing to do, is a mistake of the
+    referee: out of `time`, as `abandoned`, or as a `forfeit`. By a forfeit of whose move it is, the next seat
+    has won. Raises ValueError for an unknown style or way of closing, and Refusal where so many can't play by
+    these rules. A Refusal later on, or an AssertionError since a bot found nothing to do, is a mistake of the
     engine or of the bots.
     """
     if closed not in CLOSED:

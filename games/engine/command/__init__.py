@@ -1,6 +1,7 @@
 """The command line `python -m games.engine VERB …`, without Django or a database; one module a verb.
 
-Exit status: 0, all went well; 1, an event was refused; 2, a file couldn't be opened; the worst of them.
+Exit status: 0, all went well; 1, an event was refused or can't be followed; 2, a file couldn't
+be opened; the worst of them.
 """
 
 import argparse

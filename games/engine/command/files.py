@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.engine.presets import PRESETS
+from games.engine.state import ImpossibleStateError
 
 REPLAYED, REFUSED, UNREADABLE = 0, 1, 2
-"""Exit statuses: all went well; an event was refused; a file couldn't be opened."""
+"""Exit statuses: all went well; an event was refused, or can't be followed; a file couldn't be opened."""
 
 
 RULESET_HELP: Final = (
@@ -35,6 +36,12 @@ def lines_of(file: Iterator[bytes]) -> Iterator[bytes]:
     """The lines of an open log, without their line feeds."""
     for line in file:
         yield line.removesuffix(b"\n")
+
+
+def not_followed(fault: ImpossibleStateError) -> dict[str, Any]:
+    """The object to print for a log that leads the engine to a state that can't be."""
+    message = f"the engine can't follow line {fault.line}, by a fault of its own: {fault.what}"
+    return {"error": {"line": fault.line, "type": fault.type, "code": "not-followed", "message": message}}
 
 
 def unreadable(path: Path, error: OSError) -> dict[str, Any]:

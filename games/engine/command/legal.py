@@ -18,6 +18,7 @@ from games.engine.command.files import (
     REPLAYED,
     UNREADABLE,
     lines_of,
+    not_followed,
     number_of_lines,
     unreadable,
 )
@@ -26,7 +27,7 @@ from games.engine.jsonl import parse_lines, print_event
 from games.engine.legal import legal_events
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
-from games.engine.state import CUT, PLAY, State
+from games.engine.state import CUT, PLAY, ImpossibleStateError, State
 from games.engine.transitions import refusal_of
 
 
@@ -43,6 +44,9 @@ def run(options: argparse.Namespace) -> int:
             state = replay(parse_lines(islice(lines_of(file), options.until)))
     except Refusal as refusal:
         print(json.dumps({"error": refusal.to_json()}))
+        return REFUSED
+    except ImpossibleStateError as fault:
+        print(json.dumps(not_followed(fault)))
         return REFUSED
     except OSError as error:
         print(json.dumps(unreadable(options.file, error)))

@@ -6,11 +6,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, number_of_lines, unreadable
+from games.engine.command.files import (
+    REFUSED,
+    REPLAYED,
+    UNREADABLE,
+    lines_of,
+    not_followed,
+    number_of_lines,
+    unreadable,
+)
 from games.engine.jsonl import parse_lines
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.engine.snapshot import summarize
+from games.engine.state import ImpossibleStateError
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -37,5 +46,7 @@ def replay_file(path: Path, until: int | None) -> tuple[int, dict[str, Any]]:
             return REPLAYED, summarize(replay(parse_lines(lines)))
     except Refusal as refusal:
         return REFUSED, {"error": refusal.to_json()}
+    except ImpossibleStateError as fault:
+        return REFUSED, not_followed(fault)
     except OSError as error:
         return UNREADABLE, unreadable(path, error)

@@ -46,7 +46,7 @@ def _end_game(state: State, winner: int | None) -> None:
 
 def deal_points(scoring: str, hands: Sequence[int], out: int | None) -> list[int]:
     """The points that a deal brings each seat, from those that are left in the hands, by a rule set's
-    `scoring`; `out` is the seat that went out, None where nobody did.
+    `scoring`. `out` is the seat that went out, None where nobody did.
     """
     if scoring != "winner_takes" or out is None:
         return list(hands)

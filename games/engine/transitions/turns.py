@@ -207,7 +207,7 @@ def check_may_keep(state: State, seat: int) -> None:
     """Refusal `must-play` for a seat that has to play, and can neither draw nor pass.
 
     After a card was taken back it has to play another, whatever `voluntary_draw` says. Where no known card
-    fits, two things free it of that: the card was judged by cards that needn't go on the pile; or by now it
+    fits, two things free it of that. The card was judged by cards that needn't go on the pile. Or by now it
     is known that the seat holds no card that fits, though the verdict said so.
     """
     card = must_play(state, seat)

@@ -1,6 +1,6 @@
 """Template tags of drawings and small components: ``{% load components %}``.
 
-A wrong value raises at once, in tests and on the page alike: a drawing that quietly leaves out a card or a
+A wrong value raises at once, in tests and on the page alike. A drawing that quietly leaves out a card or a
 team would be a wrong picture of a game.
 """
 
@@ -288,8 +288,8 @@ def language_name(language: str) -> str:
 def page_in(context: Context, language: str) -> str:
     """``{% page_in "en" %}``: the address of this page in another language.
 
-    The page is the context's ``path`` where a page is written without a request, else the request's address;
-    without either it is the site's front page.
+    The page is the context's ``path`` where a page is written without a request, else the request's address.
+    Without either it is the site's front page.
     """
     request = context.get("request")
     path = context.get("path") or (request.get_full_path() if request else "/")

@@ -14,7 +14,7 @@ export function derive(kit, entries) {
         pending, standing, after: pending.at(-1)?.id ?? "",
         newest: standing ? standing.at(-1) ?? own.find((entry) => isLast(entry, game)) : pending.at(-1),
         by_cards: game.by_cards || pending.some((entry) => entry.kind === "enter" && !entry.ends),
-        teams: [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]),
+        named_sides: namedSides(kit, game),
       });
     }
     count(match);
@@ -22,6 +22,17 @@ export function derive(kit, entries) {
     match.latest = latest(match);
   }
   return kit;
+}
+
+// The sides of a game by their teams, or by the players where teams wouldn't tell them apart.
+function namedSides(kit, game) {
+  const seats = new Map();
+  for (const seat of game.seats) seats.set(seat.side, [...seats.get(seat.side) ?? [], seat]);
+  const sides = [...seats.values()];
+  const isByTeam = new Set(sides.map(([seat]) => seat.team)).size === sides.length;
+  return sides.map((held) => ({
+    ...kit.teams[held[0].team], ...!isByTeam && { name: held.map((seat) => seat.name).join(", ") },
+  }));
 }
 
 // Which games a match needs, its score, and whether results that the service has and that count decide it: what

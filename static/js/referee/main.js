@@ -5,6 +5,7 @@ import { hasLeft } from "./derived.js";
 import * as offline from "./offline.js";
 import * as pages from "./pages.js";
 import * as places from "./places.js";
+import { counted } from "./plural.js";
 import * as queue from "./queue.js";
 import * as recorder from "./recorder.js";
 import * as store from "./store.js";
@@ -180,10 +181,9 @@ async function show() {
   const [refused, waiting] = [count("refused"), count("waiting")];
   queue.link.waiting = refused + waiting;
   place.dataset.queue = refused + waiting;
-  const say = (number, one, many) => (number === 1 ? one : many.replace("{n}", number));
-  const [look, text] = refused ? ["refused", say(refused, words.refusedOne, words.refusedMany)]
+  const [look, text] = refused ? ["refused", counted(words.refused, refused)]
     : waiting && queue.link.isOut ? ["refused", words.out]
-    : waiting ? ["waiting", [say(waiting, words.waitingOne, words.waitingMany), queue.link.why].filter(Boolean).join(": ")]
+    : waiting ? ["waiting", [counted(words.waiting, waiting), queue.link.why].filter(Boolean).join(": ")]
     : ["saved", words.saved];
   place.className = `line is-${look}`;
   if (place.textContent !== text) place.textContent = text;

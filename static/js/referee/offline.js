@@ -305,8 +305,9 @@ export async function showEntries({ isLeaving = false } = {}) {
 function refusedOf(entry, all) {
   const { problem } = entry;
   const { again } = problem;
-  // What only counts later, if at all: once the desk has corrected the match, or the service its fault.
-  const isLater = ["match-decided", "game-not-followed"].includes(problem.code);
+  // What only counts later, if at all: once the desk has corrected the match or taken its result back,
+  // or the service has mended its fault.
+  const isLater = ["match-decided", "game-not-followed", "result-from-paper"].includes(problem.code);
   return {
     ...entry, ...problem, now: problem.now?.join(" "),
     rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",

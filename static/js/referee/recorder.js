@@ -3,9 +3,10 @@
 //
 // A button that enters something holds the event as JSON, and says what goes into it: `data-seat`, the field of who
 // was chosen; `data-other`, that of its own person; `data-count`, a number; `data-number-of`, the field of a number
-// that is typed in beside it. `data-pick` names a field of cards that are tapped first, `data-counted` that of how many.
+// that is typed in beside it. `data-told-forms` has its words where they hang on that number. `data-pick` names a field of cards that are tapped first, `data-counted` that of how many.
 
 import { undoOf } from "./derived.js";
+import { counted } from "./plural.js";
 
 // The fields of each type of event that the game's rule set has.
 let events = {};
@@ -87,9 +88,10 @@ function picked() {
 export function toldBy(form, submitter) {
   const isPicked = "finish" in submitter.dataset;
   const from = isPicked ? draft.from : submitter;
-  const { seat, count, numberOf, told } = from.dataset;
-  const values = { "{n}": count ?? (numberOf && typed(from).value), "{name}": words(from) };
-  const what = (told ?? words(from)).replace(/{n}|{name}/, (each) => values[each]);
+  const { seat, count, numberOf, told, toldForms } = from.dataset;
+  const number = count ?? (numberOf && typed(from).value);
+  const values = { "{n}": number, "{name}": words(from) };
+  const what = (toldForms ? counted(toldForms, number) : told ?? words(from)).replace(/{n}|{name}/, (each) => values[each]);
   const named = (cards) => [cards].flat().map((card) => words(tile(form, card))).join(", ");
   const cards = [named(draft.cards), ...[...draft.bySeat].map(([each, own]) => `${nameOf(form, each)} ${named(own)}`)];
   const isUno = JSON.parse(from.value).type === "cards_played" && form.querySelector("[name=uno]:checked");

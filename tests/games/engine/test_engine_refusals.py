@@ -20,8 +20,8 @@ from games.engine import (
     replay_while_valid,
     sentence,
 )
-from games.engine.phrases import Phrase, Wording, as_sentence, shown, value_words
-from games.engine.rule_fields import VALUE_WORDS
+from games.engine.phrases import Phrase, Wording, as_sentence, shown
+from games.engine.rule_fields import Setting
 
 ROOT = Path(__file__).parents[3]
 NAMES = ("Ada", "Bea", "Carlo")
@@ -265,14 +265,16 @@ def test_a_rule_is_told_as_these_rules_have_it() -> None:
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_every_value_of_a_field_has_words_in_both_languages(field: Field) -> None:
     values = {"bool": (True, False), "choice": field.choices, "int": ()}[field.kind]
-    assert {str(value) for value in values} <= set(VALUE_WORDS)
-    assert [value_words(value, "en") for value in values] == [VALUE_WORDS[str(value)] for value in values]
-    assert value_words(7, "it") == "7"
+    assert tuple(field.words) == values
+    assert [Setting(field, value).told("en") for value in values] == list(field.words.values())
+    assert Setting(field, 7).told("it") == "7"
 
 
-def test_no_words_for_values_that_there_aren_t() -> None:
-    values = {"True", "False", *(choice for field in FIELDS for choice in field.choices)}
-    assert set(VALUE_WORDS) == values
+def test_a_value_has_the_words_of_its_field() -> None:
+    other = Field("reverse_card", "choice", "What a Reverse does.", ("plain",), words={"plain": "blue"})
+    before = next(each for each in FIELDS if each.name == "reverse_with_two")
+
+    assert [Setting(each, "plain").told("en") for each in (before, other)] == ["does nothing", "blue"]
 
 
 def test_a_rule_set_that_can_t_be_says_which_field_holds_what() -> None:

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -31,7 +32,7 @@ from tournaments.commands.adjust import adjust_points
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
-from tournaments.models import Clock, OtherGame, Place, Table, Timetable
+from tournaments.models import Clock, MatchGame, OtherGame, Place, Standing, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.drawn_rows import apply_places
 from tournaments.projections.rebuild import rebuild
@@ -446,7 +447,6 @@ def test_a_game_that_can_t_be_followed_is_named_and_the_archive_waits(
     if is_faulty:
         put_fault_in(monkeypatch)
         rebuild(tournament.event)
-        assert archived(tournament.event) == archive
     forgotten(tournament.event)
 
     if is_faulty:
@@ -458,3 +458,95 @@ def test_a_game_that_can_t_be_followed_is_named_and_the_archive_waits(
     else:
         put_in(archive)
     assert Game.objects.filter(pk=game.game_id).exists() is not is_faulty
+
+
+def log_of(event: Event, *, is_over: bool) -> MatchGame:
+    """A game of the event's with its log, to its end or not."""
+    game = factories.games_of(event.tournaments.get())[0]
+    log = table_log() if is_over else table_log()[:-3]
+    results.write_log(game, ACTOR, [(None, logged) for logged in log])
+    return game
+
+
+def counted_of(event: Event) -> list[Any]:
+    """All rows of all versions of the standings, and how each game ended."""
+    columns = ("version__number", "team", "place", "games_won", "games_played", "metrics", "decided_by")
+    standing = Standing.objects.filter(version__tournament__event=event)
+    games = Game.objects.filter(scope=event.pk).order_by("pk")
+    ended = ("pk", "is_over", "closed_by", "winner_seat", "winner_team", "figures", "is_from_paper")
+    return [
+        *standing.order_by("version__number", "position").values_list(*columns),
+        *games.values_list(*ended),
+    ]
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_an_archive_holds_what_a_game_counts_that_can_t_be_followed(
+    monkeypatch: pytest.MonkeyPatch, *, is_over: bool
+) -> None:
+    event = factories.drawn_tournament(factories.make_event()).event
+    game = log_of(event, is_over=is_over)
+    standings.compute(event.tournaments.get().pk)
+    put_fault_in(monkeypatch)
+    rebuild(event)
+    archive, counted = archived(event), counted_of(event)
+    assert not put_in(archive).is_new
+    forgotten(event)
+
+    event = put_in(archive).event
+
+    assert counted_of(event) == counted
+    assert [(each.stream, each.is_set_aside) for each in verify.verify(event)] == [(game.game_id, True)]
+    assert archived(event) == archive
+
+
+def test_without_what_it_counted_the_archive_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = factories.drawn_tournament(factories.make_event()).event
+    log_of(event, is_over=True)
+    put_fault_in(monkeypatch)
+    rebuild(event)
+    archive = archived(event)
+    forgotten(event)
+
+    without = changed(archive, "set-aside.jsonl", lambda rows: rows.clear())
+
+    assert why_not(without) == "archive-unfit"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"is_over": "perhaps"},
+        {"closed_by": "a word that is too long"},
+        {"version": 3},
+        {"game": str(UUID(int=1))},
+    ],
+)
+def test_what_a_game_counts_is_checked(monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]) -> None:
+    event = factories.drawn_tournament(factories.make_event()).event
+    log_of(event, is_over=True)
+    put_fault_in(monkeypatch)
+    rebuild(event)
+    archive = archived(event)
+    forgotten(event)
+
+    altered = changed(archive, "set-aside.jsonl", lambda rows: rows[0].update(wrong))
+
+    assert why_not(altered) == "archive-unreadable"
+
+
+def test_an_archive_holds_a_result_from_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = factories.drawn_tournament(factories.make_event()).event
+    game = log_of(event, is_over=False)
+    put_fault_in(monkeypatch)
+    rebuild(event)
+    results.enter_result(factories.games_of(event.tournaments.get())[0], ACTOR, seat=1)
+    standings.compute(event.tournaments.get().pk)
+    archive, counted = archived(event), counted_of(event)
+    forgotten(event)
+
+    event = put_in(archive).event
+
+    assert Game.objects.get(pk=game.game_id).is_from_paper
+    assert counted_of(event) == counted
+    assert list(verify.verify(event)) == []

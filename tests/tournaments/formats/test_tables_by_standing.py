@@ -146,6 +146,20 @@ def test_who_leaves_the_own_points_for_the_team_goes_to_the_nearest_table() -> N
     assert tables[0] | tables[1] == {*first, *second}
 
 
+def test_in_a_large_field_teams_are_kept_apart_among_equal_points() -> None:
+    """Sixty of fifteen teams: nobody has to go to a table for other points than their own."""
+    form = TablesByStanding(rounds=2)
+    field = field_of(60, 15)
+    progress = play(form, field, SEED, Random(60))
+
+    plan = progress.rounds[1].plan
+    totals = form.totals(StageProgress(field, progress.rounds[:1]))
+    in_order = sorted(totals.values(), reverse=True)
+    tables = points_at(plan, totals)
+    assert of_one_team([plan], field) == 0
+    assert [points for table in tables for points in table] == in_order
+
+
 @examples(60)
 @given(st.integers(3, 5), RANDOMS)
 def test_seats_of_a_table_are_as_even_as_trying_everything_shows(count: int, random: Random) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.services.long import examples, some
 from tests.tournaments.formats.tables_play import (
     RANDOMS,
     SEED,
@@ -124,6 +124,50 @@ def test_settings_that_cannot_be_played_are_refused(settings: dict[str, object],
         assert refusal.value.code == code
 
 
+def seated_at_most(count: int, seats: int) -> int:
+    """How many can sit at once at tables of so many seats or of one less, by trying all numbers of tables."""
+    less = range(count // (seats - 1) + 1) if seats > 3 else (0,)
+    sums = (full * seats + one * (seats - 1) for full in range(count // seats + 1) for one in less)
+    return max(number for number in sums if number <= count)
+
+
+@pytest.mark.parametrize("seats", range(3, 11))
+def test_of_three_to_forty_as_many_sit_as_can_with_seats_and_teams_as_even_as_can_be(seats: int) -> None:
+    for count in Random(seats).sample(range(3, 41), some(38)):
+        field = field_of(count, -(-count // 3))
+        seated = seated_at_most(count, seats)
+        strict = PlannedTables(seats=seats, sits_out=False)
+        if not seated or seated < count:
+            with pytest.raises(CannotDraw) as refusal:
+                strict.next_round(StageProgress(field), SEED)
+            fitting = [each for each in range(3, 11) if seated_at_most(count, each) == count]
+            code, told = ("sizes", ", ".join(map(str, fitting)) or "–") if seated else ("contestants", None)
+            assert (refusal.value.code, refusal.value.values.get("fitting")) == (code, told)
+        if not seated:
+            continue
+        with short_search():
+            plans = PlannedTables(seats=seats).coming_rounds(StageProgress(field), SEED)
+        by_standing = TablesByStanding(seats=seats).next_round(StageProgress(field), SEED)
+        assert by_standing is not None
+
+        team = {one.number: one.team for one in field}
+        for plan in (*plans, by_standing):
+            sides = [side for pairing in plan.pairings for side in pairing.sides]
+            sizes = [len(pairing.sides) for pairing in plan.pairings]
+            assert sorted([*sides, *plan.byes]) == list(range(1, count + 1))
+            assert (len(sides), min(sizes) >= 3, set(sizes) <= {seats, seats - 1}) == (seated, True, True)
+            bound = fewest_of_one_team([team[side] for side in sides], len(sizes))
+            assert of_one_team([plan], field) == bound
+        out = Counter(one for plan in plans for one in plan.byes)
+        assert spread([out[one.number] for one in field]) <= 1
+        # Who plays as many rounds as there are seats has one of them twice unless the last one is left, too,
+        # and that is at full tables only.
+        had = seats_of(plans)
+        uneven = [one for one in had if spread([had[one][seat] for seat in range(seats)]) > 1]
+        last_seats = sum(counts[seats - 1] for counts in had.values())
+        assert len(uneven) == max(0, sum(counts.total() == seats for counts in had.values()) - last_seats)
+
+
 # --- every plan
 
 
@@ -230,7 +274,9 @@ def seatings(row: tuple[int, ...], sizes: Sequence[int]) -> Iterator[list[tuple[
             yield [table, *rest]
 
 
-@pytest.mark.parametrize(("count", "seats"), [(6, 3), (8, 4), (9, 3), (10, 5), (12, 4)])
+@pytest.mark.parametrize(
+    ("count", "seats"), [(6, 3), (7, 4), (8, 4), (9, 3), (9, 5), (10, 4), (10, 5), (12, 4)]
+)
 @pytest.mark.parametrize("teams", [1, 2, 3, 4, 5])
 def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats: int, teams: int) -> None:
     field = field_of(count, teams)
@@ -239,7 +285,8 @@ def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats
     assert sizes is not None
     fewest = min(
         sum(team[one] == team[other] for table in tables for one, other in combinations(table, 2))
-        for tables in seatings(tuple(range(count)), sizes)
+        for in_order in set(permutations(sizes))
+        for tables in seatings(tuple(range(count)), in_order)
     )
 
     assert fewest_of_one_team(team, len(sizes)) == fewest
@@ -315,6 +362,13 @@ def test_second_meetings_reached(contestants: int, seats: int, rounds: int, reac
     pairs = comb(contestants, 2)
     assert repeats(plans) == reached
     assert fewest_repeats(sizes, rounds, pairs, contestants - sum(sizes)) == reached
+
+
+def test_exchanged_rounds_can_be_better_than_turned_ones() -> None:
+    """By turning alone thirteen have 15 repeated meetings in six rounds; 12 can't be avoided."""
+    plans = PlannedTables(rounds=6).coming_rounds(StageProgress(field_of(13)), SEED)
+
+    assert repeats(plans) == 13
 
 
 def test_every_seed_gives_a_plan_as_good() -> None:
@@ -484,6 +538,24 @@ def test_any_round_is_repeated_from_the_rounds_before_it(random: Random, count: 
         found = [list(each.differences()) for each in repeat_all(record)]
 
     assert found == [[]] * 5
+
+
+def test_rounds_that_are_planned_anew_have_the_fairest_seats() -> None:
+    """Beside every order of every table: whoever can has another seat than before."""
+    form = PlannedTables(rounds=5)
+    contestants = field_of(13)
+    with short_search():
+        first = form.coming_rounds(StageProgress(contestants), SEED)[:2]
+        rounds = tuple(played(form, plan, Random(1)) for plan in first)
+        after = form.coming_rounds(StageProgress(contestants, rounds, gone=frozenset({13})), SEED)
+
+    had = Counter((side, seat) for side, counts in seats_of(first).items() for seat in counts.elements())
+    for plan in after:
+        for pairing in plan.pairings:
+            orders = permutations(pairing.sides)
+            fewest = min(sum(had[side, seat] for seat, side in enumerate(order)) for order in orders)
+            assert sum(had[side, seat] for seat, side in enumerate(pairing.sides)) == fewest
+        had.update((side, seat) for each in plan.pairings for seat, side in enumerate(each.sides))
 
 
 def test_no_round_follows_the_last_and_too_few_end_it() -> None:

@@ -77,6 +77,20 @@ def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
     assert claims.examples == []
 
 
+@pytest.mark.parametrize("kind", ["tables", "tables_by_standing"])
+def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were too many ways to go through, which there are in no position with so few ends."""
+    monkeypatch.setattr(outlook, "MOST_WAYS", 0)
+    monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
+    claims = Claims()
+
+    of_tables = [case for case in cases(kind) if case[1] in ("points", "table_places", "opponents_points")]
+    hold(claims, kind, 2, random.Random(kind), only=random.Random(kind).sample(of_tables, 4))
+
+    assert claims.examples == []
+    assert claims.exact.total() < claims.made.total()
+
+
 def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> None:
     tried = {(case[2]["format"], case[1]) for kind in CASES for case in cases(kind)}
 

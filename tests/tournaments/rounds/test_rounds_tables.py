@@ -1,16 +1,22 @@
 """Rounds at tables: drawn, played with places or cards, ranked, foreseen, built again."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations, permutations
 from uuid import UUID
 
 import pytest
 
+from games.models import Game
+from games.outcome import Outcome
+from people.entries import mark_absent
 from people.refusals import Refused
-from tests.factories import make_entry
+from tests.factories import make_entry, make_event, make_field
 from tests.tournaments.rounds.support import (
     ACTOR,
+    SEED,
     close_with_places,
     open_games,
     play_tables,
@@ -18,10 +24,13 @@ from tests.tournaments.rounds.support import (
     squad_named,
     views,
 )
+from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
+from tournaments.commands.set_up import create_tournament
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.substitute import reserves_for, substitute
 from tournaments.formats.repetition import repeat_all
-from tournaments.models import Tournament
+from tournaments.models import DrawnRound, Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.tournament import TournamentSettings
@@ -92,6 +101,111 @@ def test_games_that_are_not_played_to_their_end() -> None:
     assert list(points_at(tournament, forfeited.match.slot).values()) == [0, 0, 4, 0]
     assert list(points_at(tournament, nobodys.match.slot).values()) == [0] * 4
     assert points_at(tournament, without_places.match.slot) == {}
+
+
+def fair_points(places: Sequence[int]) -> list[Fraction]:
+    """The mean over every order of those who share a place, and every place that a missing one would take."""
+    given: list[list[int]] = [[] for _ in places]
+    for order in permutations(range(len(places))):
+        if [places[one] for one in order] != sorted(places):
+            continue
+        for taken in combinations((4, 2, 1, 0), len(places)):
+            for one, points in zip(order, taken, strict=True):
+                given[one].append(points)
+    return [Fraction(sum(each), len(each)) for each in given]
+
+
+def independent_sum(tournament: Tournament) -> dict[UUID | None, Fraction]:
+    """Everybody's points, worked out from the games and byes as they are stored."""
+    found: defaultdict[UUID | None, Fraction] = defaultdict(Fraction)
+    for match in views(tournament):
+        row = Outcome.of_row(Game.objects.get(match_game__match=match.id))
+        sides = [side.squad_id for side in match.sides]
+        points = [Fraction(0)] * len(sides)
+        if row.places is not None:
+            points = fair_points(row.places)
+        elif row.seat is not None:
+            points[row.seat] = max(fair_points(range(1, len(sides) + 1)))
+        for squad, each in zip(sides, points, strict=True):
+            found[squad] += each
+    for drawn in DrawnRound.objects.filter(stage__tournament=tournament):
+        for bye in drawn.byes:
+            found[UUID(bye)] += MEAN
+    return found
+
+
+@pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
+@pytest.mark.parametrize("absent", range(5))
+def test_points_with_absent_ones_are_those_of_an_independent_sum(key: str, absent: int) -> None:
+    """Of eleven so many aren't there at the draw, and as many at a table of each round. One doesn't turn up
+    before play, one leaves after a round, and one is replaced.
+    """
+    event = make_event()
+    make_field(event, 11, 2)
+    for team in event.teams.filter(number__lte=absent):
+        mark_absent(team.entries.get(number=1), ACTOR)
+        mark_absent(team.entries.get(number=2), ACTOR)
+    tournament = create_tournament(
+        event, ACTOR, "Torneo", {"format": key, "options": {"rounds": 3}, "squads_per_team": 1}
+    )
+    make_draw(tournament, ACTOR, SEED)
+    publish_draw(tournament, ACTOR)
+    remove_squad(tournament, ACTOR, squad_named(tournament, (11, 1)), "no-show")
+    for number in (1, 2, 3):
+        if number == 2:
+            remove_squad(tournament, ACTOR, squad_named(tournament, (10, 1)), "withdrawn")
+            squad = squad_named(tournament, (9, 1))
+            out = squad.members.get().entry
+            (into,) = reserves_for(squad)
+            substitute(tournament, ACTOR, squad, out, into, "no-show")
+        compute_standings(str(tournament.pk))
+        first, *others = [game for game in open_games(tournament) if game.match.round == number]
+        here = first.game.seats.count() - absent
+        if here < 2:
+            enter_result(first, ACTOR, seat=0 if here == 1 else None, reason="forfeit")
+        else:
+            close_with_places(first, [*range(1, here + 1), *[here + 1] * absent])
+        for game in others:
+            close_with_places(game, range(1, 1 + game.game.seats.count()))
+    compute_standings(str(tournament.pk))
+
+    expected = independent_sum(tournament)
+    rows = tournament.standings_versions.latest("number").rows.all()
+    assert {row.squad_id: Fraction(dict(row.metrics)["points"]) for row in rows} == {
+        row.squad_id: expected[row.squad_id] for row in rows
+    }
+    assert len(rows) == 11 - absent
+    assert list(verify.verify(tournament.event)) == []
+
+
+@pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
+@pytest.mark.parametrize("before", [0, 1])
+def test_who_leaves_early_gains_nothing_where_low_is_good(key: str, before: int) -> None:
+    tournament = published(
+        9, 1, format=key, ruleset="house", options={"rounds": 3, "by_places": False, "seats": 3}
+    )
+    squad = squad_named(tournament, (5, 1))
+    for number in (1, 2, 3):
+        if number == before + 1:
+            remove_squad(tournament, ACTOR, squad, "no-show")
+            compute_standings(str(tournament.pk))
+        for game in open_games(tournament):
+            if game.match.round == number:
+                points = {seat: 20 + 5 * seat for seat in range(game.game.seats.count())}
+                enter_result(game, ACTOR, seat=0, points=points)
+        compute_standings(str(tournament.pk))
+
+    seats = {
+        match.round: [side.squad_id for side in match.sides].index(squad.pk)
+        for match in views(tournament)
+        if squad.pk in [side.squad_id for side in match.sides]
+    }
+    # Nobody has more than thirty points in a round.
+    held = [seats.get(number, 2) for number in (1, 2, 3)]
+    row = tournament.standings_versions.latest("number").rows.get(squad_id=squad.pk)
+    found = dict(row.metrics)
+    assert found["hand_points"] == str(sum(20 + 5 * seat for seat in held))
+    assert found["table_places"] == str(sum(1 + seat for seat in held))
 
 
 def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:

@@ -34,7 +34,7 @@ class TableCourse:
     def places(self) -> tuple[tuple[int, ...], ...]:
         """Who has a place, first place first; nobody who plays on has one, but the last one left.
 
-        Who left later is ahead; of those who left after the same round who left by points is ahead of who
+        Who left later is ahead. Of those who left after the same round who left by points is ahead of who
         withdrew, then who has fewer points. Who is level in all of it shares a place.
         """
         left = by_level(
@@ -47,11 +47,11 @@ def follow(progress: StageProgress, target: Fraction) -> TableCourse:
     """Add up the points of all complete rounds and see who leaves.
 
     Who has the target or more after a round leaves. If nobody would be left, the lowest total stays, and
-    several who share it play on among themselves: the house rules' "who has fewest points wins as soon as a
-    player reaches 500", and a tie is one more deal. Who is gone leaves after the last round they sat in.
-    Who comes late begins with as many points as the one who has most of those still in.
-    What somebody played after leaving (an earlier result was corrected) isn't counted. Raises CannotDraw
-    for an outcome whose points aren't those of its sides.
+    several who share it play on among themselves. So the house rules have it: "who has fewest points wins as
+    soon as a player reaches 500", and a tie is one more deal. Who is gone leaves after the last round they
+    sat in. Who comes late begins with as many points as the one who has most of those still in. What somebody
+    played after leaving (an earlier result was corrected) isn't counted. Raises CannotDraw for an outcome
+    whose points aren't those of its sides.
     """
     totals: dict[int, Fraction] = {}
     leavers: list[Leaver] = []

@@ -1,21 +1,23 @@
 """Seating of a round at tables: even tables, few moves, apart what should be apart.
 
 In this order: as few tables as have a seat for everybody; tables that differ by one at most; as few as
-possible move; then labels in common at one table, teams in common, and earlier rounds together, each as
-seldom as possible: no exchange of two seats makes it better. What is level after that follows from lots.
+possible move. Then labels in common at one table, teams in common, and earlier rounds together, each as
+seldom as possible. No exchange of two seats makes it better. What is level after that follows from lots.
 
 Method `tendone-tables-sha256-1`, which anybody can repeat. The lot of a contestant is the SHA-256 (in
 hexadecimal) of the UTF-8 text
 
     tendone-tables-sha256-1/<seed>/<number>
 
-1. The tables that stay are the fullest, of those that are as full the ones with the lowest numbers; the sizes
+1. The tables that stay are the fullest, of those that are as full the ones with the lowest numbers. The sizes
    go to them in that order, larger ones first.
 2. In the order of lots each contestant stays at the own table as long as its new size has room.
 3. The others, those with more labels first and then in the order of lots, take a seat at the table that has
-   one free and costs least: by what is level there, as above, then by who sits there, then by its number.
-4. For each two contestants in the order of lots, first and second, first and third, …: they exchange seats if
-   that costs less and nobody moves who stayed, but for one who comes home. Again, until nothing changes.
+   one free and costs least. Costs are compared by what is level there, as above, then by who sits there, then
+   by its number.
+4. Each two contestants are compared in the order of lots: first and second, first and third and so on. They
+   exchange seats if that costs less and nobody moves who stayed, but for one who comes home. Again, until
+   nothing changes.
 
 Test vector: seed `palio-2022`, number 1 gives
 255f499bbfc09bb049aca6d888441a5f0bcf133ceb3c5622efe9f7f79c13841d.

@@ -151,15 +151,19 @@ class RoundsAtTables(Format):
         """See `Format`: who sits out has as many as others have on average, of a scale or of the round's
         cards.
 
-        Who isn't there yet or asked to sit out has as many, too: where low is good, nothing would be best.
+        Who isn't there yet or asked to sit out has as many, too. Who has left has none, and of cards as many
+        as who has most: where low is good, nothing would be best.
         """
         points = self._mean(progress, plan)
         if points is None:
             return []
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
+        left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
+        worst = Fraction(0) if self.by_places else max(_points_of(progress.rounds[plan.number - 1].outcomes))
         return [
             *(UnplayedPoints(one, points, is_requested=False) for one in plan.byes),
             *(UnplayedPoints(one, points, is_requested=True) for one in asked),
+            *(UnplayedPoints(one, worst, is_requested=True, has_left=True) for one in sorted(left)),
         ]
 
     def _mean(self, progress: StageProgress, plan: RoundPlan) -> Fraction | None:
@@ -342,8 +346,12 @@ def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
 
 def _mean_of(outcomes: Iterable[PairingOutcome | None]) -> Fraction | None:
     """The mean of the points of all sides; None where nobody has any."""
-    points = [each for outcome in outcomes if outcome for each in outcome.points]
+    points = _points_of(outcomes)
     return sum(points, Fraction(0)) / len(points) if points else None
+
+
+def _points_of(outcomes: Iterable[PairingOutcome | None]) -> list[Fraction]:
+    return [each for outcome in outcomes if outcome for each in outcome.points]
 
 
 def _is_away(one: Contestant, number: int) -> bool:

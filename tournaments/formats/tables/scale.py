@@ -2,10 +2,10 @@
 
 A scale such as 4-2-1-0 says what each place gives at a full table. At a table with a seat empty, the empty
 seat counts as one more player of equal strength. They would have come in at any place, each as likely. So
-place p of n gives (n + 1 - p) parts of the scale's place p and p parts of place p + 1, of n + 1 parts in all.
-The mean of a table's points is then exactly the same at every size. So nobody gains or loses by where they
-sit, whatever the scale. Interpolating on the scale would not do that: 4-2-1-0 has the mean 7/4, and 4-3/2-0
-has 11/6.
+place p of n gives (n + 1 - p) parts of the scale's place p. It gives p parts of place p + 1, of n + 1 parts
+in all. The mean of a table's points is then exactly the same at every size. So nobody gains or loses by where
+they sit, whatever the scale. Interpolating on the scale would not do that: 4-2-1-0 has the mean 7/4, and
+4-3/2-0 has 11/6.
 """
 
 import re

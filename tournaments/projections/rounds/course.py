@@ -73,8 +73,8 @@ class StageHistory:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
     Who is gone is told by `progress`, and why by `left` (codes of `GONE_REASONS`); once a later stage is
-    drawn, as it was then. `gone_before` tells it for each round, as it was when that was drawn,
-    `annulled_before` of whom all results counted for nobody then; `edits` how each was changed by hand.
+    drawn, as it was then. `gone_before` tells it for each round, as it was when that was drawn.
+    `annulled_before`: of whom all results counted for nobody then. `edits`: how each was changed by hand.
     `is_ended`: organizers ended it with the rounds that it has, since nothing could be drawn after them;
     `is_last`: no stage follows either. A round that is drawn after all takes that back.
     """
@@ -477,7 +477,7 @@ def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, s
 def match_outcome(match: PlayedMatch, gives: MatchPoints) -> PairingOutcome | None:
     """How a match ended, with what it gives to each side; None while it is open.
 
-    One that ends level is a draw where somebody took a point in it; where nobody did both have lost it, and
+    One that ends level is a draw where somebody took a point in it. Where nobody did both have lost it, and
     where nothing was played nobody has anything.
     """
     outcome = match.state.outcome

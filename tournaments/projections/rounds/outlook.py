@@ -1,13 +1,12 @@
 """Open places where rounds follow from results: the rest is played out, again and again.
 
-Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
-that. Rounds and stages that are still to be drawn are drawn by the formats as they would be, and where squads
-are level for a place in the next stage any order of them is possible. Where all of that is few enough, every
-way is gone through; a bracket as the last stage tells its places by itself. Places are then exact, but for
-those that hang on cards that nobody knows yet, or on the lots of a stage that isn't drawn yet. Otherwise ways
-in which each game is won by one of its sides are drawn with even odds: in sample n, from 1, choice k (from 1,
-of m possibilities in their order) is the remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8
-text
+Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows that.
+Rounds and stages that are still to be drawn are drawn by the formats as they would be. Where squads are level
+for a place in the next stage, any order of them is possible. Where all of that is few enough, every way is
+gone through; a bracket as the last stage tells its places by itself. Places are then exact, but for those
+that hang on cards that nobody knows yet, or on lots of a stage that isn't drawn yet. Otherwise ways in which
+each game is won by one of its sides are drawn with even odds: in sample n, from 1, choice k (from 1, of m
+possibilities in their order) is the remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8 text
 
     tendone-even-2/<seed>/<n>/<k>
 
@@ -118,9 +117,9 @@ class _Memory:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What is known: the stages so far and those that follow, the rules, what was decided, and how a game is
-    closed whose sides are level at the bell (None: somebody always wins). `shares_places`: places at a table
-    of many can be shared.
+    """What is known: the stages so far and those that follow, the rules, and what was decided. Also how a
+    game is closed whose sides are level at the bell (None: somebody always wins). `shares_places`: places at
+    a table of many can be shared.
     """
 
     courses: tuple[StageHistory, ...]
@@ -195,7 +194,7 @@ class _Rest:
         return {squad: set(range(1, len(ids) - len(last) + 1)) for squad in ids} | last
 
     def waits_for_who_left(self) -> bool:
-        """Whether somebody who left has an open match, so that it can still change whether what they played
+        """Whether somebody who left has an open match. It can then still change whether what they played
         counts, and with that who is ranked last.
         """
         progress = self.courses[-1].progress
@@ -263,7 +262,7 @@ class _Rest:
         """The rows of stages that are all played.
 
         In groups a decision between squads that are level changes their places in the group, and with that
-        the places of others: there each is decided in some order, in which it can be.
+        the places of others. There each is decided in some order, in which it can be.
         """
         rows = rank_stages(done, self.rules, decided, unknown, tables=self.tables)
         if done[-1].choice.has_places or len(groups_of(done[-1])) < 2:
@@ -595,7 +594,7 @@ def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
 
 
 def _by_bracket(rest: _Rest) -> tuple[dict[UUID, set[int]], bool]:
-    """The places that a bracket leaves open to each squad, and whether each of them can be taken; nothing
+    """The places that a bracket leaves open to each squad, and whether each of them can be taken. Nothing
     where the last stage is no bracket. Who isn't in it has a place.
     """
     course = rest.courses[-1]
@@ -624,7 +623,7 @@ def _by_bracket(rest: _Rest) -> tuple[dict[UUID, set[int]], bool]:
 
 
 def _by_points(rest: _Rest, course: StageHistory, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
-    """What points allow in each group: nobody takes more from a match than a win gives, nor from a round to
+    """What points allow in each group. Nobody takes more from a match than a win gives, nor from a round to
     come than its best, and nobody loses what they have.
     """
     if rest.waits_for_who_left():
@@ -669,7 +668,7 @@ def _spans(tables: Iterable[GroupTable]) -> dict[UUID, tuple[int, int]]:
 
 
 def _across(spans: Mapping[UUID, tuple[int, int]]) -> dict[UUID, set[int]]:
-    """The places over all groups of who can come to these in the own one: all first ones stand before all
+    """The places over all groups of who can come to these in the own one. All first ones stand before all
     second ones, and so on.
     """
     return {

@@ -290,7 +290,7 @@ def compared_rows(
     among: Iterable[int],
 ) -> list[Row[UUID]]:
     """The rows of contestants of all groups together by the metrics that look at each by itself, and by what
-    they played with each other; only their values count.
+    they played with each other. Only their values count.
     """
     metrics = tuple(key for key in rules.metrics if not METRICS[key].relative)
     compared = replace(rules, metrics=metrics or ("points",), ties=TiePolicy.SAME)
@@ -340,7 +340,7 @@ def groups_of(course: StageHistory) -> tuple[tuple[int, ...], ...]:
 
 
 def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) -> list[CountedResult[UUID]]:
-    """All games that count, as results between squads: those that are annulled, by rule or by decision, and
+    """All games that count, as results between squads. Those that are annulled, by rule or by decision, and
     those that their match didn't need are left out.
     """
     found = []
@@ -394,7 +394,7 @@ def annulled_of(course: StageHistory) -> frozenset[int]:
 
 def annulled_by_rule(course: StageHistory, rules: Rules) -> frozenset[int]:
     """The contestants who left so early that by the format's rule no result against them counts, where they
-    come last for that: up to edition 3 metrics ranked them like others.
+    come last for that. Up to edition 3 metrics ranked them like others.
     """
     if rules.edition <= 3:
         return frozenset()
@@ -470,6 +470,7 @@ def _rounds(
                 bye.points,
                 requested=bye.is_requested,
                 games=games_of_bye if bye.points >= gives.win and not bye.is_requested else 0,
+                has_left=bye.has_left,
             )
             for bye in course.format.points_unplayed(course.progress, each.plan)
         ]

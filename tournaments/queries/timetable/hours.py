@@ -1,7 +1,7 @@
 """Start of each match: the one answer for every page, file and program.
 
 A match that the event's timetable has a place for is played then. For any other its hour is worked out from
-the draw: the waves of a tournament follow each other, as long as its settings say a game takes.
+the draw. The waves of a tournament follow each other, as long as its settings say a game takes.
 """
 
 from collections.abc import Iterable, Mapping

@@ -34,9 +34,9 @@ from tournaments.settings.confirmation import Check
 class Planned:
     """A match of a tournament with its hour and the number of its table.
 
-    `state` is as in an agenda, without whether results are confirmed or disputed. `written`
-    changes with its hour and table, as calendars have to know; `seen` with all that has happened at it but
-    cards of games that are still played.
+    `state` is as in an agenda, without whether results are confirmed or disputed. `written` changes with its
+    hour and table, as calendars have to know. `seen` changes with all that has happened at it but cards of
+    games that are still played.
     """
 
     match: UUID
@@ -50,7 +50,7 @@ class Planned:
 
 def planned(tournaments: Iterable[Tournament], hours: Hours, now: datetime) -> list[Planned]:
     """The matches of those of an event's tournaments whose draw is public, in the order of these hours and of
-    tables; two queries, four more while a match that may be decided before all its games are played is on.
+    tables. Two queries, four more while a match that may be decided before all its games are played is on.
     """
     public = {each.pk: each for each in tournaments if each.status in Tournament.PUBLIC}
     # Drawn between two looks, it has no hour yet.

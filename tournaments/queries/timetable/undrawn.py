@@ -20,7 +20,7 @@ class Undrawn:
 
 
 def undrawn_of(event: Event) -> list[Undrawn]:
-    """Of an event's tournaments that are drawn and not closed those with rounds to come; a query, and three
+    """Of an event's tournaments that are drawn and not closed those with rounds to come. A query, and three
     for each in which something follows from results.
     """
     drawn = event.tournaments.filter(status__in=PLAYED).order_by("created_at")

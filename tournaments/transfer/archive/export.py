@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.logbook import counted_columns
+from games.models import Game
 from ledger import compatibility
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
@@ -16,6 +18,8 @@ from tournaments.transfer.archive.rows import KEPT, line, plain, written
 from tournaments.verification.verify import palios
 
 STREAMS, FACTS, RECEIPTS = "streams.jsonl", "facts.jsonl", "receipts.jsonl"
+SET_ASIDE = "set-aside.jsonl"
+"""What the games count that the engine can't follow; an archive without such games has no such file."""
 
 
 def export_event(event: Event, target: IO[bytes], *, with_people: bool) -> None:
@@ -56,6 +60,12 @@ def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dic
     files[RECEIPTS] = b"".join(
         line({name: plain(getattr(receipt, name)) for name in names}) for receipt in receipts
     )
+    set_aside = Game.objects.filter(scope=event.pk, fault__isnull=False).order_by("pk")
+    if lines := [
+        line({"game": str(row.pk), **{name: plain(each) for name, each in counted_columns(row).items()}})
+        for row in set_aside
+    ]:
+        files[SET_ASIDE] = b"".join(lines)
     return about, files
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import logbook
+from games.models import Game
 from ledger import compatibility
 from ledger.archive import check_archive, import_stream
 from ledger.entries import StoredFact
@@ -35,7 +36,7 @@ from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import BadArchiveError, Container
-from tournaments.transfer.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
+from tournaments.transfer.archive.export import FACTS, RECEIPTS, SET_ASIDE, STREAMS, snapshot
 from tournaments.transfer.archive.rows import KEPT, KeptModel, loaded, objects
 from tournaments.verification import verify
 
@@ -67,7 +68,8 @@ class TakenIn:
 class _Archive:
     """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
-    `known`: ids by model; `kinds`: the kind of each stream; `stages`: those that its facts draw.
+    `known`: ids by model; `kinds`: the kind of each stream; `stages`: those that its facts draw; `counted`:
+    what the games count that couldn't be followed where it was written.
     """
 
     packed: Container
@@ -79,6 +81,7 @@ class _Archive:
     kinds: Mapping[UUID, str]
     stages: Set[UUID]
     receipts: Sequence[Receipt]
+    counted: Mapping[UUID, Game]
 
     def rows(self, kept: KeptModel) -> Iterator[Any]:
         """The rows of a model."""
@@ -116,7 +119,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
         with transaction.atomic():
             _refuse_ids_of_others(archive, actor)
             event = _store(archive, chosen)
-            _build(event)
+            _build(event, archive.counted)
             compatibility.rise(archive.needs)
             # Whatever the databases check only at the end.
             connection.check_constraints()
@@ -177,7 +180,7 @@ def _checked(packed: Container) -> _Archive:
             known=compatibility.KNOWN,
         )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
-    if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
+    if set(packed.files) - {STREAMS, FACTS, RECEIPTS, SET_ASIDE} - expected:
         raise BadArchiveError(_("files in it that aren’t known"))
     known: dict[str, set[Any]] = {}
     slug = ""
@@ -202,7 +205,22 @@ def _checked(packed: Container) -> _Archive:
     for model, named in sealed_by.items():
         if not named <= roots:
             raise BadArchiveError(f"{model}: " + _("a receipt that was never made"))
-    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts)
+    counted = _counted(packed, kinds)
+    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, stages, receipts, counted)
+
+
+def _counted(packed: Container, kinds: Mapping[UUID, str]) -> dict[UUID, Game]:
+    """What each game counts that couldn't be followed: rows that hold nothing else."""
+    found: dict[UUID, Game] = {}
+    for values in objects(packed.lines(SET_ASIDE)):
+        game = _uuid(values.pop("game", None))
+        if kinds.get(game) != logbook.STREAM_KIND or game in found:
+            raise BadArchiveError(_("a game that is set aside"))
+        try:
+            found[game] = logbook.counted_row(game, values)
+        except (ValueError, ValidationError) as error:
+            raise BadArchiveError(_("what a game counts that is set aside")) from error
+    return found
 
 
 def _check_event(event: Event) -> None:
@@ -434,13 +452,17 @@ def _create(kept: KeptModel, rows: list[Any]) -> None:
         kept.of._default_manager.bulk_update(rows, [field.name for field in stamped])
 
 
-def _build(event: Event) -> None:
-    """Build all projections, and verify everything that is stored of the event by then."""
+def _build(event: Event, counted: Mapping[UUID, Game]) -> None:
+    """Build all projections, and verify everything that is stored of the event by then.
+
+    What the archive says that games `counted` holds where the engine can't follow them here either.
+    """
     try:
         with transaction.atomic():
             settings_of(event)
-            verify.rebuild(event)
-            wrong = next(verify.verify(event), None)
+            verify.rebuild(event, counted)
+            found = verify.verify(event)
+            wrong = next((each for each in found if not (each.is_set_aside and each.stream in counted)), None)
     except Exception as error:
         # Facts whose hashes fit can still say anything, so whatever stands in the way is the reason.
         raise BadArchiveError(

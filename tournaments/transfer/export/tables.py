@@ -479,7 +479,7 @@ class Export:
 
     def _decisions(self) -> ExportTable:
         """Facts name people by ids alone, but who was kept apart from whom is the desk's business, and who
-        entered what: anybody else gets the hashes, to compare them, of what is published.
+        entered what. Anybody else gets the hashes, to compare them, of what is published.
         """
         columns: tuple[str, ...] = ("recorded_at", "stream", "kind", "sequence", "type", "hash")
         if self._is_desk:
