@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Subquery
 
 from people.models import Event, Team
-from publishing.counted_matches import inputs_at_tables, sat_out
+from publishing.counted_matches import AT_TABLES, inputs_at_tables, sat_out
 from publishing.match_display import ShownMatch
 from publishing.page_cache import is_at_once, shared
 from publishing.rows import PublicStandingsRow, RowNames, rows, squads_in
@@ -148,7 +148,8 @@ def ranked(team: Team) -> list[RankedTeam]:
 
 def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUID, str]) -> RankedTeam:
     version = table.version
-    at_tables = shared(("at tables", version.pk), lambda: inputs_at_tables(version))
+    has_tables = AT_TABLES & {stage["format"] for stage in tournament.stage_settings}
+    at_tables = shared(("at tables", version.pk), lambda: inputs_at_tables(version)) if has_tables else None
     away = sat_out(version, at_tables) if at_tables else None
     lines = rows(table, RowNames.of(table.rows, squads), tournament.stage_format or "", sat_out=away)
     mine = [line for line in lines if line.team == team]
