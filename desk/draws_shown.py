@@ -225,6 +225,14 @@ def _placed(found: PreviewedDraw) -> PlacedPairings:
     return placed
 
 
+def placed_as_played(
+    tournament: Tournament, course: StageHistory, who: Mapping[int, DeskContestant], book: NameBook
+) -> PlacedPairings:
+    """Where and when the pairings of a stage are played; five queries."""
+    matches = load_matches(Match.objects.filter(stage=course.stage))
+    return _as_placed(course, who, matches, hours(tournament), book)
+
+
 def _as_placed(
     course: StageHistory,
     who: Mapping[int, DeskContestant],

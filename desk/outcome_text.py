@@ -8,27 +8,43 @@ from django.utils.translation import ngettext
 
 from games.models import Game
 from games.outcome import Outcome
+from people.display_names import NameBook, Reader, Viewer
 from people.models import Team
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections.game_ends import by_side, places_by_side
 from tournaments.queries.history import last_decision
 from tournaments.queries.history_words import HOW
+from tournaments.queries.table_results import came_in
 from tournaments.settings.bell import bell_rule, is_shared
 
 
-def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
-    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`. The places of
-    the seats follow where they were entered, and their points where they are known.
+def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], match_game: MatchGame) -> str:
+    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
+    points of the seats where they are known. At a table of many `1st Ada · 2nd Bea (result)`, with two
+    queries.
     """
     if not outcome.is_over:
         return _("not over")
-    ending = _ending(outcome, teams, tournament)
-    if outcome.figures is not None and outcome.figures.places is not None:
-        places = " – ".join(map(str, outcome.figures.places))
-        ending = _("%(ending)s, places %(places)s") % {"ending": ending, "places": places}
+    if FORMATS[match_game.match.stage.format].adds_points:
+        told = _table_result(outcome, match_game)
+        how = HOW.get(outcome.closed_by, outcome.closed_by)
+        if told:
+            return _("%(ending)s (%(how)s)") % {"ending": told, "how": how}
+    ending = _ending(outcome, teams, match_game.match.stage.tournament)
     if outcome.points is None:
         return ending
     points = " – ".join(map(str, outcome.points))
     return _("%(ending)s, card points %(points)s") % {"ending": ending, "points": points}
+
+
+def _table_result(outcome: Outcome, match_game: MatchGame) -> str:
+    """Who came where at a table of many, with full names; empty where nobody knows."""
+    seats = list(match_game.game.seats.order_by("number").values_list("entry", flat=True))
+    book = NameBook(Viewer(Reader.DESK, match_game.match.stage.tournament.event), seats)
+    sides = len(match_game.sides)
+    names = [", ".join(book[entry] for entry in seats[side::sides]) for side in range(sides)]
+    return came_in(names, places_by_side(outcome.places, sides), by_side(outcome.points, sides))
 
 
 def _ending(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:
@@ -44,11 +60,10 @@ def _ending(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament
 def now(match_game: MatchGame) -> list[str]:
     """What is stored of a game at this moment, for who was overtaken."""
     game = Game.objects.get(pk=match_game.game_id)
-    tournament = match_game.match.stage.tournament
-    teams = tournament.event.teams.in_bulk()
+    teams = match_game.match.stage.tournament.event.teams.in_bulk()
     return [
         _("Game %(number)d: %(outcome)s.")
-        % {"number": match_game.number, "outcome": outcome_sentence(Outcome.of_row(game), teams, tournament)},
+        % {"number": match_game.number, "outcome": outcome_sentence(Outcome.of_row(game), teams, match_game)},
         ngettext("Its log has %(count)d line.", "Its log has %(count)d lines.", game.version)
         % {"count": game.version},
     ]

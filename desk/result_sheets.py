@@ -22,7 +22,7 @@ from desk.game_endings import ABSENT, ShownEnding, ending_of, points_of, ranked_
 from desk.outcome_text import outcome_sentence
 from desk.stage_squads import players_of, why_left
 from games.engine import Ruleset
-from games.models import Game, Seat
+from games.models import Seat
 from games.outcome import NO_POINTS, Outcome
 from people.display_names import NameBook
 from people.models import Team
@@ -138,16 +138,16 @@ class SlipSheet:
                 match,
                 sides,
                 tuple(SlipSeat(seat.number, book[seat.entry]) for seat in seats),
-                self.outcome(game.game) if is_over else "",
+                self.outcome(game) if is_over else "",
             )
 
     def ruleset(self, game: MatchGame) -> Ruleset:
         """The rules of a game."""
         return Ruleset.from_json(game.game.ruleset)
 
-    def outcome(self, game: Game) -> str:
+    def outcome(self, game: MatchGame) -> str:
         """How a game ended, in words."""
-        return outcome_sentence(Outcome.of_row(game), self.teams, self.tournament)
+        return outcome_sentence(Outcome.of_row(game.game), self.teams, game)
 
     def read(self, slip: PrintedSlip) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""

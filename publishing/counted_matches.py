@@ -11,27 +11,30 @@ from uuid import UUID
 
 from django.db.models import F
 
-from games.outcome import Figures
 from people.models import Team
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
-from tournaments.projections.game_ends import end_of, places_by_side, winning_side
+from tournaments.projections.game_ends import end_of, winning_side
 from tournaments.projections.rounds.course import DrawnStages, Key
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import StandingsInputs
+from tournaments.queries.order_reasons import inputs_of_version
+from tournaments.queries.table_rounds import RoundAtTable, RoundAway, rounds_at_tables, rounds_away
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind
-from tournaments.standings import Data
 
 MOST_LISTED = 300
 """Beyond so many games a page would be heavy with links: it then gives the numbers alone."""
+AT_TABLES: Final = frozenset(key for key, choice in FORMATS.items() if choice.adds_points)
+"""The formats in which points at tables of many add up."""
 
 
 class Result(StrEnum):
     """How a game went for a team or squad.
 
-    `AHEAD`, `BEHIND` and `LEVEL`: of two at a table of many, by their places.
     `SHARED`: the bell ended it, and each side has a point.
     `SURPLUS`: its match was decided without it, after a correction; it doesn't count.
     `ANNULLED`: no result counts against a side of it, which was removed.
@@ -41,9 +44,6 @@ class Result(StrEnum):
     WON = "won"
     LOST = "lost"
     SHARED = "shared"
-    AHEAD = "ahead"
-    BEHIND = "behind"
-    LEVEL = "level"
     SURPLUS = "surplus"
     ANNULLED = "annulled"
     NONE = "none"
@@ -52,11 +52,7 @@ class Result(StrEnum):
     @property
     def gives_point(self) -> bool:
         """Whether it is worth a point in the score."""
-        return self in (Result.WON, Result.SHARED, Result.AHEAD, Result.LEVEL)
-
-
-_UNTOLD: Final = frozenset({Result.CHANGED, Result.SURPLUS})
-"""Results that don't say who was ahead."""
+        return self in (Result.WON, Result.SHARED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,6 @@ class Opponent:
     """Another team or squad and the games against it, in the order of play; too many aren't `listed`.
 
     The score counts `points` of games that were won or shared, and `points_against`, as pages of matches do.
-    At tables of many it counts how often who was ahead of the other, or level.
     """
 
     team: Team
@@ -87,7 +82,8 @@ class Opponent:
 def meetings(
     version: StandingsVersion, rows: Sequence[Standing], names: Mapping[str, str]
 ) -> dict[UUID, list[Opponent]]:
-    """Of each who is ranked in `rows` the opponents, by the games that the version read; one query.
+    """Of each who is ranked in `rows` the opponents, by the games that the version read; one query. Those at
+    tables of many are told by `tables_played`.
 
     `names` are what opponents are called, by their ids as text; a squad is the same through all stages.
     """
@@ -114,9 +110,7 @@ def meetings(
                     if other_side == side:
                         continue
                     result, of_other = results[game.id][side], results[game.id][other_side]
-                    if game.places and not {result, of_other} & _UNTOLD:
-                        result, of_other = _between(game, side, other_side)
-                    if is_annulled and result not in _UNTOLD:
+                    if is_annulled and result not in (Result.CHANGED, Result.SURPLUS):
                         result = Result.ANNULLED
                     other = who[keys[other_side]]
                     opponent = against[row.contestant_id].setdefault(
@@ -124,7 +118,6 @@ def meetings(
                     )
                     if not is_annulled:
                         opponent.points += result.gives_point
-                        # At a table of many both may have lost it to a third.
                         opponent.points_against += of_other.gives_point
                     if lists_games:
                         opponent.listed.append(
@@ -141,8 +134,7 @@ class _Game(NamedTuple):
     """A game that is over, with where and by whom it was played.
 
     `kind` is the format of its stage and what a match is there, `playing` are numbers of sides by seat.
-    `places` are those of the sides that play it, where the format ranks them. `sides` are those of its match:
-    number, team, number and id of the squad.
+    `sides` are those of its match: number, team, number and id of the squad.
     """
 
     match: UUID
@@ -156,13 +148,14 @@ class _Game(NamedTuple):
     closed_by: str
     playing: list[int]
     kind: tuple[str, Mapping[str, Any]]
-    places: tuple[int, ...] | None
     sides: list[tuple[int, UUID, int, UUID]]
 
 
 def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
     """The games that are over and confirmed where they have to be, match by match."""
-    over = MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
+    over = MatchGame.objects.filter(
+        match__stage__tournament=version.tournament_id, game__is_over=True
+    ).exclude(match__stage__format__in=AT_TABLES)
     if confirmation_rule(version.tournament.settings) != NOBODY:
         over = over.filter(confirmed_version=F("game__version"))
     rows = over.order_by(
@@ -180,7 +173,6 @@ def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
         "sides",
         "match__stage__format",
         "match__stage__match",
-        "game__figures",
         "match__sides__number",
         "match__sides__squad__team_id",
         "match__sides__squad__number",
@@ -191,25 +183,8 @@ def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
         for _id, found in groupby(of_match, key=itemgetter(1)):
             sides: list[Any] = list(found)
             game = sides[0]
-            places = _places(game[9], game[10], game[12])
-            games.append(_Game._make((*game[:10], game[10:12], places, [row[13:] for row in sides])))
+            games.append(_Game._make((*game[:10], game[10:12], [row[12:] for row in sides])))
         yield games
-
-
-def _places(playing: Sequence[int], format_: str, figures: Any) -> tuple[int, ...] | None:
-    """The places of those who played a game, where the format ranks them and they are known."""
-    if figures is None or Data.TABLES not in FORMATS[format_].gives:
-        return None
-    return places_by_side(Figures.from_json(figures).ranking, len(playing))
-
-
-def _between(game: _Game, side: int, other: int) -> tuple[Result, Result]:
-    """How a game went between two sides at a table of many: who came before whom."""
-    assert game.places is not None  # noqa: S101 - who calls this has looked
-    own, others = (game.places[game.playing.index(each)] for each in (side, other))
-    if own == others:
-        return Result.LEVEL, Result.LEVEL
-    return (Result.AHEAD, Result.BEHIND) if own < others else (Result.BEHIND, Result.AHEAD)
 
 
 def _results(games: Sequence[_Game], heads: Mapping[str, int], bell: str) -> dict[UUID, dict[int, Result]]:
@@ -254,16 +229,41 @@ def _result(side: int, end: GameEnd) -> Result:
 
 
 @dataclass(frozen=True, slots=True)
-class SatOut:
-    """A round that a squad didn't play, by its number: left over by the draw, as asked, or before it came."""
+class ListedTable:
+    """A table of many as one who sat there sees it; `others` are the names of the others, by their places."""
 
-    round: int
-    on_request: bool = False
-    is_late: bool = False
+    played: RoundAtTable
+    others: tuple[str, ...]
 
 
-def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
-    """The rounds that squads didn't play, in their order, as a version has read them.
+def inputs_at_tables(version: StandingsVersion) -> StandingsInputs | None:
+    """What a version has read, where points at tables of many add up; else None. Two queries, more where
+    results have come since.
+    """
+    formats = {stage["format"] for stage in version.tournament.stage_settings}
+    return inputs_of_version(version) if formats & AT_TABLES else None
+
+
+def tables_played(
+    read_in: StandingsInputs | None, version: StandingsVersion, names: Mapping[str, str]
+) -> dict[UUID, list[ListedTable]]:
+    """Of each squad the tables of many at which it sat, in the order of play; `names` as in `meetings`. None
+    where there are too many.
+    """
+    if read_in is None or version.games_total > MOST_LISTED:
+        return {}
+    ids = squad_ids(read_in.courses)
+    return {
+        ids[key]: [
+            ListedTable(each, tuple(names.get(str(ids[one]), "") for one in each.others)) for each in played
+        ]
+        for key, played in rounds_at_tables(read_in).items()
+    }
+
+
+def sat_out(version: StandingsVersion, at_tables: StandingsInputs | None) -> dict[Key, list[RoundAway]]:
+    """The rounds that squads didn't play, in their order, as a version has read them; with their points at
+    tables of many.
 
     One query, none where the format has neither byes nor rounds that can be sat out.
     """
@@ -275,12 +275,14 @@ def sat_out(version: StandingsVersion) -> dict[Key, list[SatOut]]:
     decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
     drawn = DrawnStages.of(decisions)
     asked, late = drawn.sitting_out(), drawn.coming_later()
-    found: dict[Key, list[SatOut]] = defaultdict(list)
+    found: dict[Key, dict[int, RoundAway]] = defaultdict(dict)
     for number, squads in sorted(drawn.byes(granting).items()):
         for squad in squads:
-            found[squad].append(SatOut(number))
+            found[squad][number] = RoundAway(number, None)
         for squad in asked.get(number, ()):
-            found[squad].append(SatOut(number, on_request=True))
+            found[squad][number] = RoundAway(number, None, on_request=True)
         for squad in late.get(number, ()):
-            found[squad].append(SatOut(number, is_late=True))
-    return found
+            found[squad][number] = RoundAway(number, None, is_late=True)
+    for squad, rounds in (rounds_away(at_tables) if at_tables else {}).items():
+        found[squad] |= {each.round: each for each in rounds}
+    return {squad: [rounds[number] for number in sorted(rounds)] for squad, rounds in found.items()}

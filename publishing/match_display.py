@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from uuid import UUID
 
 from people.display_names import NameBook, squad_name
@@ -34,6 +35,7 @@ class PublicSide:
     points: int
     is_annulled: bool = False
     place: int | None = None
+    table_points: Fraction | None = None
     left: str = ""
 
 
@@ -59,6 +61,11 @@ class ShownMatch:
     sides: tuple[PublicSide, ...]
     games: tuple[PublicGame, ...]
     hour: Hour | None = None
+
+    @property
+    def in_order(self) -> list[PublicSide]:
+        """Its sides by their places at a table of many; as they sit before, and elsewhere."""
+        return sorted(self.sides, key=lambda side: side.place or len(self.sides))
 
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
@@ -87,13 +94,17 @@ class ShownMatch:
         """All that a page says of it beside its games: two of which this is the same look the same."""
         view, tournament = self.view, self.view.tournament
         sides = tuple(
-            (side.squad_id, side.players, side.points, side.place, side.is_annulled, *look(side.team))
+            (
+                *(side.squad_id, side.players, side.points, side.place, side.table_points),
+                *(side.is_annulled, *look(side.team)),
+            )
             for side in self.sides
         )
         state = (
             *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
             view.counts_games,
+            view.is_broken_off,
             view.is_outdated,
             view.is_upheld,
             view.is_annulled,
@@ -134,8 +145,16 @@ def shown_waves(
 
 def _side(side: SideView, names: NameBook) -> PublicSide:
     players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
-    left = str(BESIDE_A_NAME.get(side.left, ""))
-    return PublicSide(side.squad_id, side.team, players, side.points, side.is_annulled, side.place, left)
+    return PublicSide(
+        side.squad_id,
+        side.team,
+        players,
+        side.points,
+        side.is_annulled,
+        side.place,
+        side.table_points,
+        str(BESIDE_A_NAME.get(side.left, "")),
+    )
 
 
 def look(team: Team) -> tuple[str, ...]:

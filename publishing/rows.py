@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from people.display_names import Viewer
 from people.models import Event, Team
-from publishing.counted_matches import Opponent, SatOut
+from publishing.counted_matches import ListedTable, Opponent
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removals import is_ranked_last, removed
@@ -20,6 +20,7 @@ from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import KnockoutEnd, ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.standings import StandingsTable
+from tournaments.queries.table_rounds import RoundAway
 from tournaments.standings import ADDED_UP
 
 _BY_FORMAT = "stage_place"
@@ -34,7 +35,8 @@ class PublicStandingsRow:
     are as they are read, empty where nothing is played, `count` as a number; with `counts_games` they are
     games won. `is_in`: nobody can say a place yet, since it is still in the knockout. `goes_on`: it comes
     into the next stage as it stands.
-    `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
+    `tables` are those of many at which it sat, `sat_out` the rounds that it didn't play. `is_removed`: the
+    reason says why it doesn't play on.
     `placement` are the placement points as they are read, only once the tournament is closed, and of many
     squads only where there are any;
     `placement_count` as a number. `by_decision`: a sentence for each time that points were given or taken.
@@ -57,7 +59,8 @@ class PublicStandingsRow:
     goes_on: bool = False
     is_removed: bool = False
     by_decision: Sequence[str] = ()
-    sat_out: Sequence[SatOut] = ()
+    sat_out: Sequence[RoundAway] = ()
+    tables: Sequence[ListedTable] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +113,9 @@ def rows(
     names: RowNames,
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
-    sat_out: Mapping[Key, Sequence[SatOut]] | None = None,
+    sat_out: Mapping[Key, Sequence[RoundAway]] | None = None,
     ends: Mapping[UUID, KnockoutEnd] | None = None,
+    tables: Mapping[UUID, Sequence[ListedTable]] | None = None,
 ) -> list[PublicStandingsRow]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
 
@@ -140,6 +144,7 @@ def rows(
             is_removed=row.removal is not None,
             by_decision=_by_decision(row, row.metrics),
             sat_out=(sat_out or {}).get((str(row.team_id), row.squad.number), ()) if row.squad else (),
+            tables=(tables or {}).get(row.contestant_id, ()),
         )
         for row in table.rows
     ]

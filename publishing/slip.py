@@ -1,19 +1,24 @@
 """The parents' slip: when and where their child plays next, and how it went so far."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
+from uuid import UUID
 
 from people.display_names import NameBook, Viewer
 from people.models import Entry
 from publishing.match_display import PublicSide, ShownMatch, Verdict, shown
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, Squad, Tournament
-from tournaments.projections.standings_inputs import inputs_now
+from tournaments.projections.rounds.course import Key
+from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.queries.match_state import NOT_BEGUN
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import load_matches
 from tournaments.queries.stage import may_play_on
+from tournaments.queries.table_rounds import RoundAway, rounds_away
 from tournaments.queries.timetable.hours import hours_of_event
 
 
@@ -49,6 +54,11 @@ class OwnMatch:
         return self.match.view.state not in NOT_BEGUN
 
     @property
+    def sides(self) -> int:
+        """How many sit at it."""
+        return len(self.others) + 1
+
+    @property
     def games_played(self) -> int:
         """How many of the own games are over and count."""
         own = self.own.squad_id
@@ -62,24 +72,30 @@ class OwnMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """All of it: `next` is the match that is on or the first, `later` what follows, `played` what is over."""
+class OwnSum:
+    """How it went in a tournament: what is over, and the rounds without a table."""
 
-    stand: Stand
-    next: OwnMatch | None = None
-    later: tuple[OwnMatch, ...] = ()
-    played: tuple[OwnMatch, ...] = ()
-
-    @property
-    def has_several_tournaments(self) -> bool:
-        """Whether the child's matches are of more than one tournament."""
-        listed = (*filter(None, (self.next,)), *self.later, *self.played)
-        return len({each.tournament.pk for each in listed}) > 1
+    tournament: Tournament
+    played: tuple[OwnMatch, ...]
+    away: tuple[RoundAway, ...] = ()
 
     @property
-    def points(self) -> int:
-        """The games that the child's side won, in all."""
-        return sum(each.own.points for each in self.played)
+    def adds_points(self) -> bool:
+        """Whether points at tables of many are added up."""
+        return any(each.match.view.adds_points for each in self.played) or bool(self.away)
+
+    @property
+    def low_is_good(self) -> bool:
+        """Whether these are points of cards left in hand."""
+        return any(each.match.view.counts_cards for each in self.played)
+
+    @property
+    def points(self) -> Fraction:
+        """The points of all that is listed: those at tables of many, else one for each game won or shared."""
+        if not self.adds_points:
+            return Fraction(sum(each.own.points for each in self.played))
+        at_tables = (each.own.table_points for each in self.played)
+        return sum(filter(None, (*at_tables, *(each.points for each in self.away))), Fraction(0))
 
     @property
     def counts_games(self) -> bool:
@@ -92,9 +108,25 @@ class Told:
         return sum(each.games_played for each in self.played)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All of it: `next` is the match that is on or the first, `later` what follows, `sums` what is over."""
+
+    stand: Stand
+    next: OwnMatch | None = None
+    later: tuple[OwnMatch, ...] = ()
+    sums: tuple[OwnSum, ...] = ()
+
+    @property
+    def has_several_tournaments(self) -> bool:
+        """Whether the child's matches are of more than one tournament."""
+        ahead = {each.tournament.pk for each in (*filter(None, (self.next,)), *self.later)}
+        return len(ahead | {each.tournament.pk for each in self.sums}) > 1
+
+
 def told_of(entry: Entry) -> Told:
-    """What the slip of an entry tells; its team and event are loaded. At most eleven queries, and three for
-    each tournament in which it may have to wait for a draw.
+    """What the slip of an entry tells; its team and event are loaded. At most twelve queries, and three for
+    each tournament at tables of many and each in which it may have to wait for a draw.
 
     Nothing but what the public sees already, put together for one child.
     """
@@ -106,25 +138,57 @@ def told_of(entry: Entry) -> Told:
     played = tuple(each for each in own if each.match.view.progress is MatchProgress.DONE)
     ahead = [each for each in own if each.match.view.progress is not MatchProgress.DONE]
     ahead.sort(key=_order)
-    if entry.status != Entry.Status.ENTERED:
-        return Told(Stand.OUT, played=played)
-    if ahead:
-        return Told(Stand.NEXT, ahead[0], tuple(ahead[1:]), played)
-    if not tournaments:
-        return Told(Stand.UNDRAWN)
     squads = Squad.objects.filter(stage__tournament__in=tournaments, members__entry=entry)
     seated = {
         tournament: (str(team), number)
         for tournament, team, number in squads.values_list("stage__tournament", "team", "number")
     }
+    read_in = {
+        each.pk: inputs_now(each)
+        for each in tournaments
+        if each.pk in seated and (_has_tables(each) or (not ahead and _may_wait(each)))
+    }
+    sums = tuple(_sums(tournaments, played, read_in, seated))
+    if entry.status != Entry.Status.ENTERED:
+        return Told(Stand.OUT, sums=sums)
+    if ahead:
+        return Told(Stand.NEXT, ahead[0], tuple(ahead[1:]), sums)
+    if not tournaments:
+        return Told(Stand.UNDRAWN)
     if not seated:
         return Told(Stand.RESERVE)
     waits = any(
-        may_play_on(inputs_now(each), seated[each.pk])
+        may_play_on(read_in[each.pk], seated[each.pk])
         for each in tournaments
-        if each.status == Tournament.Status.PUBLISHED and each.pk in seated
+        if each.pk in seated and _may_wait(each)
     )
-    return Told(Stand.WAITS if waits else Stand.OVER, played=played)
+    return Told(Stand.WAITS if waits else Stand.OVER, sums=sums)
+
+
+def _has_tables(tournament: Tournament) -> bool:
+    """Whether points at tables of many add up in a stage of it."""
+    return any(FORMATS[stage["format"]].adds_points for stage in tournament.stage_settings)
+
+
+def _may_wait(tournament: Tournament) -> bool:
+    """Whether more of it may be drawn."""
+    return tournament.status == Tournament.Status.PUBLISHED
+
+
+def _sums(
+    tournaments: Sequence[Tournament],
+    played: Sequence[OwnMatch],
+    read_in: Mapping[UUID, StandingsInputs],
+    seated: Mapping[UUID, Key],
+) -> Iterator[OwnSum]:
+    """How it went in each of these tournaments where anything is over."""
+    for tournament in tournaments:
+        own = tuple(each for each in played if each.tournament == tournament)
+        away: Sequence[RoundAway] = ()
+        if _has_tables(tournament) and tournament.pk in seated:
+            away = rounds_away(read_in[tournament.pk]).get(seated[tournament.pk], ())
+        if own or away:
+            yield OwnSum(tournament, own, tuple(away))
 
 
 def _own_matches(entry: Entry, tournaments: Sequence[Tournament]) -> list[OwnMatch]:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Subquery
 
 from people.models import Event, Team
+from publishing.counted_matches import AT_TABLES, inputs_at_tables, sat_out
 from publishing.match_display import ShownMatch
 from publishing.page_cache import is_at_once, shared
 from publishing.rows import PublicStandingsRow, RowNames, rows, squads_in
@@ -132,7 +133,9 @@ def overall_of(team: Team) -> OverallStanding | None:
 
 
 def ranked(team: Team) -> list[RankedTeam]:
-    """The tournaments whose draw is published with the team's rows; four queries at most."""
+    """The tournaments whose draw is published with the team's rows; four queries at most, and three
+    for each tournament at tables of many.
+    """
     event = team.event
     public = event.tournaments.filter(status__in=Tournament.PUBLIC)
     drawn: Any = public.annotate(stage_format=of_last_stage("format"))
@@ -144,7 +147,11 @@ def ranked(team: Team) -> list[RankedTeam]:
 
 
 def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUID, str]) -> RankedTeam:
-    lines = rows(table, RowNames.of(table.rows, squads), tournament.stage_format or "")
+    version = table.version
+    has_tables = AT_TABLES & {stage["format"] for stage in tournament.stage_settings}
+    at_tables = shared(("at tables", version.pk), lambda: inputs_at_tables(version)) if has_tables else None
+    away = sat_out(version, at_tables) if at_tables else None
+    lines = rows(table, RowNames.of(table.rows, squads), tournament.stage_format or "", sat_out=away)
     mine = [line for line in lines if line.team == team]
     if table.version.groups and not table.version.is_final:
         # While groups are played there is no place among all.

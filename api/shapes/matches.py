@@ -21,7 +21,10 @@ OUTDATED_HELP = (
     "After a correction others would meet in the bracket than were drawn: it is to be decided anew, or, once "
     "the tournament is closed, stands as it was played."
 )
-ANNULLED_HELP = "No result counts against one of its sides, which was removed: nobody has points for it."
+ANNULLED_HELP = (
+    "No result counts against one of its sides, which was removed: nobody has points for it. A table of many "
+    "counts for the others."
+)
 PROGRESS = [(each.value, each.value) for each in MatchProgress]
 
 
@@ -46,6 +49,16 @@ class MatchSideShape(Shape):
     entries = MatchEntryShape(many=True)
     points = serializers.IntegerField(
         help_text="One for each game won, or shared by the bell rule, if the result counts."
+    )
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="At a table of many; shared as 1, 2, 2, 4. Null before the result counts, where the table "
+        "was broken off, and elsewhere.",
+    )
+    table_points = serializers.CharField(
+        allow_null=True,
+        help_text="What a table of many adds to its points in the standings, such as `7/2`: those of its "
+        "place, or of its cards. Null before that is known, and elsewhere.",
     )
     is_annulled = serializers.BooleanField(
         help_text="Whether no result counts against it, as it was removed. Of three sides the games of "

@@ -4,6 +4,9 @@ from django import template
 from django.template import Context
 
 from desk import guide_parts, stage_squads
+from people.display_names import NameBook
+from tournaments.queries.match_views import GameView, MatchView
+from tournaments.queries.table_results import came_in
 
 register = template.Library()
 register.filter("players", stage_squads.players_of)
@@ -17,3 +20,14 @@ def guide_address(context: Context) -> str:
     """``{% guide_address %}``: where the guide tells about this page; its beginning if nowhere."""
     match = context["request"].resolver_match
     return guide_parts.address(match.url_name)
+
+
+@register.simple_tag
+def table_result(match: MatchView, game: GameView, book: NameBook) -> str:
+    """``{% table_result match game book %}``: who came where at a table of many, with full names; empty where
+    nobody knows, and elsewhere.
+    """
+    if not match.adds_points:
+        return ""
+    names = [stage_squads.players_of(match.sides[side], book) for side in game.sides]
+    return came_in(names, game.places, game.points)

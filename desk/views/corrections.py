@@ -42,7 +42,7 @@ def log(request: EventRequest, game: MatchGame) -> HttpResponse:
         "tournament": tournament,
         "lines": sheet.lines,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
-        "outcome": outcome_sentence(Outcome.of_row(game.game), sheet.teams, tournament),
+        "outcome": outcome_sentence(Outcome.of_row(game.game), sheet.teams, game),
         "here": "board",
     }
     return page(request, "desk/log.html", context)
@@ -126,6 +126,7 @@ class AskedCorrection:
         """The form, with what was wrong in it."""
         context = {
             "asked": self,
+            "where": match_name(self.game.match),
             "game": self.game,
             "line": self.line,
             "at_table": _sides_at(self.sheet, self.game),
@@ -174,14 +175,15 @@ def _preview(
         return asked.page(422, sentences(refusal, sheet.player))
     tournament = game.match.stage.tournament
     context = {
+        "asked": asked,
         "game": game,
         "line": line,
         "tournament": tournament,
         "plan": plan,
         "was": line.telling.happened.parts,
         "instead": [sheet.said(event) for event in replacement],
-        "before": outcome_sentence(plan.before, sheet.teams, tournament),
-        "after": outcome_sentence(plan.after, sheet.teams, tournament),
+        "before": outcome_sentence(plan.before, sheet.teams, game),
+        "after": outcome_sentence(plan.after, sheet.teams, game),
         # The lines that can't follow any more: number, what they say, why.
         "dropped": [
             (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))

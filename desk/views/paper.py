@@ -130,4 +130,4 @@ def _again(sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row as its game is now."""
     row = slip.game.game
     row.refresh_from_db()
-    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "")
+    return replace(slip, outcome=sheet.outcome(slip.game) if row.is_over else "")

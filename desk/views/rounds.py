@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from desk.draw_edits import edits_shown
+from desk.draws_shown import placed_as_played
 from desk.forms.fields import attempt
 from desk.forms.places import PlacesForm, PlayOffForm
 from desk.forms.tournaments import ReasonForm
@@ -67,7 +68,12 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
             "changed": list(shown_changes(state.changed, who)),
             "can_redraw": any(each.moves for each in state.changed),
             "is_waiting": any(pair.waits for each in state.changed for pair in each.pairs),
-            "stage": shown_stage(course, who, is_closed=tournament.status == Tournament.Status.CLOSED),
+            "stage": shown_stage(
+                course,
+                who,
+                placed_as_played(tournament, course, who, book),
+                is_closed=tournament.status == Tournament.Status.CLOSED,
+            ),
             "stage_begun": state.stage_changed and bool(begun_matches(course)),
             **edits_shown(tournament, book),
             "reason_form": ReasonForm(),

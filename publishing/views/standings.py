@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from people.date_times import BadMomentError, moment_asked
-from publishing.counted_matches import meetings, sat_out
+from publishing.counted_matches import inputs_at_tables, meetings, sat_out, tables_played
 from publishing.errors import NO_MOMENT, error_response
 from publishing.page_cache import shared
 from publishing.responses import tournament_page
@@ -157,9 +157,11 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     names = names_in(subject, table)
     version = table.version
     against = shared(("meetings", version.pk), lambda: meetings(version, table.rows, names.short))
-    resting = shared(("sat out", version.pk), lambda: sat_out(version))
+    at_tables = shared(("at tables", version.pk), lambda: inputs_at_tables(version))
+    tables = tables_played(at_tables, version, names.short)
+    resting = shared(("sat out", version.pk), lambda: sat_out(version, at_tables))
     ends = shared(("knockout ends", version.pk), lambda: knockout_ends(version, subject.stage_format))
-    lines = rows(table, names, subject.stage_format, against, resting, ends)
+    lines = rows(table, names, subject.stage_format, against, resting, ends, tables)
     in_groups = groups(table, lines, names, tournament.settings, subject.stage)
     return context | {
         "version": version,

@@ -83,7 +83,7 @@ def test_everybody_is_listed_what_may_be_taken_and_takes_it_without_a_name(
 
 def named(table: str) -> list[str]:
     """What of the words a table with full names holds: notes never."""
-    return {"entries": list(NAMED[:4]), "matches": list(NAMED[:2])}.get(table, [])
+    return {"entries": list(NAMED[:4]), "matches": list(NAMED[:2]), "sides": list(NAMED[:2])}.get(table, [])
 
 
 def test_the_organizer_takes_all_of_it_with_names_or_without(played: Festival, organizer: APIClient) -> None:
@@ -111,7 +111,7 @@ def test_the_organizer_takes_all_of_it_with_names_or_without(played: Festival, o
     )
     assert len(list(csv.reader(io.StringIO(entries), delimiter=";"))) == 7
     book = load_workbook(io.BytesIO(taken(organizer, f"{path_of(played)}all/")))
-    assert book.sheetnames == ["iscritti", "partite", "classifica", "palio", "decisioni", "ricevute"]
+    assert book.sheetnames == ["iscritti", "partite", "lati", "classifica", "palio", "decisioni", "ricevute"]
 
 
 def test_keys_of_json_have_values_of_one_type_and_tell_a_game_that_the_bell_ended(

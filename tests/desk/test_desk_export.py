@@ -139,7 +139,7 @@ def test_spreadsheets_have_words_in_the_language_of_who_reads(played: Palio, des
         book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
     games, decisions = in_columns(book["partite"]), in_columns(book["decisioni"])
 
-    assert book.sheetnames == ["iscritti", "partite", "classifica", "palio", "decisioni", "ricevute"]
+    assert book.sheetnames == ["iscritti", "partite", "lati", "classifica", "palio", "decisioni", "ricevute"]
     assert set(games["Avanzamento"]) == {"finita", "in gioco", "in attesa"}
     assert set(games["Com’è finita"]) == {"giocata fino in fondo", "risultato", None}
     assert set(decisions["Tipo di registro"]) == {"torneo"}

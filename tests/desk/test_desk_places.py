@@ -1,5 +1,6 @@
 """Places of a table's sides at the desk: typed in, told, corrected; a row of a paper slip."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.test import Client
 from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
-from people.models import Organizer
+from people.models import Entry, Organizer
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
@@ -16,6 +17,7 @@ from tests.publishing.reading import read
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
 from tournaments.models import MatchGame
+from tournaments.queries.numbers import ordinal
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,14 @@ def enter(desk: Client, game: MatchGame, places: str, status: int = 302, **more:
     return send(desk, path, fields_of(form_to(page, path)) | typed | more, status)
 
 
+def in_order(game: MatchGame, places: Sequence[int]) -> str:
+    """Who came where, as the desk tells it."""
+    seats = game.game.seats.order_by("number")
+    names = [str(Entry.objects.get(pk=entry).person) for entry in seats.values_list("entry", flat=True)]
+    by_place = sorted(zip(places, names, strict=True), key=lambda each: each[0])
+    return " · ".join(f"{ordinal(place)} {name}" for place, name in by_place)
+
+
 @pytest.mark.parametrize(
     ("places", "stored"),
     [
@@ -65,7 +75,7 @@ def test_places_are_typed_and_who_was_not_there_comes_last(
 
     assert (outcome(game).places, outcome(game).closed_by) == (stored, "result")
     told = open_page(desk, address("match", slug(game), game.match_id)).all(".game-outcome")[0].text
-    assert f"places {' – '.join(map(str, stored))}" in told
+    assert told.startswith(in_order(game, stored))
 
 
 @pytest.mark.parametrize(("places", "how"), [("- - 1 -", "result"), ("_ _ 1 _", "forfeit")])
@@ -122,9 +132,34 @@ def test_a_correction_begins_with_the_places_that_stand_there(desk: Client, game
     send(desk, path, fields_of(form_to(page)) | {"confirm": "yes"})
 
     assert [fields[f"places-{side}"] for side in range(4)] == ["1", "2", "3", "4"]
-    assert "places 1 – 2 – 3 – 4" in page.text
-    assert "places 2 – 1 – 3 – 4" in page.text
+    assert page.one("h1").text == "What correcting the result changes"
+    assert f"{in_order(game, (1, 2, 3, 4))} (result)" in page.text
+    assert f"{in_order(game, (2, 1, 3, 4))} (result)" in page.text
     assert (outcome(game).places, outcome(game).seat) == ((2, 1, 3, 4), 1)
+
+
+def test_the_history_names_who_came_where_beside_a_teammate(db: None) -> None:
+    game = factories.games_of(published(2, 2, format="tables", ruleset="palio"))[0]
+    organizer = factories.make_account()
+    Organizer.objects.create(event=game.match.stage.tournament.event, account=organizer)
+    results.enter_result(game, Actor.command(), places={0: 2, 1: 4, 2: 1, 3: 3})
+    seats = list(game.game.seats.order_by("number"))
+    sitting = [Entry.objects.select_related("team", "person").get(pk=seat.entry) for seat in seats]
+
+    page = open_page(browser_of(organizer), address("audit", slug(game)))
+
+    named = [f"{each.team.short_name}: {each.person}" for each in sitting]
+    told = f"1st {named[2]} · 2nd {named[0]} · 3rd {named[3]} · 4th {named[1]}"
+    assert f"game 1: {told}" in page.text
+
+
+def test_the_page_of_rounds_says_where_and_when_they_are_played(desk: Client, game: MatchGame) -> None:
+    tournament = game.match.stage.tournament
+
+    first = open_page(desk, address("rounds", slug(game), tournament.slug)).all("section.draw-round")[0]
+
+    assert first.one("b.table-cell").text == f"Table {game.match.table.number}"
+    assert first.one("p.wave-time").text.startswith("14:00")
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,13 @@ def test_the_page_of_a_match_shows_who_came_where(client: Client, game: MatchGam
     page = read(client.get(f"{base(game)}matches/{game.match_id}/"))
 
     sides = [each.text for each in page.one("ul.three").all("li")]
-    by_side = dict(zip(game.sides, ("4th", "1st", "2nd", "2nd"), strict=True))
-    assert [f"{by_side[number]} place" in text for number, text in enumerate(sides)] == [True] * 4
+    expected = (
+        "1st place · 4 points",
+        "2nd place · 1½ points",
+        "2nd place · 1½ points",
+        "4th place · 0 points",
+    )
+    assert [text.endswith(told) for text, told in zip(sides, expected, strict=True)] == [True] * 4
     winner = next(each for each in page.one("ul.three").all("li") if "1st place" in each.text)
     assert winner.attributes.get("class") == "is-winner"
 
@@ -41,5 +46,6 @@ def test_the_page_of_a_match_shows_who_came_where(client: Client, game: MatchGam
 def test_the_page_of_a_game_shows_them_in_order(client: Client, game: MatchGame) -> None:
     page = read(client.get(f"{base(game)}games/{game.game_id}/"))
 
-    assert [each.text.split()[0] for each in page.one("ol.came-in").all("li")] == ["1", "2", "2", "4"]
+    told = [each.one(".score").text for each in page.one("ol.came-in").all("li")]
+    assert [each.split()[0] for each in told] == ["1st", "2nd", "2nd", "4th"]
     assert "Nobody wins" not in page.text

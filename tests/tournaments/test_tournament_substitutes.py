@@ -85,7 +85,7 @@ def test_a_game_forfeited_before_the_match_begins_makes_nobody_a_player(place: P
     place.hand_on()
 
     assert place.sitting() == [[place.into]] * 3
-    assert told_of(place.out).played == ()
+    assert told_of(place.out).sums == ()
 
 
 def test_pages_and_programs_tell_of_a_match_by_who_played_it(place: Place, client: Client) -> None:
@@ -97,9 +97,10 @@ def test_pages_and_programs_tell_of_a_match_by_who_played_it(place: Place, clien
 
     assert read(client.get(page)).text == before
     assert f"{place.out.team.short_name} {place.out.number}" in before
-    assert [each.match.view.id for each in told_of(place.out).played] == [match.pk]
+    assert [each.match.view.id for own in told_of(place.out).sums for each in own.played] == [match.pk]
     mine = told_of(place.into)
-    assert match.pk not in {each.match.view.id for each in (*mine.later, *mine.played)}
+    assert mine.sums == ()
+    assert match.pk not in {each.match.view.id for each in mine.later}
     assert len(mine.later) == 1
 
 

@@ -1,6 +1,5 @@
 """Rows of the audit trail and facts as lines that say who did what."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,6 +34,7 @@ from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import LOG_REASONS, PLAN_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
+from tournaments.projections.game_ends import by_side, places_by_side
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
 from tournaments.queries.history_words import (
@@ -50,6 +50,7 @@ from tournaments.queries.history_words import (
 from tournaments.queries.past_squads import SquadsThen
 from tournaments.queries.round_names import drawn_round, round_name
 from tournaments.queries.squad_names import squad_names
+from tournaments.queries.table_results import came_in
 from tournaments.settings.confirmation import DISPUTES
 from tournaments.standings import RemovedPlace
 
@@ -271,9 +272,11 @@ class HistoryTeller:
             details = (str(LOG_REASONS.get(fact.body["reason"], fact.body["reason"])),)
         else:
             winner = self._winner(fact, place)
+            came_in_order = self._came_in(fact, place)
             how = fact.body["reason"] if fact.type == "game_closed" else "played"
             told = _("%(winner)s wins") % {"winner": winner} if winner else _("nobody wins")
-            what, details = f"{where}: {told}", (str(HOW.get(how, how)),)
+            what = f"{where}: {came_in_order or told}"
+            details = (str(HOW.get(how, how)),)
         what = self._of_tournament(what, place.tournament if place else None)
         return Happening(fact.recorded_at, self._who(fact), what, details)
 
@@ -291,12 +294,36 @@ class HistoryTeller:
     def _winner(self, fact: StoredFact, place: "_Place | None") -> str:
         body = fact.body
         team: UUID | None = UUID(body["team"]) if body.get("team") else None
+        seat: int | None = None
         if team is None and place is not None:
             is_closed = fact.type == "game_closed"
-            team = place.seats.get(body.get("winner", -1)) if is_closed else place.winner
-        if place is not None and team is not None and team in place.squads:
-            return place.squads[team]
+            seat = body.get("winner") if is_closed else place.winner_seat
+            team = (
+                place.winner
+                if seat is None and not is_closed
+                else place.seats.get(-1 if seat is None else seat)
+            )
+        if place is not None and place.squads and team is not None:
+            own = {
+                place.squads[number]
+                for number, of in place.seats.items()
+                if of == team and seat in (None, number)
+            }
+            if len(own) == 1:
+                return own.pop()
         return self.teams[team].short_name if team in self.teams else ""
+
+    def _came_in(self, fact: StoredFact, place: "_Place | None") -> str:
+        """Who came where at a table of many, by what was entered with its end; else empty."""
+        if place is None or not place.is_table or fact.type != "game_closed":
+            return ""
+        seats, sides = range(len(place.squads)), place.sides
+        places, scores = (
+            None if entered is None else [entered[str(seat)] for seat in seats]
+            for entered in (fact.body.get("places"), fact.body.get("scores") or None)
+        )
+        names = [place.squads[seat] for seat in range(sides)]
+        return came_in(names, places_by_side(places, sides), by_side(scores, sides))
 
     def _decided(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
         type = fact.type
@@ -430,14 +457,17 @@ def _actors(ids: Iterable[UUID], phones: Mapping[UUID, dict[str, str]]) -> dict[
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where and in which tournament a game is played, and the teams by seat; where squads are ranked, their
-    names by team.
+    names by seat. `is_table`: it is one of so many `sides` at a table of many.
     """
 
     where: str
     tournament: UUID
     seats: Mapping[int, UUID]
     winner: UUID | None
-    squads: Mapping[UUID, str]
+    winner_seat: int | None
+    squads: Mapping[int, str]
+    sides: int
+    is_table: bool
 
 
 def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
@@ -459,20 +489,23 @@ def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
             row.match.stage.tournament_id,
             seats.get(row.game_id, {}),
             row.game.winner_team,
-            squads.get(row.match_id, {}),
+            row.game.winner_seat,
+            {
+                seat: squads[row.match_id][row.sides[seat % len(row.sides)]]
+                for seat in (seats.get(row.game_id, ()) if row.match_id in squads else ())
+            },
+            len(row.sides),
+            FORMATS[row.match.stage.format].adds_points,
         )
         for row in rows
     }
 
 
-def _squads(event: Event, matches: Collection[UUID]) -> dict[UUID, dict[UUID, str]]:
-    """The names of the squads of these matches by team, but of two of one team; two queries, or none."""
-    sides = MatchSide.objects.filter(match__in=matches).values_list("match", "squad", "squad__team")
-    listed = list(sides)
-    names = squad_names(Viewer(Reader.DESK, event), {squad for _match, squad, _team in listed})
-    found: dict[UUID, dict[UUID, str]] = {}
-    teams = Counter((match, team) for match, _squad, team in listed)
-    for match, squad, team in listed:
-        if teams[match, team] == 1:
-            found.setdefault(match, {})[team] = names.get(squad, "")
+def _squads(event: Event, matches: Collection[UUID]) -> dict[UUID, dict[int, str]]:
+    """The names of the squads of these matches by the number of their side; two queries, or none."""
+    listed = list(MatchSide.objects.filter(match__in=matches).values_list("match", "number", "squad"))
+    names = squad_names(Viewer(Reader.DESK, event), {squad for _match, _number, squad in listed})
+    found: dict[UUID, dict[int, str]] = {}
+    for match, number, squad in listed:
+        found.setdefault(match, {})[number] = names.get(squad, "")
     return found

@@ -10,7 +10,7 @@ import hashlib
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -19,6 +19,7 @@ from people import announcements
 from people.event_days import is_on
 from people.models import AuditEntry, Event, Pairing
 from people.public_changes import FOR_THE_MOMENT
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import (
     Call,
     Match,
@@ -144,10 +145,21 @@ def match_parts() -> dict[str, Any]:
         "said": F("version"),
         "played": _total(games, "match", Sum("game__version")),
         "games": _total(games, "match", Count("pk")),
+        "of_round": _round_of_cards(games),
         "decided": F("stage__tournament__version"),
         "outdated": outdated_matches(),
         "annulled": annulled_squads(),
     }
+
+
+def _round_of_cards(games: QuerySet[MatchGame]) -> Case:
+    """Every entry of the round of a table of many that wasn't played out: the others' cards give its mean."""
+    at_tables = [key for key, choice in FORMATS.items() if choice.adds_points]
+    unplayed = games.filter(match__stage__format__in=at_tables, game__closed_by__in=("abandoned", "forfeit"))
+    of_round = Match.objects.filter(stage=OuterRef("stage"), round=OuterRef("round"))
+    return Case(
+        When(Exists(unplayed), then=_total(of_round, "stage", Sum("match_games__game__version"))), default=0
+    )
 
 
 def _of_event(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:

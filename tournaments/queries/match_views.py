@@ -4,12 +4,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from people.models import Entry, Team
-from tournaments.formats.match_kind import Length, MatchKind
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Place,
@@ -17,6 +19,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.projections.game_ends import end_of
 from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import part_name, round_name
 from tournaments.settings.confirmation import DISPUTES, Check
@@ -40,7 +43,8 @@ class GameView:
     `is_needed`: False for a game that its match was decided without. It isn't over, or it was played before a
     correction ended the match sooner, and doesn't count. `check` is how far its result has come where results
     have to be confirmed, `dispute` the code of why it was disputed last. `is_unplayed`: it was forfeited
-    before anybody began it. `is_annulled`: no result counts against a side of it, which was removed.
+    before anybody began it. `is_annulled`: it counts for nobody, as a side of it was removed. At a table of
+    many it counts for the others.
     `is_set_aside`: the engine can't follow its log, and takes nothing but a result from paper, which
     `is_from_paper` then says.
     """
@@ -63,6 +67,11 @@ class GameView:
     places: tuple[int, ...] | None = None
     is_set_aside: bool = False
     is_from_paper: bool = False
+
+    @property
+    def end(self) -> GameEnd:
+        """How it counts for its match, of one that is over."""
+        return end_of(self.winning_side, self.closed_by, is_shared=self.is_shared)
 
     @property
     def disputed_for(self) -> str:
@@ -95,8 +104,9 @@ class GameView:
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match. These are one for each
     game that it won or shared, if the result counts. `is_annulled`: no result counts against it, as it was
-    removed. `place` is that in the one game of a match whose sides are ranked; None before that counts, and
-    elsewhere.
+    removed. `place` and `table_points` are what it came to at a table of many, and what that adds to its
+    points in the standings. They are None before the result counts, and in other matches. A table that was
+    broken off has no places.
     `left` is why it doesn't play on in the stage (of `GONE_REASONS`), empty if it does.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
@@ -109,6 +119,7 @@ class SideView:
     points: int
     is_annulled: bool = False
     place: int | None = None
+    table_points: Fraction | None = None
     left: str = ""
 
 
@@ -218,6 +229,16 @@ class MatchView:
         return self.result_kind is ResultKind.PLACES
 
     @property
+    def adds_points(self) -> bool:
+        """Whether it is one game at a table of many, of which each side has `table_points`."""
+        return self.drawn_in is not None and FORMATS[self.drawn_in.format].adds_points
+
+    @property
+    def counts_cards(self) -> bool:
+        """Whether its points are those of the cards left in hand, and low is good."""
+        return self.result_kind is ResultKind.POINTS
+
+    @property
     def is_mini_tournament(self) -> bool:
         """Whether all its games are played in any case, between more than one pair of seats."""
         return self.kind is None or self.kind.plays_all
@@ -236,14 +257,24 @@ class MatchView:
         return self.progress is MatchProgress.DONE and all(game.closed_by == "forfeit" for game in needed)
 
     @property
+    def is_broken_off(self) -> bool:
+        """Whether it is a table of many whose game was abandoned, and that counts."""
+        return self.adds_points and any(game.counts and game.closed_by == "abandoned" for game in self.games)
+
+    @property
+    def gives_mean(self) -> bool:
+        """Whether it was broken off and gives each side the mean."""
+        return self.is_broken_off and any(side.table_points for side in self.sides)
+
+    @property
     def is_annulled(self) -> bool:
         """Whether none of its games counts, since a side of each was removed so."""
         return bool(self.games) and all(game.is_annulled for game in self.games)
 
     @property
     def has_annulled(self) -> bool:
-        """Whether any of its games doesn't count for that reason; those of others may count."""
-        return any(game.is_annulled for game in self.games)
+        """Whether it doesn't count for one of its sides at least, which was removed."""
+        return any(side.is_annulled for side in self.sides)
 
     @property
     def check(self) -> Check:

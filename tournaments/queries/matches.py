@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce
 from games.models import WAITING, Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
-from tournaments.formats.match_kind import GameEnd, seating
+from tournaments.formats.format import RoundPairing
+from tournaments.formats.match_kind import seating
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Call,
@@ -25,7 +26,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.projections.game_ends import by_side, end_of, places_by_side, winning_side
+from tournaments.projections.game_ends import by_side, places_by_side, winning_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.match_views import (
     GameView,
@@ -36,6 +37,7 @@ from tournaments.queries.match_views import (
     in_rounds,
 )
 from tournaments.queries.round_names import drawn_round
+from tournaments.queries.table_results import depends_on_others, with_table_results
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, Check, confirmation_rule
 from tournaments.settings.stage import stage_format, stage_kind
@@ -43,16 +45,30 @@ from tournaments.settings.stage import stage_format, stage_kind
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     """Matches with all that pages show of them, in the order of play. That is by the hours of the timetable;
-    what has none comes after the rest, by rounds and waves. Four queries, however many there are, and two
-    more if somebody was replaced after one of them had begun.
+    what has none comes after the rest, by rounds and waves. Four queries, however many there are. Two more if
+    somebody was replaced after one of them had begun. Four more where a table was broken off whose points are
+    the mean of the others of its round.
     """
+    loaded = _load(matches)
+    views = [_match_view(match) for match in loaded]
+    broken_off = {(view.drawn_in, view.round) for view in views if depends_on_others(view)}
+    others = [
+        _match_view(match)
+        for stage, number in broken_off
+        for match in _load(Match.objects.filter(stage=stage, round=number))
+    ]
+    views = with_table_results(views, others)
+    return _as_seated(views, {match.pk for match in loaded if match.has_replaced})
+
+
+def _load(matches: QuerySet[Match]) -> Any:
     members = SquadMember.objects.select_related("entry__team").order_by("position")
     sides = MatchSide.objects.select_related("squad__team").prefetch_related(
         Prefetch("squad__members", queryset=members)
     )
     games = MatchGame.objects.select_related("game").order_by("number")
     calls = Call.objects.filter(pk=OuterRef("pk"))
-    loaded: Any = (
+    return (
         matches.select_related("table", "place", "stage__tournament__event", "stage__tournament__clock")
         .annotate(
             called_at=Subquery(calls.values("called_at")),
@@ -69,8 +85,6 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
             F("place__begins_at").asc(nulls_last=True), "stage__number", "round", "wave", "table__number"
         )
     )
-    views = [_match_view(match) for match in loaded]
-    return _as_seated(views, {match.pk for match in loaded if match.has_replaced})
 
 
 def outdated_matches() -> Coalesce:
@@ -187,9 +201,7 @@ def is_needed(match_game: MatchGame) -> bool:
 def is_decided_by_confirmed(match_game: MatchGame) -> bool:
     """Whether its match is decided without this game by results that count already; two queries."""
     sides, games = _sides_and_games(match_game.match)
-    ends = [
-        _end(game) if game.progress is MatchProgress.DONE and game.check.counts else None for game in games
-    ]
+    ends = [game.end if game.progress is MatchProgress.DONE and game.check.counts else None for game in games]
     is_begun = match_game.game.version > 0
     kind = stage_kind(match_game.match.stage)
     return kind.is_decided_without(range(sides), ends, match_game.number, is_begun=is_begun)
@@ -227,9 +239,15 @@ def _match_view(match: Any) -> MatchView:
         match.stage, len(teams), tuple(game_view(each, teams, bell, rule) for each in match.match_games.all())
     )
     annulled = {index for index, side in enumerate(match.sides.all()) if str(side.squad_id) in match.annulled}
+    form = stage_format(match.stage)
     if annulled:
-        games = tuple(replace(game, is_annulled=not annulled.isdisjoint(game.sides)) for game in games)
-    if stage_format(match.stage).result_kind is ResultKind.PLACES:
+        games = tuple(
+            replace(
+                game, is_annulled=form.without_annulled(RoundPairing("", game.sides), None, annulled) is None
+            )
+            for game in games
+        )
+    if form.result_kind is ResultKind.PLACES:
         games = tuple(_ranked(game, each) for game, each in zip(games, match.match_games.all(), strict=True))
     sides = tuple(
         SideView(
@@ -239,7 +257,6 @@ def _match_view(match: Any) -> MatchView:
             entries=tuple(member.entry for member in side.squad.members.all()),
             points=points_of_side(index, games),
             is_annulled=index in annulled,
-            place=place_of_side(index, games),
             left=match.stage.left.get(str(side.squad_id), ""),
         )
         for index, side in enumerate(match.sides.all())
@@ -266,13 +283,7 @@ def _match_view(match: Any) -> MatchView:
 
 def points_of_side(side: int, games: Iterable[GameView]) -> int:
     """A side's points in a match: one for each game that it won or shared, if the result counts."""
-    return sum(side in game.sides and game.counts and _end(game).gives_point(side) for game in games)
-
-
-def place_of_side(side: int, games: Iterable[GameView]) -> int | None:
-    """A side's place in the game of a match that ranks its sides, if the result counts."""
-    places = (game.places[game.sides.index(side)] for game in games if game.places and game.counts)
-    return next(places, None)
+    return sum(side in game.sides and game.counts and game.end.gives_point(side) for game in games)
 
 
 def _ranked(game: GameView, each: MatchGame) -> GameView:
@@ -288,9 +299,9 @@ def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[Game
     if kind.plays_all or len(games) < 2:
         return games
     decide = [game.progress is MatchProgress.DONE and game.check is not Check.DISPUTED for game in games]
-    ends = [_end(game) if decides else None for game, decides in zip(games, decide, strict=True)]
+    ends = [game.end if decides else None for game, decides in zip(games, decide, strict=True)]
     counted = [game.id for game in games if game.counts]
-    surplus = kind.state(range(sides), [_end(game) for game in games if game.counts]).surplus
+    surplus = kind.state(range(sides), [game.end for game in games if game.counts]).surplus
     unneeded = set(counted[len(counted) - surplus :])
     for game in games:
         is_begun = game.progress is MatchProgress.PLAYING
@@ -299,10 +310,6 @@ def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[Game
         ):
             unneeded.add(game.id)
     return tuple(replace(game, is_needed=game.id not in unneeded) for game in games)
-
-
-def _end(game: GameView) -> GameEnd:
-    return end_of(game.winning_side, game.closed_by, is_shared=game.is_shared)
 
 
 def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOBODY) -> GameView:

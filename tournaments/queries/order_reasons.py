@@ -76,7 +76,7 @@ def knockout_ends(version: StandingsVersion, stage_format: str) -> dict[UUID, Kn
     """
     if stage_format not in BRACKETS or not version.games_played:
         return {}
-    read_in = _read_by(version)
+    read_in = inputs_of_version(version)
     *before, course = read_in.courses
     ids = squad_ids(read_in.courses)
     ends = {
@@ -95,8 +95,11 @@ def knockout_ends(version: StandingsVersion, stage_format: str) -> dict[UUID, Kn
     }
 
 
-def _read_by(version: StandingsVersion) -> StandingsInputs:
-    """What a version has read. A game that isn't over counts as before, whatever was written in it since."""
+def inputs_of_version(version: StandingsVersion) -> StandingsInputs:
+    """What a version has read. A game that isn't over counts as before, whatever was written in it since.
+
+    Two queries, more where results have come since.
+    """
     tournament = version.tournament
     entered = as_entered(tournament)
     moved = {UUID(stream) for stream, _head in entered.heads.items() ^ version.heads.items()}

@@ -75,6 +75,12 @@ def number(value: Fraction | str | None) -> str:
 
 
 @register.filter
+def bent_by(value: Fraction | str) -> int:
+    """``{{ row.total|bent_by }}``: the number that the words after `number` follow."""
+    return numbers.bent_by(str(value))
+
+
+@register.filter
 def ordinal(place: int) -> str:
     """``{{ side.place|ordinal }}``: "1st", "1º"."""
     return numbers.ordinal(place)

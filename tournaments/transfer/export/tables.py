@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.history_words import DECISIONS, HOW, decision_words
-from tournaments.queries.match_views import MatchProgress, MatchView
+from tournaments.queries.match_views import GameView, MatchProgress, MatchView
 from tournaments.queries.matches import board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
@@ -46,6 +46,7 @@ CHUNK = 500
 TABLES = {
     "entries": _("who is entered"),
     "matches": _("every game with its sides and its result"),
+    "sides": _("every side of every game, a row each, with its place and its points"),
     "standings": _("the standings"),
     "palio": _("the overall table"),
     "decisions": _("everything that was decided and recorded at the tables, with its hash"),
@@ -59,6 +60,7 @@ VERSIONED = ("standings", "palio")
 SHEETS = {
     "entries": pgettext_lazy("sheet", "entries"),
     "matches": pgettext_lazy("sheet", "matches"),
+    "sides": pgettext_lazy("sheet", "sides"),
     "standings": pgettext_lazy("sheet", "standings"),
     "palio": pgettext_lazy("sheet", "palio"),
     "decisions": pgettext_lazy("sheet", "decisions"),
@@ -123,6 +125,10 @@ HEADINGS = {
     "winner_side": _("Winning side"),
     "ended": _("How it ended"),
     "is_shared": _("Shared at the bell"),
+    "side": _("Side"),
+    "has_won": _("Won"),
+    "card_points": _("Card points"),
+    "table_points": _("Points for the standings"),
     "points_a": _("Points A"),
     "points_b": _("Points B"),
     "places": _("Places, A first"),
@@ -218,6 +224,7 @@ class Export:
         made = {
             "entries": self._entries,
             "matches": self._matches,
+            "sides": self._sides,
             "standings": self._standings,
             "palio": self._palio,
             "decisions": self._decisions,
@@ -318,6 +325,52 @@ class Export:
                 points[0] if points else None,
                 points[1] if len(points) > 1 else None,
                 "; ".join(map(str, game.places or ())),
+                match.id,
+                game.id,
+            )
+
+    def _sides(self) -> ExportTable:
+        columns = (
+            *(
+                "tournament",
+                "stage",
+                "round",
+                "table",
+                "game",
+                "side",
+                "team",
+                "players",
+                "counts",
+                "has_won",
+            ),
+            *("place", "card_points", "table_points", "match_id", "game_id"),
+        )
+
+        def rows() -> Iterator[Sequence[Value]]:
+            names = NameBook(self.viewer)
+            for match in board(self.event):
+                for game in match.games:
+                    yield from self._sides_of(match, game, names)
+
+        return ExportTable("sides", columns, rows, headings_of("sides", columns))
+
+    def _sides_of(self, match: MatchView, game: GameView, names: NameBook) -> Iterator[Sequence[Value]]:
+        for at, number in enumerate(game.sides):
+            side = match.sides[number]
+            yield (
+                match.tournament.name,
+                match.stage,
+                match.round,
+                match.table.number,
+                game.number,
+                at + 1,
+                side.team.name,
+                ", ".join(names[entry.pk] for entry in side.entries),
+                game.counts and not side.is_annulled,
+                game.winning_side == number,
+                side.place,
+                game.points[at] if game.points else None,
+                side.table_points,
                 match.id,
                 game.id,
             )

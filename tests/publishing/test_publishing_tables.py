@@ -1,0 +1,180 @@
+"""Tables of many on public pages: anybody can add up the standings from what any of them lists."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from django.test import Client
+
+from people.check_in import check_in
+from people.models import Entry
+from tests.publishing.reading import Element, read
+from tests.tournaments.rounds.support import ACTOR, close_with_places, open_games, published
+from tournaments.commands.results import enter_result
+from tournaments.models import MatchGame, Tournament
+from tournaments.tasks import compute_standings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+PARTS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
+
+
+def number(text: str) -> Fraction:
+    """A number as pages write it: 7½, 2 5/6."""
+    spaced = text
+    for sign, part in PARTS.items():
+        spaced = spaced.replace(sign, f" {part}")
+    return sum(map(Fraction, spaced.split()), Fraction(0))
+
+
+def points(text: str) -> Fraction:
+    """The last points that a text names."""
+    found: list[str] = re.findall(r"((?:\d+ )?[\d/½⅓⅔¼¾]+) points?\b", text)
+    return number(found[-1]) if found else Fraction(0)
+
+
+def by_places(game: MatchGame, number: int) -> None:
+    """End a game with places; in the first round one is shared, and a table is broken off."""
+    if number == 1:
+        enter_result(game, ACTOR, reason="abandoned")
+    else:
+        close_with_places(game, (1, 2, 2) if number % 2 == 0 else (3, 1, 2))
+
+
+def by_cards(game: MatchGame, number: int) -> None:
+    """End a game with points of cards; a table of the first round is broken off."""
+    if number == 1:
+        enter_result(game, ACTOR, reason="abandoned")
+    else:
+        enter_result(game, ACTOR, seat=0, points={0: 0, 1: 5 + 11 * number, 2: 25})
+
+
+@pytest.fixture(params=[(True, "palio"), (False, "house")], ids=["places", "cards"])
+def tournament(request: pytest.FixtureRequest) -> Tournament:
+    """Ten at tables of three, so that one sits out each round, with all results of two rounds."""
+    is_by_places, ruleset = request.param
+    options = {"seats": 3, "rounds": 2, "by_places": is_by_places}
+    made = published(10, 1, format="tables_by_standing", ruleset=ruleset, options=options)
+    made.event.is_published = True
+    made.event.save()
+    numbers = iter(range(6))
+    for _round in range(2):
+        for game, at in zip(open_games(made), islice(numbers, 3), strict=True):
+            (by_places if is_by_places else by_cards)(game, at)
+        compute_standings(str(made.pk))
+    return made
+
+
+def base(tournament: Tournament) -> str:
+    return f"/en/{tournament.event.slug}/{tournament.slug}/"
+
+
+def standings(client: Client, tournament: Tournament) -> dict[str, tuple[Fraction, Element]]:
+    """Everybody's points in the standings, and their row."""
+    page = read(client.get(f"{base(tournament)}"))
+    return {
+        row.one("strong.standing-name").text: (number(row.one(".standing-points").one("b").text), row)
+        for row in page.all("li.standing")
+    }
+
+
+def scores(page: Element) -> Iterator[tuple[str, Fraction]]:
+    """The sides of the tables on a page with their points."""
+    for line in page.all("li"):
+        teams = line.all("span.team")
+        if len(teams) == 1 and line.has(".score"):
+            yield teams[0].text, points(line.one(".score").text)
+
+
+def test_the_standings_list_what_adds_up_to_their_points(client: Client, tournament: Tournament) -> None:
+    rows = standings(client, tournament)
+
+    added = {
+        name: sum((points(each.text) for each in row.all("ul.at-tables")[0].all("li")), Fraction(0))
+        + sum((points(each.text) for each in row.all("p.sat-out")), Fraction(0))
+        for name, (_points, row) in rows.items()
+    }
+    assert added == {name: total for name, (total, _row) in rows.items()}
+    assert len({total.denominator for total in added.values()}) > 1
+    listed = [len(row.all("ul.at-tables")[0].all("li")) for _total, row in rows.values()]
+    assert sorted(listed) == [1, 1] + [2] * 8
+    broken_off = [
+        each.text
+        for _total, row in rows.values()
+        for each in row.all("ul.at-tables")[0].all("li")
+        if "broken off: everybody has the mean" in each.text
+    ]
+    assert len(broken_off) == 3
+
+
+def test_the_pages_of_rounds_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
+    rows = standings(client, tournament)
+    totals: dict[str, Fraction] = defaultdict(Fraction)
+
+    for each in (1, 2):
+        page = read(client.get(f"{base(tournament)}matches/round/{each}/"))
+        for name, value in scores(page):
+            totals[name] += value
+    for name, (_total, row) in rows.items():
+        for away in row.all("p.sat-out"):
+            totals[name] += points(away.text)
+
+    assert totals == {name: total for name, (total, _row) in rows.items()}
+
+
+def test_the_page_of_a_team_adds_up_to_its_points(client: Client, tournament: Tournament) -> None:
+    for name, (total, row) in standings(client, tournament).items():
+        team = int(row.attributes["id"].split("-")[1])
+
+        page = read(client.get(f"/en/{tournament.event.slug}/teams/{team}/"))
+
+        own = [value for side, value in scores(page) if side == name]
+        away = [points(each.text) for each in page.all("span.sat-out")]
+        assert sum(own + away, Fraction(0)) == total
+
+
+def test_the_parents_page_adds_up_to_the_childs_points(client: Client, tournament: Tournament) -> None:
+    rows = standings(client, tournament)
+    for entry in Entry.objects.filter(team__event=tournament.event).select_related("team"):
+        page = read(client.get(f"/en/s/{check_in(entry, ACTOR)}/"))
+
+        section = next(each for each in page.all("section") if each.has("ul.own-matches"))
+        listed = [points(each.one("span.own-result").text) for each in section.all("li")]
+        total, _row = rows[f"{entry.team.short_name} {entry.number}"]
+        assert sum(listed, Fraction(0)) == points(section.one("p").text) == total
+        assert len(listed) == 2
+
+
+def test_a_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Client) -> None:
+    options = {"seats": 3, "rounds": 1, "by_places": False}
+    made = published(6, 1, format="tables", ruleset="house", options=options)
+    made.event.is_published = True
+    made.event.save()
+    broken_off, other = open_games(made)
+    enter_result(broken_off, ACTOR, reason="abandoned")
+    path = f"{base(made)}matches/{broken_off.match_id}/"
+    before = read(client.get(path)).one("ul.three").text
+
+    enter_result(other, ACTOR, seat=0, points={0: 0, 1: 10, 2: 25})
+
+    assert "points" not in before
+    assert read(client.get(path)).one("ul.three").text.count("11⅔ points") == 3
+
+
+def test_the_api_has_the_same_points(client: Client, tournament: Tournament) -> None:
+    rows = standings(client, tournament)
+    totals: dict[str, Fraction] = defaultdict(Fraction)
+
+    answer = client.get(f"/api/v1/tournaments/{tournament.pk}/rounds/").json()
+
+    for each in answer["results"] if isinstance(answer, dict) else answer:
+        for match in (match for wave in each["waves"] for match in wave["matches"]):
+            for side in match["sides"]:
+                totals[side["entries"][0]["shown_as"]] += Fraction(side["table_points"])
+    for name, (_total, row) in rows.items():
+        for away in row.all("p.sat-out"):
+            totals[name] += points(away.text)
+    assert totals == {name: total for name, (total, _row) in rows.items()}

@@ -1,0 +1,89 @@
+"""What the sides of a match came to at a table of many: places and points."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from django.utils.translation import ngettext
+
+from tournaments.formats.format import Format, PairingOutcome, PlayedRound, RoundPairing, RoundPlan
+from tournaments.formats.table_result import ResultKind, TableResult
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.numbers import ordinal
+from tournaments.settings.stage import stage_format
+
+
+def came_in(names: Sequence[str], places: Sequence[int] | None, points: Sequence[int] | None) -> str:
+    """The sides of a table in the order in which they came in: `1st Ada · 2nd Bea`, with points of cards
+    `1st Ada, 0 points · 2nd Bea, 25 points`. Without places few points are good; empty without either.
+    """
+    if places is None and points is not None:
+        places = [1 + sum(other < own for other in points) for own in points]
+    if places is None:
+        return ""
+    told = []
+    for at in sorted(range(len(names)), key=places.__getitem__):
+        side = f"{ordinal(places[at])} {names[at]}"
+        if points is not None:
+            counted = ngettext("%(count)d point", "%(count)d points", points[at]) % {"count": points[at]}
+            side = f"{side}, {counted}"
+        told.append(side)
+    return " · ".join(told)
+
+
+def depends_on_others(view: MatchView) -> bool:
+    """Whether its points may follow from the other tables of its round: by cards, it wasn't played out."""
+    if not view.adds_points or view.result_kind is not ResultKind.POINTS:
+        return False
+    result = _result(view)
+    return result is not None and not result.closing.is_played
+
+
+def with_table_results(views: Sequence[MatchView], others: Sequence[MatchView]) -> list[MatchView]:
+    """These matches, those at tables of many with each side's place and points.
+
+    `others` are all matches of the rounds in which one of them depends on others.
+    """
+    return [_with_result(view, others) if view.adds_points else view for view in views]
+
+
+def _with_result(view: MatchView, others: Sequence[MatchView]) -> MatchView:
+    if view.drawn_in is None or _result(view) is None:
+        return view
+    form = stage_format(view.drawn_in)
+    at_once = [view]
+    if depends_on_others(view):
+        of_round = (each for each in others if (each.drawn_in, each.round) == (view.drawn_in, view.round))
+        at_once += [each for each in of_round if each.id != view.id]
+    played, annulled = _round_of(form, at_once)
+    counted = form.counted(played, annulled)[0]
+    return view if counted is None or counted[1] is None else _placed(view, counted[0].sides, counted[1])
+
+
+def _round_of(form: Format, views: Sequence[MatchView]) -> tuple[PlayedRound, set[int]]:
+    """These matches as a round, and who of it is annulled; its sides are numbered from 0, match by match."""
+    numbers = count()
+    pairings = tuple(RoundPairing("", tuple(next(numbers) for _ in each.sides)) for each in views)
+    plan = RoundPlan(views[0].round, "", (), pairings, ())
+    sides = chain.from_iterable(each.sides for each in views)
+    annulled = {number for number, side in enumerate(sides) if side.is_annulled}
+    return PlayedRound(plan, tuple(form.outcomes(plan, [_result(each) for each in views]))), annulled
+
+
+def _placed(view: MatchView, counting: Sequence[int], outcome: PairingOutcome) -> MatchView:
+    """A match with the outcome of those of its sides for whom it counts."""
+    sides = list(view.sides)
+    # Where nobody was there, nobody came first.
+    ranked = outcome.places and not (outcome.walkover and outcome.winner is None)
+    for at, side in enumerate(counting):
+        place = outcome.places[at] if ranked else None
+        sides[side] = replace(sides[side], place=place, table_points=outcome.points[at])
+    return replace(view, sides=tuple(sides))
+
+
+def _result(view: MatchView) -> TableResult | None:
+    """How its one game ended; None while that doesn't count."""
+    game = next((game for game in view.games if game.counts), None)
+    if game is None:
+        return None
+    return TableResult(game.end.closed, game.end.winner, game.points, game.places)

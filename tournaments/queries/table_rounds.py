@@ -1,0 +1,121 @@
+"""Rounds at tables of many, as the standings count them: who came where for what, and who had no table."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from uuid import UUID
+
+from tournaments.formats.format import PairingOutcome, PlayedRound, RoundPairing
+from tournaments.projections.rounds.course import Key, PlayedMatch, StageHistory
+from tournaments.projections.rounds.ranking import annulled_of
+from tournaments.projections.standings_inputs import StandingsInputs
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAway:
+    """A round without a table, and its points: left over by the draw, as asked, or before one came.
+
+    No points while they aren't known: the mean of a round's cards is, once all its tables are through.
+    """
+
+    round: int
+    points: Fraction | None
+    on_request: bool = False
+    is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAtTable:
+    """A table that is over, as one who sat there sees it; `others` by their places.
+
+    `place` is None where it was broken off; `points` are None where it doesn't count for this one.
+    """
+
+    game: UUID
+    round: int
+    wave: int
+    table: int
+    place: int | None
+    points: Fraction | None
+    others: tuple[Key, ...]
+
+    @property
+    def sides(self) -> int:
+        """How many sat there."""
+        return len(self.others) + 1
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether it was broken off, and gives the mean."""
+        return self.place is None and bool(self.points)
+
+
+def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
+    """The tables that are over, of each who sat there, in the order of play."""
+    found: dict[Key, list[RoundAtTable]] = defaultdict(list)
+    for course, played, matches in _rounds(read_in):
+        annulled = annulled_of(course)
+        for match, (pairing, outcome) in zip(matches, played.matches(), strict=True):
+            if outcome is None:
+                continue
+            counted = course.format.without_annulled(pairing, outcome, annulled)
+            for side in pairing.sides:
+                place, points = _of_side(side, counted)
+                in_order = sorted(
+                    (one for one in pairing.sides if one != side),
+                    key=lambda one: _of_side(one, counted)[0] or len(pairing.sides),
+                )
+                found[course.key(side)].append(
+                    RoundAtTable(
+                        match.games[0].id,
+                        course.rounds_before + played.plan.number,
+                        match.wave,
+                        match.table,
+                        place,
+                        points,
+                        tuple(map(course.key, in_order)),
+                    )
+                )
+    return found
+
+
+def _of_side(
+    side: int, counted: tuple[RoundPairing, PairingOutcome | None] | None
+) -> tuple[int | None, Fraction | None]:
+    """A side's place and points, where the table counts for it."""
+    if counted is None or counted[1] is None or side not in counted[0].sides:
+        return None, None
+    at = counted[0].sides.index(side)
+    return counted[1].places[at] if counted[1].places else None, counted[1].points[at]
+
+
+def rounds_away(read_in: StandingsInputs) -> dict[Key, list[RoundAway]]:
+    """The rounds without a table, of each who had none."""
+    found: dict[Key, list[RoundAway]] = defaultdict(list)
+    for course, played, _matches in _rounds(read_in):
+        number = played.plan.number
+        points = {
+            each.contestant: each.points
+            for each in course.format.points_unplayed(course.progress, played.plan)
+        }
+        for one in course.progress.contestants:
+            is_late, is_asked = number < one.since, number in one.sits_out
+            if is_late or is_asked or one.number in played.plan.byes:
+                found[course.key(one.number)].append(
+                    RoundAway(
+                        course.rounds_before + number,
+                        points.get(one.number),
+                        is_asked and not is_late,
+                        is_late,
+                    )
+                )
+    return found
+
+
+def _rounds(read_in: StandingsInputs) -> Iterator[tuple[StageHistory, PlayedRound, list[PlayedMatch]]]:
+    """The rounds of the stages in which points at tables add up, with their matches."""
+    for course in read_in.courses:
+        if course.choice.adds_points:
+            for played in course.progress.rounds:
+                yield course, played, [each for each in course.matches if each.round == played.plan.number]
