@@ -38,6 +38,7 @@ class Game(models.Model):
     )
     is_from_paper = models.BooleanField(
         default=False,
+        db_default=False,
         help_text="Its result was entered from paper, since the engine couldn't follow its log.",
     )
     changed_at = models.DateTimeField(null=True)

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='is_from_paper',
-            field=models.BooleanField(default=False, help_text="Its result was entered from paper, since the engine couldn't follow its log."),
+            field=models.BooleanField(db_default=False, default=False, help_text="Its result was entered from paper, since the engine couldn't follow its log."),
         ),
     ]
