@@ -46,6 +46,11 @@ class PairingOutcome:
     walkover: bool = False
     places: tuple[int, ...] = ()
 
+    def place(self, at: int) -> int | None:
+        """The place of the side at an index; None where they have none, or nobody was there to be first."""
+        ranked = self.places and not (self.walkover and self.winner is None)
+        return self.places[at] if ranked else None
+
 
 class RoundPairing(NamedTuple):
     """Who meets at one table: two sides, or more where the format sits more down together.

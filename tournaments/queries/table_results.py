@@ -73,11 +73,8 @@ def _round_of(form: Format, views: Sequence[MatchView]) -> tuple[PlayedRound, se
 def _placed(view: MatchView, counting: Sequence[int], outcome: PairingOutcome) -> MatchView:
     """A match with the outcome of those of its sides for whom it counts."""
     sides = list(view.sides)
-    # Where nobody was there, nobody came first.
-    ranked = outcome.places and not (outcome.walkover and outcome.winner is None)
     for at, side in enumerate(counting):
-        place = outcome.places[at] if ranked else None
-        sides[side] = replace(sides[side], place=place, table_points=outcome.points[at])
+        sides[side] = replace(sides[side], place=outcome.place(at), table_points=outcome.points[at])
     return replace(view, sides=tuple(sides))
 
 

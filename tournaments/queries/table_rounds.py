@@ -55,11 +55,10 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
     """The tables that are over, of each who sat there, in the order of play."""
     found: dict[Key, list[RoundAtTable]] = defaultdict(list)
     for course, played, matches in _rounds(read_in):
-        annulled = annulled_of(course)
-        for match, (pairing, outcome) in zip(matches, played.matches(), strict=True):
+        all_counted = course.format.counted(played, annulled_of(course))
+        for match, (pairing, outcome), counted in zip(matches, played.matches(), all_counted, strict=True):
             if outcome is None:
                 continue
-            counted = course.format.without_annulled(pairing, outcome, annulled)
             for side in pairing.sides:
                 place, points = _of_side(side, counted)
                 in_order = sorted(
@@ -87,7 +86,7 @@ def _of_side(
     if counted is None or counted[1] is None or side not in counted[0].sides:
         return None, None
     at = counted[0].sides.index(side)
-    return counted[1].places[at] if counted[1].places else None, counted[1].points[at]
+    return counted[1].place(at), counted[1].points[at]
 
 
 def rounds_away(read_in: StandingsInputs) -> dict[Key, list[RoundAway]]:
