@@ -29,7 +29,8 @@ class RoundAway:
 class RoundAtTable:
     """A table that is over, as one who sat there sees it; `others` by their places.
 
-    `place` is None where it was broken off; `points` are None where it doesn't count for this one.
+    `place` is None where the sides aren't ranked, or it was broken off; `points` are None where it doesn't
+    count for this one. `gives_mean`: it was broken off, and everybody has the mean.
     """
 
     game: UUID
@@ -38,17 +39,13 @@ class RoundAtTable:
     table: int
     place: int | None
     points: Fraction | None
+    gives_mean: bool
     others: tuple[Key, ...]
 
     @property
     def sides(self) -> int:
         """How many sat there."""
         return len(self.others) + 1
-
-    @property
-    def is_broken_off(self) -> bool:
-        """Whether it was broken off, and gives the mean."""
-        return self.place is None and bool(self.points)
 
 
 def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
@@ -73,6 +70,7 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
                         match.table,
                         place,
                         points,
+                        outcome.walkover and place is None and bool(points),
                         tuple(map(course.key, in_order)),
                     )
                 )
