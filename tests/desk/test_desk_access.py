@@ -49,8 +49,9 @@ POST_ONLY = {
     *("timetable-work-stop", "timetable-work-keep", "timetable-work-change"),
 }
 PAPERS = {"audit-file", "tables-paper", "score-sheets", "archive"}
-BY_ROUND = {"rounds", "next-stage"}
-"""Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""
+BY_ROUND = {"rounds", "next-stage", "plan-anew"}
+"""Pages of tournaments that are drawn round by round, or planned by rounds (`test_desk_rounds` opens them, or
+`test_desk_planned_rounds`)."""
 
 
 def arguments(palio: Palio) -> dict[str, Any]:
