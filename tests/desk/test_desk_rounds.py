@@ -773,4 +773,4 @@ def test_a_match_that_is_decided_asks_for_no_further_game() -> None:
     assert refused.status_code == 409
     assert "This match is decided already, so game 3 doesn’t count." in read(refused).text
     assert "Not played: the match is decided without this game." in shown.text
-    assert [each.text for each in shown.one(".match-sides").all(".points")] == ["2", "0"]
+    assert [each.seen for each in shown.one(".match-sides").all(".score")] == ["2", "0"]
