@@ -49,7 +49,7 @@ def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGam
 def test_a_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/log/"
     closed = {"type": "game_closed", "reason": "result", "winner": 1, "places": {"0": 2, "1": 1}}
-    shared = closed | {"winner": None, "places": {"0": 1, "1": 1}}
+    turned = closed | {"winner": 0, "places": {"0": 1, "1": 2}}
     wrong = closed | {"winner": 0}
 
     refused, sent = (
@@ -60,10 +60,10 @@ def test_a_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, g
     assert (sent.status_code, sent.json()["summary"]["winner"]) == (200, 1)
     assert phone.get(path).json()["events"][-1]["places"] == {"0": 2, "1": 1}
 
-    body = {"line": 2, "replacement": [shared], "reason": "typing-error"}
+    body = {"line": 2, "replacement": [turned], "reason": "typing-error"}
     assert phone.post(f"/api/v1/games/{game.game_id}/corrections/", body).status_code == 200
     found = phone.get(f"/api/v1/games/{game.game_id}/").json()
-    assert (found["is_over"], found["winner_team"]) == (True, None)
+    assert (found["is_over"], found["winner_seat"], found["places"]) == (True, 0, [1, 2])
 
 
 def test_places_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGame) -> None:
