@@ -859,7 +859,7 @@ def test_only_json_is_read(media_type: str, body: bytes, festival: Festival, org
         (
             b'{"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 1%s}}' % (b"0" * 30),
             "malformed",
-            2,
+            1,
         ),
     ],
 )

@@ -1,6 +1,7 @@
 """Rounds planned in advance, at the desk: who leaves, comes or is back, and what is said before and after."""
 
 import random
+import re
 
 import pytest
 from django.urls import reverse
@@ -12,10 +13,12 @@ from tests.desk.forms import address, confirm, confirming, fields_of, fill, open
 from tests.desk.test_desk_rounds import desk_of, path
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import play_tables, published, squad_named
-from tournaments.commands.squads import bring_back_squad, remove_squad
+from tournaments.commands.planned_rounds import plan_rounds_anew
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +138,19 @@ def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> No
     rounds = [reverse("publishing:round", args=[tournament.event.slug, tournament.slug, at]) for at in (1, 2)]
     told = [open_page(desk, there).text for there in rounds]
     assert ["planned anew at the desk" in each for each in told] == [False, True]
+
+
+def test_a_seat_taken_in_a_round_that_is_planned_anew_later_is_told_no_more() -> None:
+    tournament = tables(11)
+    add_squad(tournament, Actor.command(), [factories.make_entry(tournament.event.teams.get(number=3), 2)])
+    play_tables(tournament, random.Random(1), most=3)
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    plan_rounds_anew(tournament, Actor.command())
+    compute_standings(str(tournament.pk))
+
+    drawn = open_page(desk_of(tournament), path(tournament, "draw")).text
+
+    (seats,) = re.findall(r"takes a free seat: (.*?)\. Nobody else moves", drawn)
+    assert re.fullmatch(r"round 2, table \d", seats)
+    assert "rounds 3: planned anew at the desk." in drawn
+    assert list(verify.verify(tournament.event)) == []

@@ -123,8 +123,8 @@ class Stage(models.Model):
     def swaps(self) -> list[dict[str, Any]]:
         """The changes by hand among `edits`.
 
-        These also tell of rounds planned anew (`plan`, its number) and of free seats taken (`tables`, one for
-        each round), with `at`, `reason`, and the `squad` that left or came.
+        These also tell of rounds planned anew (`plan`, its number) and of free seats taken (`seats`, each as
+        its round and table), with `at`, `reason`, and the `squad` that left or came.
         """
         return [edit for edit in self.edits if "one" in edit]
 

@@ -3,7 +3,7 @@
 The same functions run when a decision is made and when everything is built again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -80,16 +80,23 @@ def _edits_after(stage: Stage, body: dict[str, Any], before: int) -> list[dict[s
             for match in each["matches"]
             if match["slot"] == each["taken"][-1][0]
         }
-        return [*stage.edits, {"rounds": numbers, "tables": [tables[number] for number in numbers], **told}]
+        seats = [[number, tables[number]] for number in numbers]
+        return [*stage.edits, {"rounds": numbers, "seats": seats, **told}]
     plans = [edit["plan"] for edit in stage.edits if "plan" in edit]
-    kept = [
-        {**edit, "rounds": [each for each in edit["rounds"] if each not in numbers]} for edit in stage.edits
-    ]
+    kept = [_without_rounds(edit, numbers) for edit in stage.edits]
     plan = {"rounds": numbers, "plan": max(plans, default=1) + 1, **told}
     return [
         *(edit for edit in kept if edit["rounds"] or "plan" in edit),
         *([plan] if body["reason"] in PLAN_REASONS else []),
     ]
+
+
+def _without_rounds(edit: dict[str, Any], numbers: Collection[int]) -> dict[str, Any]:
+    """What a change still says once these rounds are drawn anew."""
+    left = {**edit, "rounds": [number for number in edit["rounds"] if number not in numbers]}
+    if "seats" in edit:
+        left["seats"] = [seat for seat in edit["seats"] if seat[0] not in numbers]
+    return left
 
 
 def _game_added(tournament: Tournament, body: dict[str, Any]) -> None:

@@ -31,8 +31,8 @@ def squads_of(edits: Iterable[Edit]) -> list[UUID]:
 def in_round(edit: Edit, number: int) -> Edit:
     """What a change says of one of its rounds."""
     narrowed = {**edit, "rounds": [number]}
-    if "tables" in edit:
-        narrowed["tables"] = [edit["tables"][edit["rounds"].index(number)]]
+    if "seats" in edit:
+        narrowed["seats"] = [seat for seat in edit["seats"] if seat[0] == number]
     return narrowed
 
 
@@ -54,13 +54,12 @@ def plans_repeated(edits: Iterable[Edit]) -> str:
 def _sentence(edit: Edit, squads: list[str]) -> str:
     if "plan" in edit:
         return _of_plan(edit, *squads)
-    if "tables" in edit:
+    if "seats" in edit:
         told = gettext("round %(round)d, table %(table)d")
-        where = zip(edit["rounds"], edit["tables"], strict=True)
         return gettext("%(when)s: %(name)s takes a free seat: %(where)s. Nobody else moves.") % {
             "when": _when(edit),
             "name": squads[0],
-            "where": ", ".join(told % {"round": number, "table": table} for number, table in where),
+            "where": ", ".join(told % {"round": number, "table": table} for number, table in edit["seats"]),
         }
     values = {
         "rounds": ", ".join(map(str, edit["rounds"])),
