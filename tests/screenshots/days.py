@@ -167,12 +167,14 @@ def _tables(account: Account) -> Iterator[State]:
 
 
 def _rounds_at_tables(account: Account) -> Iterator[State]:
-    """The first of the rounds planned in advance is over, the second has begun."""
+    """The first of the rounds planned in advance is over, the second has begun, and somebody has left."""
     event = _event(account, "A tavoli di quattro")
     tournament = factories.drawn_tournament(event, format="tables")
     play_tables(tournament, random.Random(1), most=3)
+    remove_squad(tournament, COMMAND, Squad.objects.filter(stage__tournament=tournament)[0], "withdrawn")
+    compute_standings(str(tournament.pk))
     pages = ("publishing:standings", "publishing:matches", "desk:draw", "desk:tournament-settings")
-    yield from _of(tournament, "at-tables", *pages)
+    yield from _of(tournament, "at-tables", *pages, "desk:squads", "desk:plan-anew")
 
 
 def _ties(account: Account) -> Iterator[State]:
