@@ -3,6 +3,7 @@
 from games.engine.bots.choosing import any_of
 from games.engine.bots.pile import Random
 from games.engine.bots.styles import Style
+from games.engine.cards import Card
 from games.engine.events import Event, PenaltyGiven, UnoCalled, UnoCaught, ZeroGift
 from games.engine.legal import ASIDES, legal_asides
 from games.engine.state import DRAW, TABLE_PHASES, State
@@ -61,7 +62,8 @@ def slip(state: State, random: Random) -> PenaltyGiven | None:
     if turn is None:
         return None
     if ruleset.wrong_card_penalty and state.phase != DRAW and random() < 0.5:
-        fitting = state.fitting()
+        # Before a colour is named, nothing fits.
+        fitting = state.fitting() if state.color is not None else frozenset[Card]()
         wrong = [card for card in state.known[turn] if card not in fitting]
         return PenaltyGiven(turn, "wrong_card", any_of(random, [*wrong[:1], None]))
     if not ruleset.prompting_penalty:

@@ -10,6 +10,7 @@ import pytest
 
 from games.engine import PRESETS, Ruleset, State, advance, play_random_game, print_log, replay
 from games.engine.bots import STYLES
+from games.engine.bots.asides import slip
 from games.engine.bots.game import CLOSED
 from games.engine.events import (
     CLOSE_REASONS,
@@ -212,3 +213,15 @@ def test_the_same_game_whatever_order_sets_have() -> None:
         digests.add(hashlib.sha256(done.stdout).hexdigest())
         assert done.stdout
     assert len(digests) == 1
+
+
+def test_before_a_colour_is_named_any_card_is_a_wrong_one() -> None:
+    logs = (play_random_game(Ruleset.from_json("guide"), 3, seed) for seed in range(100))
+    states = (replay(log, until=count) for log in logs for count in range(3, 6))
+    state = next(state for state in states if state.phase == COLOR_PHASE)
+
+    said = slip(state, lambda: 0.0)
+
+    assert said == PenaltyGiven(0, "wrong_card", state.known[0][0])
+    advance(state, said)
+    assert state.owed == state.ruleset.wrong_card_penalty
