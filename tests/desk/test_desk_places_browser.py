@@ -76,9 +76,12 @@ def test_the_form_of_a_match_is_filled_in_by_keyboard_and_usable_by_everybody(
     at_desk.set_viewport_size({"width": 360, "height": 640})
     is_wide = at_desk.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
+    first, second, third, fourth = at_desk.locator(".match-sides div > span").all_inner_texts()
+
     at_desk.locator(".places-each input").first.focus()
     for text in ("2", "Tab", "1", "Tab", "-", "Tab", "3", "Enter"):
         at_desk.keyboard.press(text)
-    expect(at_desk.locator(".game-outcome")).to_contain_text("places 2 – 1 – 4 – 3")
+    told = f"1st {second} · 2nd {first} · 3rd {fourth} · 4th {third}"
+    expect(at_desk.locator(".game-outcome")).to_contain_text(told)
 
     assert (found, is_wide) == ([], False)
