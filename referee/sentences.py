@@ -16,7 +16,6 @@ from games.engine.events import GameClosed
 from games.engine.telling import Line, Names, Part, card_words, say
 from games.engine.telling import outcome as told_outcome
 from games.reader_language import reader_language
-from tournaments.queries.numbers import ordinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def entry_text(event: Event, people: People) -> Line:
     if not isinstance(event, GameClosed) or event.places is None:
         return said
     in_order = sorted((place, seat) for seat, place in event.places.items())
-    told = ", ".join(f"{ordinal(place)} {people.names[seat]}" for place, seat in in_order)
+    told = ", ".join(f"{place}. {people.names[seat]}" for place, seat in in_order)
     return Line((*said.parts, Part(f" {told}.")))
 
 

@@ -68,7 +68,7 @@ def test_a_shared_first_place_has_no_winner() -> None:
 
     assert (outcome(game).places, outcome(game).seat) == ((1, 1, 3, 4), None)
     told = read(client, f"/en{answer['Location']}").text
-    assert "The result: several share the first place. 1st Ortensia Z. (1), 1st Ortensia Z. (1), 3rd" in told
+    assert "The result: several share the first place. 1. Ortensia Z. (1), 1. Ortensia Z. (1), 3. " in told
     assert "The first place is shared" in read(client, address(game, "", "/en")).text
 
 
