@@ -1,4 +1,4 @@
-"""What the sides of a match came to at a table of many: places and points."""
+"""Results of tables of many: the place and points of each side."""
 
 from collections.abc import Sequence
 from dataclasses import replace
