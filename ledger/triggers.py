@@ -115,6 +115,8 @@ def lifted_triggers(connection: BaseDatabaseWrapper) -> Iterator[None]:
         remove_triggers(connection)
     # No `finally`: after an error the transaction is rolled back, and the lifting with it.
     yield
+    if connection.vendor == "postgresql":
+        connection.check_constraints()
     install_triggers(connection)
 
 
