@@ -91,7 +91,7 @@ def test_twenty_four_at_tables_from_the_draw_to_the_certificates(key: str) -> No
         certificates = text_of(answer(desk, asked))
 
     # Planned rounds can be counted before they are drawn: nobody meets twice.
-    assert ("Nobody meets the same opponent twice." in preview) == (key == "tables")
+    assert ("Who meets whom twice Nobody." in preview) == (key == "tables")
     assert sheets.count("posto") >= 24
     assert drawn.count(" – ") >= 6 * 3
     assert "the places at a full table give 5–2–1–0 points" in pages["standings"]
