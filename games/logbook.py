@@ -251,19 +251,6 @@ def opened_state(row: Game, seats: Iterable[Seat] | None = None) -> State:
     return state
 
 
-PROJECTED = (
-    "version",
-    "snapshot",
-    "phase",
-    "is_over",
-    "winner_seat",
-    "winner_team",
-    "closed_by",
-    "figures",
-    "is_from_paper",
-    "changed_at",
-    "fault",
-)
 _OUTCOME: Final = (
     "phase",
     "is_over",
@@ -273,6 +260,7 @@ _OUTCOME: Final = (
     "figures",
     "is_from_paper",
 )
+PROJECTED: Final = ("version", "snapshot", *_OUTCOME, "changed_at", "fault")
 
 
 def set_projection(

@@ -382,60 +382,63 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
     )
 
 
+_OPTIONS_AT_TABLES: Final = (
+    FormatOption(
+        "seats",
+        gettext_noop("Seats"),
+        gettext_noop("The most at one table; where numbers don’t divide, some tables have one less."),
+        4,
+        WholeOption(FEWEST_AT_TABLE, MOST_AT_TABLE),
+    ),
+    FormatOption(
+        "rounds",
+        gettext_noop("Rounds"),
+        gettext_noop("None: as many as a table has seats, so that everybody can have each seat once."),
+        None,
+        WholeOption(1, MAX_ROUNDS, or_none=True),
+    ),
+    FormatOption(
+        "by_places",
+        gettext_noop("Points by place"),
+        gettext_noop(
+            "Otherwise the points of the cards left in hand count, and low is good: with the house rules "
+            "of the game, for example. They end a game after one deal if you change what happens when "
+            "somebody is out."
+        ),
+        True,
+        YesNo(),
+    ),
+    FormatOption(
+        "scale",
+        gettext_noop("Points of each place"),
+        gettext_noop(
+            "At a full table from the first place on, such as 4-2-1-0. None: one for each player left "
+            "behind, and one more for the first. Smaller tables give as much on average."
+        ),
+        None,
+        PlacePoints(),
+    ),
+    FormatOption(
+        "sits_out",
+        gettext_noop("Let some sit out"),
+        gettext_noop("In turn, and as few as possible, where not all can sit; else such a round is refused."),
+        True,
+        YesNo(),
+    ),
+    FormatOption(
+        "teams_apart",
+        gettext_noop("Keep a team apart"),
+        gettext_noop("Two of one team meet only where it can't be avoided."),
+        True,
+        YesNo(),
+    ),
+)
+
+
 def _at_tables(form: type[PlannedTables | TablesByStanding], **more: Any) -> FormatChoice:
     return _choice(
         form,
-        FormatOption(
-            "seats",
-            gettext_noop("Seats"),
-            gettext_noop("The most at one table; where numbers don’t divide, some tables have one less."),
-            4,
-            WholeOption(FEWEST_AT_TABLE, MOST_AT_TABLE),
-        ),
-        FormatOption(
-            "rounds",
-            gettext_noop("Rounds"),
-            gettext_noop("None: as many as a table has seats, so that everybody can have each seat once."),
-            None,
-            WholeOption(1, MAX_ROUNDS, or_none=True),
-        ),
-        FormatOption(
-            "by_places",
-            gettext_noop("Points by place"),
-            gettext_noop(
-                "Otherwise the points of the cards left in hand count, and low is good: with the house rules "
-                "of the game, for example. They end a game after one deal if you change what happens when "
-                "somebody is out."
-            ),
-            True,
-            YesNo(),
-        ),
-        FormatOption(
-            "scale",
-            gettext_noop("Points of each place"),
-            gettext_noop(
-                "At a full table from the first place on, such as 4-2-1-0. None: one for each player left "
-                "behind, and one more for the first. Smaller tables give as much on average."
-            ),
-            None,
-            PlacePoints(),
-        ),
-        FormatOption(
-            "sits_out",
-            gettext_noop("Let some sit out"),
-            gettext_noop(
-                "In turn, and as few as possible, where not all can sit; else such a round is refused."
-            ),
-            True,
-            YesNo(),
-        ),
-        FormatOption(
-            "teams_apart",
-            gettext_noop("Keep a team apart"),
-            gettext_noop("Two of one team meet only where it can't be avoided."),
-            True,
-            YesNo(),
-        ),
+        *_OPTIONS_AT_TABLES,
         build=lambda chosen: form(**{**chosen, "scale": chosen["scale"] or ""}),
         adds_points=True,
         summary=(form.name, form.explanation),
