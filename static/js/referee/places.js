@@ -6,7 +6,8 @@ export function prepare() {
   if (!form) return;
   form.dataset.tapped = "";
   const sides = [...form.querySelectorAll("[data-side]")].map(asButton);
-  const ordinals = form.dataset.ordinals.split(" ");
+  const told = form.querySelector("[data-told]");
+  const ordinals = told.dataset.ordinals.split(" ");
   const list = form.querySelector("[data-sides]");
   list.className = sides.length > 6 ? "taps two is-many" : "taps two";
   list.replaceChildren(...sides.flatMap((side) => [side.button, side.field]));
@@ -56,14 +57,14 @@ export function prepare() {
     tools.share.hidden = !last || isRest;
     if (last) {
       const words = { one: last.side.name, other: before.side.name, place: places.get(before.side) };
-      tools.share.textContent = form.dataset.shares.replace(/\{(\w+)\}/g, (_, name) => words[name]);
+      tools.share.textContent = tools.share.dataset.words.replace(/\{(\w+)\}/g, (_, name) => words[name]);
       tools.share.setAttribute("aria-pressed", last.isShared);
     }
     tools.rest.hidden = order.length < 2 || left.length < 2;
     tools.rest.setAttribute("aria-pressed", isRest);
     tools.undo.disabled = !order.length;
     const inOrder = [...places].sort(([, one], [, other]) => one - other);
-    form.querySelector("[data-told]").textContent = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`).join(", ");
+    told.textContent = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`).join(", ");
     form.querySelector(".tap.main").disabled = !isComplete;
     form.toggleAttribute("data-begun", order.length > 0);
   }
