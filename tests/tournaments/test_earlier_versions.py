@@ -41,7 +41,7 @@ from tests.tournaments.earlier import (
 )
 from tournaments.commands import results
 from tournaments.facts import seals
-from tournaments.models import MatchGame, StandingsVersion
+from tournaments.models import MatchGame, Stage, StandingsVersion
 from tournaments.projections import standings
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.export import export_event
@@ -227,6 +227,14 @@ def test_a_festival_of_an_earlier_version_has_the_same_answers(
 def test_a_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
+
+
+@sqlite_only
+def test_stages_of_an_earlier_festival_know_who_left(tmp_path: Path, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+        gone = [left for left in Stage.objects.values_list("left", flat=True) if left]
+
+    assert [list(left.values()) for left in gone] == [["disqualified"]]
 
 
 @sqlite_only

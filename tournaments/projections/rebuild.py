@@ -26,7 +26,7 @@ from tournaments.projections.round_ends import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
-PROJECTIONS: Final = 10
+PROJECTIONS: Final = 11
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
@@ -41,6 +41,7 @@ discipline fewer was decided.
 9: places climbed are counted since the round before the latest one with a result.
 10: figures of a game have the places that were entered with its end, and where neither points nor places are
 known the cards left.
+11: stages know which squads don't play on, and why.
 """
 
 History = list[tuple[int, Outcome]]
