@@ -1,4 +1,4 @@
-"""The project's pages for readers: README.md and all below docs/."""
+"""The project's pages for readers: those at the top, and all below docs/."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,8 @@ FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 def pages() -> list[Path]:
     """Every page, README first."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    top = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+    return [*(ROOT / name for name in top), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def sessions(page: Path) -> Iterator[tuple[str, str]]:
