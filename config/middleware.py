@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
@@ -171,6 +172,9 @@ class PublishedPagesMiddleware:
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if settings.DEBUG:
+            # Whoever changes a view or a template wants to see that change.
+            raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

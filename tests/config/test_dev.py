@@ -1,0 +1,81 @@
+"""`script/dev`: the code while it is changed, with tasks, in one process."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.services.broker import free_port
+from tests.services.processes import is_ready, wait_until
+from tests.services.waiting import wait_for
+
+ROOT = Path(__file__).parents[2]
+PAGE = "/palio-delle-contrade/"
+
+
+@contextmanager
+def developing(code: Path, var: Path) -> Iterator[tuple[str, Path]]:
+    """The service of the code in a folder, as `script/dev` starts it; yields its address and its log."""
+    port, log = free_port(), var.parent / "log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "runserver", str(port)],
+            cwd=code,
+            env={"PATH": os.environ["PATH"], "TENDONE_VAR": str(var), "DEBUG": "true"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        wait_until(lambda: is_ready(port), process, log)
+        yield f"http://127.0.0.1:{port}", log
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def read(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> Path:
+    """A copy of the code that can be changed."""
+    left_out = shutil.ignore_patterns(".*", "var", "tests", "benchmarks", "__pycache__")
+    return Path(shutil.copytree(ROOT, tmp_path / "code", ignore=left_out))
+
+
+@pytest.mark.sqlite
+def test_a_developer_sees_the_sample_with_tasks_and_each_change(code: Path, tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    written = var / "published" / PAGE.strip("/") / "index.html"
+
+    with developing(code, var) as (address, log):
+        first = read(address + PAGE)
+        # A task publishes pages.
+        wait_for(written.exists)
+        template = code / "templates" / "base.html"
+        template.write_text(template.read_text().replace("</body>", "<p>A change</p></body>"))
+        wait_for(lambda: "A change" in read_again(address + PAGE))
+        said = log.read_text()
+
+    assert "A change" not in first
+    assert len(re.findall(r"^Password: \S+", said, re.MULTILINE)) == 1
+    assert "Traceback" not in said
+
+
+def read_again(address: str) -> str:
+    """As `read`; nothing while the service starts again."""
+    try:
+        return read(address)
+    except OSError:
+        return ""
