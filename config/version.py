@@ -1,3 +1,3 @@
-"""The version of the service, as in pyproject.toml."""
+"""The version of the service; `pyproject.toml` reads it here."""
 
 VERSION = "0.1.0"

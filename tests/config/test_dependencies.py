@@ -21,6 +21,7 @@ ASKED_FOR = {
     "requirements.lock": RUNNING,
     "requirements-solver.lock": RUNNING + SOLVER,
     "requirements-test.lock": RUNNING + SOLVER + PROJECT["dependency-groups"]["test"],
+    "requirements-dev.lock": PROJECT["dependency-groups"]["dev"],
 }
 PINNED = re.compile(r"^([\w.-]+)==(\S+)(?: ; (.+?))? \\\n((?:    --hash=\S+(?: \\)?\n)+)", re.MULTILINE)
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
