@@ -1,15 +1,18 @@
 """Settings: the defaults are the palio's, and whatever is wrong is told field by field."""
 
+from importlib import import_module
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.apps import apps
 
 from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
 from people.refusals import Refused
 from tests.factories import make_event
 from tournaments.commands.set_up import change_settings, create_tournament
+from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import may_need_fewer
@@ -159,3 +162,32 @@ def test_a_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) ->
 
 def test_a_set_up_that_names_no_edition_is_of_the_first() -> None:
     assert edition_of({"settings": {}}) == 1
+
+
+@pytest.mark.django_db
+def test_a_tournaments_name_is_cleaned_as_all_names_are() -> None:
+    made = create_tournament(make_event(), Actor.command(), " Torneo\tdi\u200b  sabato\n", {})
+
+    assert made.name == "Torneo di sabato"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Torneo\x07", "\ufffd", "\x1b[31mRosso"])
+def test_a_tournaments_name_with_control_or_broken_characters_is_refused(name: str) -> None:
+    event = make_event()
+
+    with pytest.raises(Refused) as refusal:
+        create_tournament(event, Actor.command(), name, {})
+
+    assert (refusal.value.code, event.tournaments.count()) == ("invalid-name", 0)
+
+
+@pytest.mark.django_db
+def test_names_of_before_are_cleaned_by_the_migration() -> None:
+    tournament = create_tournament(make_event(), Actor.command(), "Torneo", {})
+    Tournament.objects.update(name="Carte\tdi\x07sabato")
+
+    import_module("tournaments.migrations.0022_names_on_one_line").fill(apps, None)
+
+    tournament.refresh_from_db()
+    assert tournament.name == "Carte di sabato"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.entries import lock_event
+from people.intake.text import clean, has_odd_characters, shown
 from people.models import Event
 from people.refusals import Refused
 from tournaments.commands.confirm import confirm_what_is_there
@@ -50,7 +51,12 @@ def create_tournament(
     A client that gives the id may send the same again, and gets the tournament that it made. An id that
     anything else has, or that is of the form of matches' and games', is refused: `id-taken`, `id-derived`.
     """
-    name = name.strip()
+    if has_odd_characters(name):
+        sentence = _("“%(value)s” holds control or broken characters; type it again.") % {
+            "value": shown(name)
+        }
+        raise Refused("invalid-name", sentence, status=422)
+    name = clean(name)
     if not name or len(name) > 120:
         raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
     chosen = _chosen(settings)
