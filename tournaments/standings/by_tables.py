@@ -4,10 +4,11 @@ Each function takes the tally and some teams, and gives values to all of them; n
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from .model import T
+from .rounds import MatchResult
 from .tally import Tally
 
 Values = dict[T, Fraction]
@@ -18,8 +19,36 @@ def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
     An empty seat counts as one more player of equal strength. So place p of n is p (k + 1) / (n + 1) of k.
     Who shares places has the middle one. A round without a place counts like the mean, (k + 1) / 2, and like
-    the last place for who has left.
+    the last place for who has left. Of a forfeit who was there is first, and each of the others last.
     """
+
+    def place(match: MatchResult[T], at: int) -> Fraction:
+        if not (match.walkover and match.places):
+            return _middle_place(match, at)
+        is_first = match.places[at] == 1 and match.places.count(1) == 1
+        return Fraction(1 if is_first else len(match.sides))
+
+    return _places_added_up(tally, group, place)
+
+
+def table_places_of_absent_shared(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """As edition 8 has it (`rules.EDITION`): whoever wasn't there shared the last place of a forfeit, or the
+    mean where nobody was.
+    """
+    return _places_added_up(tally, group, _middle_place)
+
+
+def _middle_place(match: MatchResult[T], at: int) -> Fraction:
+    """The middle one of the places that a side shares; the mean where there are none."""
+    if not match.places:
+        return Fraction(len(match.sides) + 1, 2)
+    own = match.places[at]
+    return own + Fraction(match.places.count(own) - 1, 2)
+
+
+def _places_added_up(
+    tally: Tally[T], group: Collection[T], place: Callable[[MatchResult[T], int], Fraction]
+) -> Values[T]:
     if tally.rounds is None:
         return {}
     full = tally.rounds.seats + 1
@@ -27,12 +56,8 @@ def table_places(tally: Tally[T], group: Collection[T]) -> Values[T]:
     for match in tally.rounds.matches:
         if match.points is None:
             continue
-        places, count = match.places, len(match.sides)
         for at, team in enumerate(match.sides):
-            middle = (
-                places[at] + Fraction(places.count(places[at]) - 1, 2) if places else Fraction(count + 1, 2)
-            )
-            values[team] += middle * Fraction(full, count + 1)
+            values[team] += place(match, at) * Fraction(full, len(match.sides) + 1)
     for bye in tally.rounds.counted_byes():
         values[bye.team] += full - 1 if bye.has_left else Fraction(full, 2)
     return {team: values[team] for team in group}

@@ -169,6 +169,7 @@ METRICS: dict[str, Metric] = {
             by_tables.table_places,
             needs=frozenset({Data.TABLES}),
             highest_first=False,
+            before={8: (by_tables.table_places_of_absent_shared, None)},
         ),
         Metric(
             "opponents_points",

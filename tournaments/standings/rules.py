@@ -9,7 +9,7 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 8
+EDITION = 9
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
 in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
 every format, up to edition 3 it asked that all had met equally often. Up to edition 3 metrics put in order
@@ -22,7 +22,8 @@ order, so that lots could still move squads of other groups. Since then those ha
 Up to edition 7 whoever by a correction should be in a match of a bracket that another has played had no place
 there, and came behind those who lost before it, and whom lots left out of the next stage kept the place that
 they had shared in their group. Since then those share the place of who lost before that match, and these come
-behind those of the tie who went on.
+behind those of the tie who went on. Up to edition 8 whoever wasn't there shared the last place of a forfeit
+at a table of many, or the mean where nobody was. Since then each of them is last.
 """
 
 

@@ -266,3 +266,32 @@ def test_a_team_is_once_in_a_round() -> None:
         Rounds((match, MatchResult("m", 2, ("a", "b"))))
     with pytest.raises(CannotRank, match=r"^Team c is not in this tournament\.$"):
         rank("ab", [], Rules(("points",)), rounds=Rounds((match,), (Bye("c", 1, Fraction(1)),)))
+
+
+def forfeits(*places: tuple[int, ...]) -> Rounds[str]:
+    """Tables of four that nobody played, with who was there."""
+    none = (Fraction(0),) * 4
+    return Rounds(
+        tuple(
+            MatchResult(number, number, tuple("ABCD"), none, walkover=True, places=each)
+            for number, each in enumerate(places, start=1)
+        ),
+        seats=4,
+    )
+
+
+@pytest.mark.parametrize(
+    ("places", "edition", "expected"),
+    [
+        ((2, 1, 2, 2), 9, {"A": 4, "B": 1, "C": 4, "D": 4}),
+        ((1, 1, 1, 1), 9, dict.fromkeys("ABCD", 4)),
+        ((2, 1, 2, 2), 8, {"A": 3, "B": 1, "C": 3, "D": 3}),
+        ((1, 1, 1, 1), 8, dict.fromkeys("ABCD", Fraction(5, 2))),
+    ],
+)
+def test_who_was_not_there_is_last_at_a_table(
+    places: tuple[int, ...], edition: int, expected: dict[str, Fraction]
+) -> None:
+    rows = rank("ABCD", (), Rules(("table_places",), edition=edition), rounds=forfeits(places))
+
+    assert {row.team: row.value("table_places") for row in rows} == expected
