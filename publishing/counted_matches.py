@@ -265,24 +265,22 @@ def sat_out(version: StandingsVersion, at_tables: StandingsInputs | None) -> dic
     """The rounds that squads didn't play, in their order, as a version has read them; with their points at
     tables of many.
 
-    One query, none where the format has neither byes nor rounds that can be sat out.
+    One query where the format has byes or rounds that can be sat out.
     """
     tournament = version.tournament
     formats = {stage["format"] for stage in tournament.stage_settings}
     granting = {key for key in formats if FORMATS[key].grants_byes}
-    if not granting:
-        return {}
-    decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
-    drawn = DrawnStages.of(decisions)
-    asked, late = drawn.sitting_out(), drawn.coming_later()
     found: dict[Key, dict[int, RoundAway]] = defaultdict(dict)
-    for number, squads in sorted(drawn.byes(granting).items()):
-        for squad in squads:
-            found[squad][number] = RoundAway(number, None)
-        for squad in asked.get(number, ()):
-            found[squad][number] = RoundAway(number, None, on_request=True)
-        for squad in late.get(number, ()):
-            found[squad][number] = RoundAway(number, None, is_late=True)
+    if granting:
+        drawn = DrawnStages.of(earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)]))
+        asked, late = drawn.sitting_out(), drawn.coming_later()
+        for number, squads in sorted(drawn.byes(granting).items()):
+            for squad in squads:
+                found[squad][number] = RoundAway(number, None)
+            for squad in asked.get(number, ()):
+                found[squad][number] = RoundAway(number, None, on_request=True)
+            for squad in late.get(number, ()):
+                found[squad][number] = RoundAway(number, None, is_late=True)
     for squad, rounds in (rounds_away(at_tables) if at_tables else {}).items():
         found[squad] |= {each.round: each for each in rounds}
     return {squad: [rounds[number] for number in sorted(rounds)] for squad, rounds in found.items()}

@@ -120,8 +120,8 @@ class Resting:
 
 
 def resting(event: Event, tournament: Tournament, number: int) -> Resting:
-    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss and where stages
-    follow, two more of a bracket in which somebody has none to play against.
+    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss, at tables of
+    many and where stages follow, two more of a bracket in which somebody has none to play against.
     """
     if not tournament.choice.is_by_round:
         return Resting([], [])
@@ -131,7 +131,8 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     on_request: list[UUID] = []
     late: list[UUID] = []
     ended: dict[int, bool] = {}
-    if tournament.settings.get("later") or any(FORMATS[each.stage.format].grants_byes for each in rounds):
+    choices = [FORMATS[each.stage.format] for each in rounds]
+    if tournament.settings.get("later") or any(each.grants_byes or each.adds_points for each in choices):
         stages = DrawnStages.of(earlier.decisions(tournament.pk))
         on_request, ended = list(stages.sitting_out().get(number, {}).values()), stages.ended()
         late = list(stages.coming_later().get(number, {}).values())

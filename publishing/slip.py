@@ -55,8 +55,13 @@ class OwnMatch:
 
     @property
     def sides(self) -> int:
-        """How many sit at it."""
-        return len(self.others) + 1
+        """How many have a place at it: all but those against whom no result counts."""
+        return 1 + sum(not side.is_annulled for side in self.others)
+
+    @property
+    def shares_place(self) -> bool:
+        """Whether another one at its table has the same place."""
+        return any(side.place == self.own.place for side in self.others)
 
     @property
     def games_played(self) -> int:

@@ -10,12 +10,13 @@ import pytest
 from django.test import Client
 
 from people.check_in import check_in
-from people.models import Entry
+from people.models import Entry, Team
+from tests.factories import make_entry
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import ACTOR, close_with_places, open_games, published, squad_named
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import remove_squad
-from tournaments.models import MatchGame, Tournament
+from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.models import Match, MatchGame, Tournament
 from tournaments.standings import RemovedPlace
 from tournaments.tasks import compute_standings
 
@@ -39,9 +40,13 @@ def points(text: str) -> Fraction:
 
 
 def by_places(game: MatchGame, number: int) -> None:
-    """End a game with places; in the first round one is shared, and a table is broken off."""
+    """End a game with places; in the first round one is shared, and a table is broken off; the last one of
+    the second isn't played.
+    """
     if number == 1:
         enter_result(game, ACTOR, reason="abandoned")
+    elif number == 5:
+        enter_result(game, ACTOR, seat=0, reason="forfeit")
     else:
         close_with_places(game, (1, 2, 2) if number % 2 == 0 else (3, 1, 2))
 
@@ -54,17 +59,24 @@ def by_cards(game: MatchGame, number: int) -> None:
         enter_result(game, ACTOR, seat=0, points={0: 0, 1: 5 + 11 * number, 2: 25})
 
 
-@pytest.fixture(params=[(True, "palio"), (False, "house")], ids=["places", "cards"])
+@pytest.fixture(
+    params=[
+        ("tables_by_standing", True, "palio"),
+        ("tables_by_standing", False, "house"),
+        ("tables", True, "palio"),
+    ],
+    ids=["places", "cards", "planned"],
+)
 def tournament(request: pytest.FixtureRequest) -> Tournament:
     """Ten at tables of three, so that one sits out each round, with all results of two rounds."""
-    is_by_places, ruleset = request.param
+    format_, is_by_places, ruleset = request.param
     options = {"seats": 3, "rounds": 2, "by_places": is_by_places}
-    made = published(10, 1, format="tables_by_standing", ruleset=ruleset, options=options)
+    made = published(10, 1, format=format_, ruleset=ruleset, options=options)
     made.event.is_published = True
     made.event.save()
     numbers = iter(range(6))
     for _round in range(2):
-        for game, at in zip(open_games(made), islice(numbers, 3), strict=True):
+        for game, at in zip(open_games(made)[:3], islice(numbers, 3), strict=True):
             (by_places if is_by_places else by_cards)(game, at)
         compute_standings(str(made.pk))
     return made
@@ -110,6 +122,51 @@ def test_the_standings_list_what_adds_up_to_their_points(client: Client, tournam
         if "broken off: everybody has the mean" in each.text
     ]
     assert len(broken_off) == 3
+
+
+def test_a_round_without_a_table_before_one_came_is_listed_and_said(client: Client) -> None:
+    options = {"seats": 4, "rounds": 3}
+    made = published(7, 1, format="tables", options=options)
+    made.event.is_published = True
+    made.event.save()
+    entry = make_entry(Team.objects.filter(event=made.event).order_by("pk")[0])
+    for game in open_games(made)[:2]:
+        close_with_places(game, tuple(range(1, len(game.sides) + 1)))
+    add_squad(made, ACTOR, [entry])
+    compute_standings(str(made.pk))
+
+    _total, row = standings(client, made)[f"{entry.team.short_name} {entry.number}"]
+    page = read(client.get(f"{base(made)}matches/round/1/"))
+
+    assert [each.text for each in row.all("p.sat-out")] == ["Round 1: not there yet · 1¾ points"]
+    assert [each.text for each in page.all("li") if "came after" in each.text] == []
+
+
+def test_who_counts_at_a_table_of_somebody_annulled_is_told(client: Client) -> None:
+    made = published(8, 1, format="tables", options={"seats": 4, "rounds": 1})
+    made.event.is_published = True
+    made.event.save()
+    game = open_games(made)[0]
+    close_with_places(game, (1, 2, 3, 3))
+    compute_standings(str(made.pk))
+    before = tables_listed(client, made)
+    first = Match.objects.get(pk=game.match_id).sides.order_by("number")[0].squad
+
+    remove_squad(made, ACTOR, first, "disqualified", RemovedPlace.ANNULLED)
+    compute_standings(str(made.pk))
+
+    assert before == ["1st of 4 · 4 points", "2nd of 4 · 2 points", *["3rd of 4 (shared) · ½ points"] * 2]
+    assert tables_listed(client, made) == [
+        *("1st of 3 · 3½ points", *["2nd of 3 (shared) · 7/8 points"] * 2),
+        "doesn’t count",
+    ]
+
+
+def tables_listed(client: Client, tournament: Tournament) -> list[str]:
+    """How the first table ended for each who sat there, as the standings list it, without the others."""
+    rows = [row for _total, row in standings(client, tournament).values()]
+    listed = [each.text for row in rows for each in row.all("li") if "Round 1, table 1" in each.text]
+    return sorted(each.split(": ", 1)[1].split(" with ")[0].strip() for each in listed)
 
 
 def expect_rounds_add_up(client: Client, tournament: Tournament) -> None:

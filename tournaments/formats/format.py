@@ -47,9 +47,8 @@ class PairingOutcome:
     places: tuple[int, ...] = ()
 
     def place(self, at: int) -> int | None:
-        """The place of the side at an index; None where they have none, or nobody was there to be first."""
-        ranked = self.places and not (self.walkover and self.winner is None)
-        return self.places[at] if ranked else None
+        """The place of the side at an index; None where they have none, or nobody played for it."""
+        return self.places[at] if self.places and not self.walkover else None
 
 
 class RoundPairing(NamedTuple):

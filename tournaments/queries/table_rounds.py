@@ -27,9 +27,10 @@ class RoundAway:
 
 @dataclass(frozen=True, slots=True)
 class RoundAtTable:
-    """A table that is over, as one who sat there sees it; `others` by their places.
+    """A table that is over, as one who sat there sees it; `others` by their places, but for those against
+    whom no result counts.
 
-    `place` is None where the sides aren't ranked, or it was broken off; `points` are None where it doesn't
+    `place` is None where the sides aren't ranked, or nobody played for it; `points` are None where it doesn't
     count for this one. `gives_mean`: it was broken off, and everybody has the mean.
     """
 
@@ -38,13 +39,15 @@ class RoundAtTable:
     wave: int
     table: int
     place: int | None
+    is_shared: bool
     points: Fraction | None
+    is_forfeit: bool
     gives_mean: bool
     others: tuple[Key, ...]
 
     @property
     def sides(self) -> int:
-        """How many sat there."""
+        """How many have a place there."""
         return len(self.others) + 1
 
 
@@ -58,10 +61,9 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
                 continue
             for side in pairing.sides:
                 place, points = _of_side(side, counted)
-                in_order = sorted(
-                    (one for one in pairing.sides if one != side),
-                    key=lambda one: _of_side(one, counted)[0] or len(pairing.sides),
-                )
+                counts_for = pairing.sides if points is None or counted is None else counted[0].sides
+                places = {one: _of_side(one, counted)[0] for one in counts_for if one != side}
+                in_order = sorted(places, key=lambda one: places[one] or len(pairing.sides))
                 found[course.key(side)].append(
                     RoundAtTable(
                         match.games[0].id,
@@ -69,8 +71,10 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
                         match.wave,
                         match.table,
                         place,
+                        place is not None and place in places.values(),
                         points,
-                        outcome.walkover and place is None and bool(points),
+                        outcome.walkover and bool(outcome.places),
+                        outcome.walkover and not outcome.places,
                         tuple(map(course.key, in_order)),
                     )
                 )
