@@ -144,7 +144,8 @@ class SettingsForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "By the family, the class and the mark that stand in the entries, as far as it can be done."
+            "By the family, the class and the mark that stand in the entries, as far as it can be done. "
+            "Strong players are spread in mini-tournaments alone."
         ),
     )
     starts_at = forms.CharField(

@@ -80,13 +80,11 @@ def settings(request: EventRequest, tournament: Tournament) -> HttpResponseBase:
 def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
     """The settings in words."""
     settings = TournamentSettings.from_json(tournament.settings)
+    kept_apart = [KEEP_APART[kind] for kind in settings.keep_apart if settings.choice.keeps_apart(kind)]
     return [
         *format_text(settings),
         *_draw_text(settings),
-        (
-            _("Who is kept apart in the draw"),
-            ", ".join(str(KEEP_APART[kind]) for kind in settings.keep_apart) or _("nobody"),
-        ),
+        (_("Who is kept apart in the draw"), ", ".join(map(str, kept_apart)) or _("nobody")),
         (_("Tables"), str(settings.tables)),
         (_("Begins at"), settings.starts_at),
         (

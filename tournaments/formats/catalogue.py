@@ -177,6 +177,12 @@ class FormatChoice:
         """Whether it can be chosen what a match is."""
         return self.is_played and not self.adds_points and not self.pairs
 
+    def keeps_apart(self, kind: str) -> bool:
+        """Whether its draw keeps those of a kind apart. Strong ones are spread in mini-tournaments alone:
+        elsewhere they are to meet.
+        """
+        return kind != "strong" or self.ranks_teams
+
     def data_with(self, options: Mapping[str, Any] | None) -> tuple[frozenset[Data], ...]:
         """What its results are with these options; with None, all that they can be."""
         if not self.gives_by_points:

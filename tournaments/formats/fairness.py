@@ -112,6 +112,7 @@ def fairness(
         if deals is not None
         else Remark("dealers_cut", _DEALERS_CUT, (), True),
         _spread([entry.byes for entry in entries], _BYES),
+        *_smaller_tables(course),
         *([_spread(rests, _RESTS)] if rests else []),
         _table_remark(entries),
         *(_kept_remarks(constraints_kept) if constraints_kept else []),
@@ -123,6 +124,17 @@ def fairness(
         rematches=again,
         remarks=tuple(remarks),
     )
+
+
+def _smaller_tables(course: Course) -> list[Remark]:
+    """How often each sits at a smaller table; nothing where all are of one size."""
+    sizes = [len(sitting.sides) for sitting in course.sittings]
+    if not course.seats_many or len(set(sizes)) < 2:
+        return []
+    smaller = [
+        sum(len(sitting.sides) < max(sizes) for sitting in sittings) for sittings in course.by_side().values()
+    ]
+    return [_spread(smaller, _SMALLER_TABLES)]
 
 
 def table_changes(sittings: Sequence[Sitting]) -> int:
@@ -201,6 +213,11 @@ _BYES = _Texts(
     gettext_noop("Rounds that each entry sits out: from %(fewest)d to %(most)d."),
 )
 
+_SMALLER_TABLES = _Texts(
+    "smaller_tables",
+    gettext_noop("Rounds of each at a smaller table: %(most)d."),
+    gettext_noop("Rounds of each at a smaller table: from %(fewest)d to %(most)d."),
+)
 _RESTS = _Texts(
     "rest",
     gettext_noop("Waves between two matches of an entry: %(most)d."),

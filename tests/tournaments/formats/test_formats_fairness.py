@@ -22,6 +22,7 @@ from tournaments.formats.format import (
 from tournaments.formats.layout import progress_as_draw
 from tournaments.formats.meetings import Rematch, TeamMeetings
 from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.tables.format import PlannedTables
 
 
 @st.composite
@@ -170,3 +171,18 @@ def test_fewer_tables_make_more_waves() -> None:
     )
     course = Course.of_draw(progress_as_draw(RoundRobin(), progress, tables=2))
     assert [(sitting.wave, sitting.table) for sitting in course.sittings] == [(1, 1), (1, 2), (2, 1)]
+
+
+def test_who_sits_at_smaller_tables_is_told_where_there_are_two_sizes() -> None:
+    def remarks(contestants: int) -> dict[str, str]:
+        form = PlannedTables(seats=4, rounds=3)
+        field = tuple(Contestant(number, number) for number in range(1, contestants + 1))
+        rounds = form.coming_rounds(StageProgress(field), "palio")
+        progress = StageProgress(
+            field, tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in rounds)
+        )
+        found = fairness(Course.of_draw(progress_as_draw(form, progress))).remarks
+        return {remark.code: remark.english for remark in found}
+
+    assert remarks(7)["smaller_tables"] == "Rounds of each at a smaller table: from 1 to 3."
+    assert "smaller_tables" not in remarks(8)

@@ -81,6 +81,7 @@ def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
 def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were too many ways to go through, which there are in no position with so few ends."""
     monkeypatch.setattr(outlook, "MOST_WAYS", 0)
+    monkeypatch.setattr(outlook, "MOST_WAYS_OF_FEW", 0)
     monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
     claims = Claims()
 
@@ -89,6 +90,19 @@ def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.Mo
 
     assert claims.examples == []
     assert claims.exact.total() < claims.made.total()
+
+
+def test_the_last_table_of_five_is_gone_through_in_every_order() -> None:
+    given = {"format": "tables", "options": {"seats": 5, "rounds": 1}, "metrics": ["points"]}
+    position = brute_force.start(10, given)
+    position = random.Random(5).choice(brute_force.continuations(position, cards=False))
+
+    found = foresee(position.read(), "seed")
+
+    assert found is not None
+    assert found.method is OutlookMethod.EXACT
+    claimed = {each.team: set(each.places) for each in found.teams}
+    assert claimed == brute_force.possible_places(position, cards=False)
 
 
 def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> None:

@@ -50,7 +50,19 @@ def check_fits(contestants: int, seats: int, *, sits_out: bool) -> tuple[int, ..
 
     `sits_out`: as few as possible wait where not all can sit; otherwise that is refused.
     """
-    seated = most_seated(contestants, seats)
+    seated, fitting = most_seated(contestants, seats), fitting_seats(contestants)
+    if not seated and fitting:
+        raise CannotDraw(
+            "contestants",
+            gettext_noop(
+                "Contestants: %(given)d; a table of %(seats)d takes %(fewest)d at least. They can all sit at "
+                "tables of: %(fitting)s."
+            ),
+            given=contestants,
+            seats=seats,
+            fewest=seats - 1,
+            fitting=", ".join(map(str, fitting)),
+        )
     if not seated:
         raise CannotDraw(
             "contestants",
@@ -60,7 +72,6 @@ def check_fits(contestants: int, seats: int, *, sits_out: bool) -> tuple[int, ..
             fewest=max(FEWEST_SEATS, seats - 1),
         )
     if seated < contestants and not sits_out:
-        fitting = fitting_seats(contestants)
         raise CannotDraw(
             "sizes",
             gettext_noop(

@@ -69,11 +69,15 @@ from tournaments.standings.rules import DECIDING
 
 SAMPLING: Final = "tendone-even-2"
 MOST_WAYS: Final = 256
-"""Up to so many ways every one is gone through."""
+"""Up to so many ways every one is gone through, in fields of any size."""
+MOST_WAYS_OF_FEW: Final = 1_100
+"""In small fields up to so many: a table of five can end in 541 orders, those of four and of three in 975."""
 
 MOST_SAMPLES: Final = 200
 _WORK: Final = 20_000
-"""Contestants squared, times samples: what is drawn at most, since pairing a round takes that long."""
+"""Contestants squared, times samples: what is drawn at most, since pairing a round takes that long. Also
+contestants times ways that are gone through.
+"""
 
 _NOTHING: Final[Unknown] = {}
 
@@ -430,11 +434,12 @@ def play_out(
     if is_exact:
         teams = outlooks(squad_ids(courses).values(), in_bracket, in_bracket)
         return ComputedOutlook(teams, open_games, OutlookMethod.EXACT)
-    if _fewest_ways(courses[-1]) > MOST_WAYS:
+    most = _most_ways(courses[-1])
+    if _fewest_ways(courses[-1]) > most:
         return _sampled(rest, open_games, seed)
     places = _Places()
     try:
-        for _ in _every_way(rest, places):
+        for _ in _every_way(rest, places, most):
             pass
     except _TooManyError:
         return _sampled(rest, open_games, seed)
@@ -446,6 +451,11 @@ def _matches_left(course: StageHistory) -> int:
     if course.is_ended:
         return len(course.progress.open_pairings())
     return course.format.matches_left(course.progress)
+
+
+def _most_ways(course: StageHistory) -> int:
+    """How many ways are gone through, by how many take part."""
+    return max(MOST_WAYS, min(MOST_WAYS_OF_FEW, _WORK // max(1, len(course.progress.contestants))))
 
 
 def _fewest_ways(course: StageHistory) -> int:
@@ -478,11 +488,11 @@ def _sampled(rest: _Rest, open_games: int, seed: str) -> ComputedOutlook[UUID]:
     return ComputedOutlook(teams, open_games, OutlookMethod.SAMPLED, samples, seed)
 
 
-def _every_way(rest: _Rest, places: _Places) -> Iterator[None]:
+def _every_way(rest: _Rest, places: _Places, most: int) -> Iterator[None]:
     """Take every way into `places`, by counting through the choices as they come up."""
     taken: list[list[int]] = []
-    for ways in range(MOST_WAYS + 1):
-        if ways == MOST_WAYS:
+    for ways in range(most + 1):
+        if ways == most:
             raise _TooManyError
         at = 0
 
