@@ -10,10 +10,11 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from tournaments.facts.reasons import CAME, LEFT, REASONS
 from tournaments.models import Stage, Tournament
+from tournaments.queries.round_names import spoken_numbers
 
 Edit = Mapping[str, Any]
 
@@ -76,15 +77,26 @@ def _of_plan(edit: Edit, name: str = "") -> str:
     plan = gettext("Plan %(plan)d, %(when)s") % {"plan": edit["plan"], "when": _when(edit)}
     if not edit["rounds"]:
         return gettext("%(plan)s: replaced since.") % {"plan": plan}
+    count = len(edit["rounds"])
     if edit["reason"] == LEFT:
-        told = gettext(
-            "%(plan)s, rounds %(rounds)s: %(name)s has left, and too few would have sat at a table."
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: %(name)s has left, and too few would have sat at a table.",
+            "%(plan)s, rounds %(rounds)s: %(name)s has left, and too few would have sat at a table.",
+            count,
         )
     elif edit["reason"] == CAME:
-        told = gettext("%(plan)s, rounds %(rounds)s: %(name)s came, and no seat was free.")
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: %(name)s came, and no seat was free.",
+            "%(plan)s, rounds %(rounds)s: %(name)s came, and no seat was free.",
+            count,
+        )
     else:
-        told = gettext("%(plan)s, rounds %(rounds)s: planned anew at the desk.")
-    return told % {"plan": plan, "rounds": ", ".join(map(str, edit["rounds"])), "name": name}
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: planned anew at the desk.",
+            "%(plan)s, rounds %(rounds)s: planned anew at the desk.",
+            count,
+        )
+    return told % {"plan": plan, "rounds": spoken_numbers(edit["rounds"]), "name": name}
 
 
 def _when(edit: Edit) -> str:

@@ -1,6 +1,6 @@
 """Names of a tournament's rounds and matches, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -70,6 +70,15 @@ def part_name(title: str, values: Mapping[str, Any], slot: str) -> str:
 def plan_name(plan: RoundPlan, before: int = 0) -> str:
     """What a round is called that is drawn or would be; `before` are the rounds of earlier stages."""
     return round_name(before + plan.number, plan.title, dict(plan.values))
+
+
+def spoken_numbers(numbers: Sequence[int]) -> str:
+    """Numbers of rounds, in order, as they follow the word "rounds": 3, "2 and 3", "3 to 5", else 1, 3, 4."""
+    if len(numbers) == 2:
+        return gettext("%(first)d and %(last)d") % {"first": numbers[0], "last": numbers[1]}
+    if len(numbers) > 2 and list(numbers) == [*range(numbers[0], numbers[-1] + 1)]:
+        return gettext("%(first)d to %(last)d") % {"first": numbers[0], "last": numbers[-1]}
+    return ", ".join(map(str, numbers))
 
 
 def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:
