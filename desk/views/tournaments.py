@@ -103,6 +103,8 @@ def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     if "draws_itself" not in settings.choice.asks:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    if not any(stage.choice.draws_later for stage in settings.stages()):
+        return []
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]
 
