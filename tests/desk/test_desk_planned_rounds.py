@@ -19,7 +19,8 @@ from tournaments.commands.squads import add_squad, bring_back_squad, remove_squa
 from tournaments.facts.reasons import ON_REQUEST
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.draw_edits_text import sentences
+from tournaments.queries.draw_edits_text import redrawn_text, sentences
+from tournaments.queries.history import happenings
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -183,3 +184,40 @@ def test_the_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() ->
     asked = open_page(desk_of(tournament), path(tournament, "plan-anew"))
 
     assert "Round planned anew: 2." in asked.text
+
+
+@pytest.mark.parametrize(
+    ("language", "planned", "seat", "corrected"),
+    [
+        (
+            "en",
+            "Rounds 2 and 3: planned by the desk for who was there.",
+            "Rounds 2 and 3: Superiore: Ortensia Zampognari2 takes a free seat, and nobody else moves.",
+            "Rounds 1 to 3. Reason: learned afterwards.",
+        ),
+        (
+            "it",
+            "Giri 2 e 3: preparazione rifatta dall’organizzazione per chi c’era.",
+            "Giri 2 e 3: Superiore: Ortensia Zampognari2 prende un posto libero, e nessun altro si sposta.",
+            "Giri da 1 a 3. Motivo: saputo dopo.",
+        ),
+    ],
+)
+def test_the_history_tells_of_several_rounds_in_one_sentence(
+    language: str, planned: str, seat: str, corrected: str
+) -> None:
+    tournament = tables(12)
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    plan_rounds_anew(tournament, Actor.command())
+    add_squad(tournament, Actor.command(), [factories.make_entry(tournament.event.teams.get(number=1), 2)])
+    rounds = [
+        {"number": number, "title": "Round %(number)d", "values": {"number": number}} for number in (1, 2, 3)
+    ]
+
+    with translation.override(language):
+        lines, _mark = happenings(tournament.event, limit=50)
+        told = redrawn_text({"rounds": rounds, "reason": "late-information"}, "")
+
+    assert [line.details for line in lines if line.details and planned in line.details] == [(planned,)]
+    assert [line.details for line in lines if line.details and seat in line.details] == [(seat,)]
+    assert told == corrected

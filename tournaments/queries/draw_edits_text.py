@@ -12,9 +12,9 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tournaments.facts.reasons import CAME, LEFT, REASONS
+from tournaments.facts.reasons import CAME, FREE_SEAT, LEFT, ON_REQUEST, REASONS
 from tournaments.models import Stage, Tournament
-from tournaments.queries.round_names import spoken_numbers
+from tournaments.queries.round_names import spoken_numbers, spoken_rounds
 
 Edit = Mapping[str, Any]
 
@@ -50,6 +50,23 @@ def plans_repeated(edits: Iterable[Edit]) -> str:
         "The seed alone repeats plan 1. Each later plan follows from the seed, from who was there, and from "
         "the rounds before it."
     )
+
+
+def redrawn_text(body: Mapping[str, Any], name: str) -> str:
+    """What a fact says of rounds that are others, as one sentence; `name` is whoever left or came, if any."""
+    reason = body["reason"]
+    if reason == LEFT:
+        told = gettext("%(rounds)s: %(name)s has left, and too few would have sat at a table.")
+    elif reason == CAME:
+        told = gettext("%(rounds)s: %(name)s came, and no seat was free.")
+    elif reason == ON_REQUEST:
+        told = gettext("%(rounds)s: planned by the desk for who was there.")
+    elif reason == FREE_SEAT:
+        told = gettext("%(rounds)s: %(name)s takes a free seat, and nobody else moves.")
+    else:
+        told = gettext("%(rounds)s. Reason: %(reason)s.")
+    why = str(REASONS.get(reason, reason))
+    return told % {"rounds": spoken_rounds(body["rounds"]), "name": name, "reason": why}
 
 
 def _sentence(edit: Edit, squads: list[str]) -> str:

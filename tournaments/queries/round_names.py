@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.match_kind import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
+
+ROUND: Final = "Round %(number)d"
+"""The title of a round that has no name but its number, as formats give it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,17 @@ def spoken_numbers(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and list(numbers) == [*range(numbers[0], numbers[-1] + 1)]:
         return gettext("%(first)d to %(last)d") % {"first": numbers[0], "last": numbers[-1]}
     return ", ".join(map(str, numbers))
+
+
+def spoken_rounds(rounds: Sequence[Mapping[str, Any]]) -> str:
+    """What rounds are called that are told of together, as facts have them: "Rounds 1 to 3", or
+    "Semi-finals, Final".
+    """
+    if any(each["title"] not in ("", ROUND) for each in rounds):
+        return ", ".join(round_name(each["number"], each["title"], each["values"]) for each in rounds)
+    numbers = [each["number"] for each in rounds]
+    told = ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(numbers))
+    return told % {"rounds": spoken_numbers(numbers)}
 
 
 def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:
