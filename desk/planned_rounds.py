@@ -13,6 +13,7 @@ from tournaments.commands.planned_rounds import (
 )
 from tournaments.formats import CannotDraw
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.queries.round_names import spoken_numbers
 
 
 def leaving(course: StageHistory, number: int) -> str:
@@ -54,9 +55,7 @@ def coming(change: RoundsChange, number: int) -> str:
 
 def anew(change: RoundsChange) -> str:
     """Which rounds are planned anew, and how many change table."""
-    told = ngettext(
-        "Rounds planned anew: %(rounds)s. %(count)d changes table.",
-        "Rounds planned anew: %(rounds)s. %(count)d change table.",
-        change.moved,
-    )
-    return told % {"rounds": ", ".join(map(str, change.numbers())), "count": change.moved}
+    numbers = change.numbers()
+    rounds = ngettext("Round planned anew: %(rounds)s.", "Rounds planned anew: %(rounds)s.", len(numbers))
+    moved = ngettext("%(count)d changes table.", "%(count)d change table.", change.moved)
+    return f"{rounds % {'rounds': spoken_numbers(numbers)}} {moved % {'count': change.moved}}"

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people.refusals import Refused
 from tournaments.commands.rounds import held_matches
 from tournaments.commands.stages import StageEnding, find_ending, is_stage_changed
-from tournaments.formats.format import RoundPlan
+from tournaments.formats.format import PlayedRound, RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_rounds
@@ -26,6 +27,7 @@ class RoundsState:
     can be if second meetings are allowed. `ending`: the stage can be ended as it is. `has_next_stage`: the
     stage is over and another follows. `changed` are drawn rounds, `stage_changed` the stage that is on, that
     a correction would draw otherwise.
+    `missing`: how many results are; where all rounds are drawn together, of the round that is on.
     """
 
     inputs: StandingsInputs
@@ -54,9 +56,37 @@ class RoundsState:
     @property
     def round_name(self) -> str:
         """The round that is on: the first with results missing, else the last that is drawn."""
-        rounds = self.course.progress.rounds
-        on = next((each for each in rounds if None in each.outcomes), rounds[-1] if rounds else None)
+        on = _round_on(self.course)
         return plan_name(on.plan) if on else ""
+
+    @property
+    def missing_text(self) -> str:
+        """How many results are missing, and of which round where all are drawn together; a sentence."""
+        values = {"count": self.missing, "round": self.round_name}
+        if not self.course.choice.is_predetermined:
+            if self.asks_confirmation:
+                told = ngettext(
+                    "%(count)d result is missing or not confirmed.",
+                    "%(count)d results are missing or not confirmed.",
+                    self.missing,
+                )
+            else:
+                told = ngettext(
+                    "%(count)d result is missing.", "%(count)d results are missing.", self.missing
+                )
+        elif self.asks_confirmation:
+            told = ngettext(
+                "%(round)s: %(count)d result is missing or not confirmed.",
+                "%(round)s: %(count)d results are missing or not confirmed.",
+                self.missing,
+            )
+        else:
+            told = ngettext(
+                "%(round)s: %(count)d result is missing.",
+                "%(round)s: %(count)d results are missing.",
+                self.missing,
+            )
+        return told % values
 
     @property
     def next_names(self) -> str:
@@ -79,6 +109,12 @@ class RoundsState:
         return bool(self.changed) or self.stage_changed
 
 
+def _round_on(course: StageHistory) -> PlayedRound | None:
+    """The first round with results missing, else the last that is drawn."""
+    rounds = course.progress.rounds
+    return next((each for each in rounds if None in each.outcomes), rounds[-1] if rounds else None)
+
+
 def rounds_state(tournament: Tournament) -> RoundsState | None:
     """How far it is; None for what isn't drawn round by round or isn't open. Five queries."""
     if not tournament.choice.is_by_round or tournament.status != Tournament.Status.PUBLISHED:
@@ -86,7 +122,9 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]
     stages = len(inputs.planned_stages())
-    missing = sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
+    on = _round_on(course)
+    open_ = [on] if on is not None and course.choice.is_predetermined else course.progress.rounds
+    missing = sum(outcome is None for each in open_ for outcome in each.outcomes)
     plans: tuple[RoundPlan, ...] = ()
     with_rematches: tuple[RoundPlan, ...] = ()
     refusal = ""

@@ -231,9 +231,7 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> SetupSt
     elif state.ending:
         told = state.ending.why
     elif state.missing:
-        told = ngettext("%(count)d result is missing.", "%(count)d results are missing.", state.missing) % {
-            "count": state.missing
-        }
+        told = state.missing_text
     return SetupStep(
         _("Rounds") + f" · {tournament.name}",
         _("All is drawn and played.") if is_over else told,

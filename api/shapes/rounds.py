@@ -9,6 +9,7 @@ from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import DecisionBody, expected_version
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES
+from tournaments.commands.planned_rounds import RoundsChange
 from tournaments.commands.rounds import PlannedNextRound
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.projections.rounds.course import StageHistory
@@ -55,6 +56,15 @@ class NextRoundShape(Shape):
 
     stage = serializers.IntegerField()
     rounds = PlannedRoundShape(many=True)
+    contestants = ContestantShape(many=True)
+
+
+class NewPlanShape(Shape):
+    """What it would change to plan the rounds anew that nobody has begun; no rounds where nothing."""
+
+    stage = serializers.IntegerField()
+    moved = serializers.IntegerField(help_text="How many would sit at another table in any of the rounds.")
+    rounds = PlannedRoundShape(many=True, help_text="As they would be.")
     contestants = ContestantShape(many=True)
 
 
@@ -132,6 +142,15 @@ class StagePlacesBody(DecisionBody):
 def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
     """What would be drawn, without contestants."""
     return {"stage": following.course.number, "rounds": [plan_row(plan) for plan in following.plans]}
+
+
+def new_plan_row(course: StageHistory, change: RoundsChange | None) -> dict[str, Any]:
+    """What planning anew would change, without contestants."""
+    return {
+        "stage": course.number,
+        "moved": change.moved if change else 0,
+        "rounds": [plan_row(plan) for plan in change.plans] if change else [],
+    }
 
 
 def changed_rounds_row(course: StageHistory, changed: Iterable[ChangedRound]) -> dict[str, Any]:

@@ -58,6 +58,17 @@ class SquadStateShape(SquadShape):
     )
 
 
+def plan_anew() -> Any:
+    """Whether rounds that were planned in advance may be planned anew."""
+    return serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Rounds at tables that were planned in advance may be planned anew for it, so that others "
+        "change table. Without it 409 `would-plan-anew` says which `rounds`, and how many would have "
+        "`moved`; nothing is done.",
+    )
+
+
 class NewSquadBody(DecisionBody):
     """A squad that comes late."""
 
@@ -67,10 +78,17 @@ class NewSquadBody(DecisionBody):
         max_length=MOST_ENTRIES,
         help_text="As many entries of one team as a squad has, in the order in which they sit.",
     )
+    plan_anew = plan_anew()
+
+
+class ReturnBody(DecisionBody):
+    """A squad that is back."""
+
+    plan_anew = plan_anew()
 
 
 class RemovalBody(Body):
-    """Why a squad or a team plays no further, and what becomes of its place."""
+    """Why a side plays no further, and what becomes of its place."""
 
     reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
     place = Text(
@@ -82,6 +100,12 @@ class RemovalBody(Body):
         ),
     )
     expected_version = expected_version()
+
+
+class SquadRemovalBody(RemovalBody):
+    """Why a squad plays no further, and what becomes of its place."""
+
+    plan_anew = plan_anew()
 
 
 class RequestedByeBody(DecisionBody):

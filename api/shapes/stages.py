@@ -20,6 +20,7 @@ from api.shapes.rounds import (
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import DrawBody, MatchKindField, OptionsField, QualificationShape
 from tournaments.commands.stages import NextStage
+from tournaments.facts.reasons import CAME, LEFT, ON_REQUEST
 from tournaments.formats.elimination.plan import SectionPart
 from tournaments.formats.stages.model import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
@@ -260,6 +261,23 @@ class RepeatShape(Shape):
     rounds = RepeatRoundShape(many=True)
 
 
+class RoundsPlanShape(Shape):
+    """A plan of rounds at tables: the first follows from the seed alone, a later one from the seed, from who
+    was there, and from the rounds before it.
+    """
+
+    number = serializers.IntegerField(help_text="From 1.")
+    rounds = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The rounds of the stage that are as it says; empty once it is replaced.",
+    )
+    at = serializers.DateTimeField(allow_null=True, help_text="When a later one was made.")
+    reason = serializers.ChoiceField(
+        [LEFT, CAME, ON_REQUEST], allow_null=True, help_text="Why a later one was made."
+    )
+    squad = serializers.UUIDField(allow_null=True, help_text="Who left or came.")
+
+
 class StageCourseShape(Shape):
     """A stage that is drawn round by round, as it went so far. Contestants go by their numbers."""
 
@@ -268,6 +286,13 @@ class StageCourseShape(Shape):
     format = serializers.CharField()
     options = OptionsField()
     match = MatchKindField()
+    all_at_once = serializers.BooleanField(
+        help_text="Its rounds are planned in advance, all together; else each follows from results."
+    )
+    plans = RoundsPlanShape(
+        many=True,
+        help_text="Of rounds at tables that are planned in advance; empty elsewhere. The last one stands.",
+    )
     is_all_drawn = serializers.BooleanField(
         help_text="No further round is to be drawn, as far as can be told."
     )
@@ -330,6 +355,8 @@ def stage_row(view: StageView) -> dict[str, Any]:
         "format": course.choice.key,
         "options": course.body["options"],
         "match": course.body["match"],
+        "all_at_once": course.choice.is_predetermined,
+        "plans": view.plans,
         "is_all_drawn": course.is_all_drawn(),
         "is_finished": course.is_finished(),
         "is_ended": course.is_ended,

@@ -6,14 +6,17 @@ from rest_framework.response import Response
 
 from api.permissions import TOURNAMENT
 from api.schema import decides, reads
+from api.shapes.common import DecisionBody
 from api.shapes.rounds import (
     ChangedRoundsShape,
+    NewPlanShape,
     NextRoundBody,
     NextRoundQuery,
     NextRoundShape,
     RedrawBody,
     StagePlacesBody,
     changed_rounds_row,
+    new_plan_row,
     next_round_row,
 )
 from api.shapes.tournaments import TournamentShape
@@ -22,6 +25,7 @@ from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
 from tournaments.commands.decisions import Caller
 from tournaments.commands.placements import enter_placements
+from tournaments.commands.planned_rounds import plan_rounds_anew, preview_new_plan
 from tournaments.commands.rounds import (
     changed_rounds,
     course_of,
@@ -68,6 +72,21 @@ class StageRounds(TournamentEndpoint):
     def draw_next(self, by: Caller, **said: Any) -> None:
         """What can be drawn now; everybody sees it at once."""
         draw_next_round(self.subject, by, **said)
+
+    @reads("rounds_preview_new_plan", TAG, NewPlanShape, "Preview a new plan", problems=[409], etag=False)
+    def preview_new_plan(self) -> Response:
+        """Of rounds at tables that are planned in advance: how those that nobody has begun would be, planned
+        anew for who is there now. Stores nothing. 409 `not-planned` where rounds follow from results.
+        """
+        course, change = preview_new_plan(self.subject)
+        contestants = self.contestants(course)
+        row = {**new_plan_row(course, change), "contestants": contestants.rows}
+        return Response(NewPlanShape(row, context={"names": contestants.names}).data)
+
+    @decides("rounds_plan_anew", TAG, TournamentShape, DecisionBody, "Plan the later rounds anew")
+    def plan_anew(self, by: Caller) -> None:
+        """Those that nobody has begun, as previewed; 409 `nothing-moves` where they would be the same."""
+        plan_rounds_anew(self.subject, by)
 
     @reads(
         "rounds_list_changed",

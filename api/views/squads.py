@@ -9,13 +9,13 @@ from api.permissions import DRAWN_TOURNAMENT, SQUAD
 from api.problems import InvalidInput
 from api.rows import not_of_event, of_event
 from api.schema import changes, decides, lists
-from api.shapes.common import DecisionBody
 from api.shapes.squads import (
     ForfeitsShape,
     NewSquadBody,
     ReinstatedTeamBody,
-    RemovalBody,
     RequestedByeBody,
+    ReturnBody,
+    SquadRemovalBody,
     SquadStateShape,
     SubstitutionBody,
     TeamRemovalBody,
@@ -62,14 +62,17 @@ class Squads(TournamentEndpoint):
         )
 
     @decides("squads_add", TAG, TournamentShape, NewSquadBody, "Take in a late squad")
-    def add(self, by: Caller, entries: list[UUID]) -> None:
-        """It plays from the next round on; refused where the format has no place for it any more."""
+    def add(self, by: Caller, entries: list[UUID], plan_anew: bool) -> None:
+        """It plays from the next round on; refused where the format has no place for it any more.
+
+        Where rounds at tables are planned in advance it takes a free seat in each that isn't begun.
+        """
         rows = Entry.objects.filter(pk__in=entries, team__event=self.event).select_related("team")
         found = {entry.pk: entry for entry in rows}
         missing = [not_of_event(f"entries.{at}") for at, id in enumerate(entries) if id not in found]
         if missing:
             raise InvalidInput(missing)
-        add_squad(self.subject, by, [found[id] for id in entries])
+        add_squad(self.subject, by, [found[id] for id in entries], asks_first=not plan_anew)
 
     @decides("tournaments_remove_team", TAG, TournamentShape, TeamRemovalBody, "Take a team out")
     def remove_team(self, by: Caller, team: UUID, **said: Any) -> None:
@@ -97,19 +100,19 @@ class SquadDetail(TournamentEndpoint):
         """The squad's tournament."""
         return self.subject.stage.tournament
 
-    @decides("squads_remove", TAG, TournamentShape, RemovalBody, "Take a squad out")
-    def remove(self, by: Caller, **said: Any) -> None:
+    @decides("squads_remove", TAG, TournamentShape, SquadRemovalBody, "Take a squad out")
+    def remove(self, by: Caller, plan_anew: bool, **said: Any) -> None:
         """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no
-        result against it counts.
+        result against it counts. Where rounds at tables are planned in advance, its seats stay empty.
 
         Done again with another reason or place, the removal is corrected.
         """
-        remove_squad(self.tournament, by, self.subject, **said)
+        remove_squad(self.tournament, by, self.subject, **said, asks_first=not plan_anew)
 
-    @decides("squads_bring_back", TAG, TournamentShape, DecisionBody, "Bring a squad back")
-    def bring_back(self, by: Caller) -> None:
+    @decides("squads_bring_back", TAG, TournamentShape, ReturnBody, "Bring a squad back")
+    def bring_back(self, by: Caller, plan_anew: bool) -> None:
         """From the next round on; games that were forfeited are corrected one by one."""
-        bring_back_squad(self.tournament, by, self.subject)
+        bring_back_squad(self.tournament, by, self.subject, asks_first=not plan_anew)
 
     @decides("squads_request_bye", TAG, TournamentShape, RequestedByeBody, "Ask to sit out a round")
     def request_bye(self, by: Caller, round: int) -> None:

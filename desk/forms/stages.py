@@ -67,7 +67,7 @@ _WHO_GOES_ON = (*_HOW_MANY_GO_ON, "everybody", "seeding", "unequal")
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Fields that count only while `chooser` has one of `keys`."""
+    """Fields that count only while `chooser`, or one of several, has one of `keys`."""
 
     title: str
     chooser: str

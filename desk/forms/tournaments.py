@@ -37,6 +37,7 @@ _PLACES = 4
 _LATER_STAGES = 2
 """How many stages can follow the first one in an empty form; stored once, there is room for more."""
 _ROUNDS_KEYS = " ".join(key for key, choice in FORMATS.items() if "rounds" in choice.asks)
+_DRAWN_LATER_KEYS = " ".join(key for key, choice in FORMATS.items() if choice.draws_later)
 _ORDER = gettext_lazy("What decides the order")
 
 
@@ -235,10 +236,16 @@ class SettingsForm(forms.Form):
                 stages.Panel(_("Mini-tournaments"), "format", _ROUNDS_KEYS, [self["rounds"]]),
                 *stages.parts(self, "", "format", first=True),
                 stages.Panel(
-                    _("Who plays, and who draws"),
+                    _("Who plays"),
                     "format",
                     self.by_round_keys(),
-                    [self["squads_per_team"], self["draws_itself"]],
+                    [self["squads_per_team"]],
+                ),
+                stages.Panel(
+                    _("Who draws"),
+                    " ".join(["format", *(f"{prefix}format" for prefix in self.later)]),
+                    _DRAWN_LATER_KEYS,
+                    [self["draws_itself"]],
                 ),
             ],
         )

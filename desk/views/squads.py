@@ -28,7 +28,7 @@ from people.entries import reinstate
 from people.models import Entry, Team
 from people.refusals import Refused
 from tournaments.commands.decisions import Caller, expect_status
-from tournaments.commands.planned_rounds import kept_rounds, on_request, plan_rounds_anew
+from tournaments.commands.planned_rounds import kept_rounds, plan_rounds_anew, preview_new_plan
 from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,
@@ -42,11 +42,9 @@ from tournaments.commands.squads import (
     usual_place,
     withdraw_bye_request,
 )
-from tournaments.formats import CannotDraw
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key, StageHistory
-from tournaments.projections.rounds.drawing import cannot_draw
 from tournaments.projections.standings_inputs import StandingsInputs, courses_as_entered, inputs_now
 from tournaments.queries.stage import may_be_drawn
 from tournaments.standings import RemovedPlace
@@ -330,11 +328,7 @@ def plan_anew(request: EventRequest, tournament: Tournament) -> HttpResponse:
     if "confirm" in request.POST:
         plan_rounds_anew(tournament, caller(request))
         return done(request, _("The later rounds are planned anew."), "squads", tournament.slug)
-    course = inputs_now(tournament).courses[-1]
-    try:
-        change = on_request(course)
-    except CannotDraw as error:
-        raise cannot_draw(error) from error
+    _course, change = preview_new_plan(tournament)
     if change is None:
         told = _("Planned anew, these rounds would be the same.")
         return done(request, told, "squads", tournament.slug)

@@ -1,6 +1,6 @@
 """A tournament: how far it is, its settings, its rules, also of what is filled in and not stored yet."""
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
@@ -16,6 +16,7 @@ from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
 from tournaments.queries import matches
 from tournaments.queries.match_views import MatchProgress
+from tournaments.queries.rules_text import tournament_sheet
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
@@ -101,16 +102,32 @@ def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     if "draws_itself" not in settings.choice.asks:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    if not any(stage.choice.draws_later for stage in settings.stages()):
+        return []
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]
 
 
 @organizer_post
 def rules_preview(request: EventRequest) -> HttpResponse:
-    """How the players will read the rules of the form; what can't be played is refused. Stores nothing."""
+    """How the players will read the rules of the form, and how the tournament is played where the rest of it
+    can be set up, too; rules that can't be played are refused. Stores nothing.
+    """
     form = RulesForm(request.POST)
     if not form.is_valid():
         return page(request, "desk/rules_preview.html", {"form": form}, 422)
     ruleset = Ruleset.from_json(chosen_rules(form.cleaned_data))
-    sheet = rules_sheet(ruleset, reader_language(), form.cleaned_data["bell"] or None)
-    return page(request, "desk/rules_preview.html", {"sheet": sheet})
+    settings = _filled_in(request.POST)
+    if settings is None:
+        sheet = rules_sheet(ruleset, reader_language(), form.cleaned_data["bell"] or None)
+    else:
+        sheet = tournament_sheet(settings)
+    return page(request, "desk/rules_preview.html", {"sheet": sheet, "is_whole": settings is not None})
+
+
+def _filled_in(sent: QueryDict) -> TournamentSettings | None:
+    """The settings of a form, whether or not the tournament has a name yet; None where they don't hold."""
+    named = sent.copy()
+    named["name"] = named.get("name") or "–"
+    form = NewTournamentForm(TournamentSettings(), named)
+    return attempt(form, lambda: TournamentSettings.from_json(form.settings()))

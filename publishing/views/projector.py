@@ -1,4 +1,4 @@
-"""The standings for the projector: screens that can be read from thirty metres, turning by themselves.
+"""Tables and standings for the projector: screens that can be read from thirty metres, turning by themselves.
 
 Each screen is a page of its own that names the next one; `static/js/projector.js` fetches that and puts it up
 once it is here whole. Without scripts the browser goes on by itself.
@@ -18,6 +18,7 @@ from publishing.page_cache import shared
 from publishing.place_history import PublicDay, day_of_tournament
 from publishing.responses import tournament_page
 from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
+from publishing.seating import Seating, coming_tables
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
 from rendering.components.bracket import Piece
@@ -33,8 +34,8 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, the steps, some rows (of a group), a piece of a bracket, or the chart of
-    the day.
+    """What is up at once: the clock, some tables of a round, the steps, some rows (of a group), a piece of a
+    bracket, or the chart of the day.
 
     Screens of the overall table have `lines`.
     """
@@ -46,6 +47,7 @@ class Screen:
     group: str = ""
     pieces: Sequence[Piece] = ()
     day: PublicDay | None = None
+    seating: Seating | None = None
 
 
 @shows_tournament
@@ -81,6 +83,9 @@ def _all_screens(subject: PageSubject) -> Screens:
         day = day_of_tournament(subject)
         if day is not None:
             screens.append(Screen([], [], day=day))
+    seatings = [Screen([], [], seating=each) for each in coming_tables(subject)]
+    # The banners that hang there before the first game say less than who sits where.
+    screens = seatings + (screens if table is not None or not seatings else [])
     if subject.clock.is_shown:
         screens.insert(0, Screen([], [], is_clock=True))
     overall = overall_table(subject.event) if subject.overall is not None else None

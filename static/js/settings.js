@@ -1,5 +1,6 @@
 // Shows of a form's parts only those that count: a part marked `data-of="field" data-is="one other"` is there
-// while that field has one of these values and is there itself (it stands above the parts that ask for it).
+// while that field, or one of several, has one of these values and is there itself (it stands above the parts that
+// ask for it).
 // Without this script all parts are there, and say whose they are.
 "use strict";
 
@@ -16,7 +17,8 @@
   const show = () => {
     for (const part of parts) {
       const form = part.closest("form");
-      const fits = part.dataset.is.split(" ").includes(value(form, part.dataset.of));
+      const keys = part.dataset.is.split(" ");
+      const fits = part.dataset.of.split(" ").some((name) => keys.includes(value(form, name)));
       // What is wrong has to be seen.
       part.hidden = !fits && !part.querySelector(".has-error");
     }

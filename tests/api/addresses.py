@@ -171,6 +171,8 @@ CALLS = [
     get("rounds", "tournament"),
     get("next-round-preview", "tournament", DESK),
     post("next-round", "tournament", ORGANIZER),
+    get("new-plan-preview", "tournament", DESK),
+    post("new-plan", "tournament", ORGANIZER),
     get("changed-rounds", "tournament", DESK),
     post("redraw-rounds", "tournament", ORGANIZER, reason="typing-error"),
     post(

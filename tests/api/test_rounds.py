@@ -31,7 +31,7 @@ class Desk:
     """A tournament and the organizer's program."""
 
     def __init__(self, teams: int = 4, entries: int = 1, **settings: Any) -> None:
-        organizer = factories.make_account()
+        organizer = self.organizer = factories.make_account()
         self.event = factories.make_event(organizer)
         factories.make_field(self.event, teams, entries)
         self.row = factories.make_tournament(self.event, **settings)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from people.actors import Actor
 from people.models import Entry
@@ -15,8 +16,11 @@ from tests.publishing.reading import read
 from tests.tournaments.rounds.support import play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.facts.reasons import ON_REQUEST
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.draw_edits_text import redrawn_text, sentences
+from tournaments.queries.history import happenings
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -92,13 +96,13 @@ def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
         else:
             asked = read(fill(desk, there, 200, add, entry_1=str(late.pk)))
             assert (sides(tournament), "Nothing is stored yet." in asked.text) == (before, True)
-            assert "Rounds planned anew: 2, 3." in asked.text
+            assert "Rounds planned anew: 2 and 3." in asked.text
             send(desk, add, fields_of(confirming(asked)) | {"confirm": "yes"})
         told.append(open_page(desk, there).text)
 
     assert "It takes a free seat: round 2, table" in told[0]
     assert "Nobody else moves." in told[0]
-    assert "No seat is free in each later round. Rounds planned anew: 2, 3." in told[1]
+    assert "No seat is free in each later round. Rounds planned anew: 2 and 3." in told[1]
     assert [len(sum(each, ())) for each in sides(without)] == [12, 13, 13]
 
 
@@ -127,13 +131,13 @@ def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> No
     before = sides(tournament)
 
     asked = open_page(desk, there)
-    assert (sides(tournament), "Rounds planned anew: 2, 3." in asked.text) == (before, True)
+    assert (sides(tournament), "Rounds planned anew: 2 and 3." in asked.text) == (before, True)
     send(desk, there, fields_of(confirming(asked)) | {"confirm": "yes"})
 
     assert sides(tournament)[0] == before[0]
     assert [len(sum(each, ())) for each in sides(tournament)] == [12, 11, 11]
     drawn = open_page(desk, path(tournament, "draw")).text
-    assert "rounds 2, 3: planned anew at the desk." in drawn
+    assert "rounds 2 and 3: planned anew at the desk." in drawn
     assert "The seed alone repeats plan 1." in drawn
     rounds = [reverse("publishing:round", args=[tournament.event.slug, tournament.slug, at]) for at in (1, 2)]
     told = [open_page(desk, there).text for there in rounds]
@@ -152,5 +156,68 @@ def test_a_seat_taken_in_a_round_that_is_planned_anew_later_is_told_no_more() ->
 
     (seats,) = re.findall(r"takes a free seat: (.*?)\. Nobody else moves", drawn)
     assert re.fullmatch(r"round 2, table \d", seats)
-    assert "rounds 3: planned anew at the desk." in drawn
+    assert ", round 3: planned anew at the desk." in drawn
     assert list(verify.verify(tournament.event)) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "round 3: planned anew at the desk.", "rounds 3 to 5: planned anew at the desk."),
+        ("it", "giro 3: preparato di nuovo", "giri da 3 a 5: preparati di nuovo"),
+    ],
+)
+def test_one_round_planned_anew_is_told_as_one(language: str, one: str, several: str) -> None:
+    edit = {"plan": 2, "at": "2026-06-06T10:00:00+00:00", "reason": ON_REQUEST}
+
+    with translation.override(language):
+        told = sentences([{**edit, "rounds": [3]}, {**edit, "rounds": [3, 4, 5]}], {})
+
+    assert [one in told[0], several in told[1]] == [True, True]
+
+
+def test_the_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() -> None:
+    tournament = published(12, 1, format="tables", options={"rounds": 2})
+    play_tables(tournament, random.Random(1), most=1)
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+
+    asked = open_page(desk_of(tournament), path(tournament, "plan-anew"))
+
+    assert "Round planned anew: 2." in asked.text
+
+
+@pytest.mark.parametrize(
+    ("language", "planned", "seat", "corrected"),
+    [
+        (
+            "en",
+            "Rounds 2 and 3: planned by the desk for who was there.",
+            "Rounds 2 and 3: Superiore: Ortensia Zampognari2 takes a free seat, and nobody else moves.",
+            "Rounds 1 to 3. Reason: learned afterwards.",
+        ),
+        (
+            "it",
+            "Giri 2 e 3: preparazione rifatta dall’organizzazione per chi c’era.",
+            "Giri 2 e 3: Superiore: Ortensia Zampognari2 prende un posto libero, e nessun altro si sposta.",
+            "Giri da 1 a 3. Motivo: saputo dopo.",
+        ),
+    ],
+)
+def test_the_history_tells_of_several_rounds_in_one_sentence(
+    language: str, planned: str, seat: str, corrected: str
+) -> None:
+    tournament = tables(12)
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    plan_rounds_anew(tournament, Actor.command())
+    add_squad(tournament, Actor.command(), [factories.make_entry(tournament.event.teams.get(number=1), 2)])
+    rounds = [
+        {"number": number, "title": "Round %(number)d", "values": {"number": number}} for number in (1, 2, 3)
+    ]
+
+    with translation.override(language):
+        lines, _mark = happenings(tournament.event, limit=50)
+        told = redrawn_text({"rounds": rounds, "reason": "late-information"}, "")
+
+    assert [line.details for line in lines if line.details and planned in line.details] == [(planned,)]
+    assert [line.details for line in lines if line.details and seat in line.details] == [(seat,)]
+    assert told == corrected

@@ -1,6 +1,7 @@
 """Tournaments that are drawn round by round, at the desk: from the settings to the last stage."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import read
-from tests.tournaments.rounds.support import open_games, play, play_out, published, views
+from tests.tournaments.rounds.support import open_games, play, play_out, play_tables, published, views
 from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.commands.calls import call_match
@@ -222,6 +223,66 @@ def test_the_round_that_is_on_is_named_where_all_are_drawn(played: int, on: str)
     page = open_page(desk_of(tournament), path(tournament, "rounds"))
 
     assert page.one(".rounds-panel").all("p")[0].text.split(" · ")[1] == on
+
+
+@pytest.mark.parametrize(
+    ("entered", "told"),
+    [(0, "Round 1: 3 results are missing."), (2, "Round 1: 1 result is missing."), (3, "Round 2: 3 results")],
+)
+def test_missing_results_are_those_of_the_round_that_is_on_where_all_are_drawn(
+    entered: int, told: str
+) -> None:
+    tournament = published(12, 1, format="tables", options={"rounds": 3})
+    play_tables(tournament, random.Random(1), most=entered)
+    desk = desk_of(tournament)
+
+    texts = [open_page(desk, path(tournament, "rounds")).one(".rounds-panel").text]
+    texts.append(open_page(desk, address("event", tournament.event.slug)).text)
+
+    assert [told in text for text in texts] == [True, True]
+
+
+def test_drawing_by_itself_is_offered_only_with_formats_that_draw_later() -> None:
+    tournament = published(4, 1, format="tables")
+    desk = desk_of(tournament)
+    fresh = create_tournament(tournament.event, Actor.command(), "Altro", {"format": "tables"})
+
+    settings = open_page(desk, path(fresh, "tournament-settings"))
+
+    (panel,) = (
+        each
+        for each in settings.all("fieldset.choice-panel")
+        if any(field.attributes.get("name") == "draws_itself" for field in each.all("input"))
+    )
+    keys = panel.attributes["data-is"].split()
+    assert keys == [
+        "swiss",
+        "single_elimination",
+        "double_elimination",
+        "tables_by_standing",
+        "table_elimination",
+    ]
+    assert panel.attributes["data-of"] == "format then1_format then2_format"
+
+
+@pytest.mark.parametrize(
+    ("later", "is_told"), [([], False), ([{"format": "by_hand"}], False), ([{"format": "swiss"}], True)]
+)
+def test_the_settings_say_who_draws_only_if_rounds_are_drawn_later(later: Any, is_told: bool) -> None:
+    tournament = published(4, 1, format="tables", later=later)
+
+    facts = open_page(desk_of(tournament), path(tournament, "tournament")).one("dl.facts").text
+
+    assert ("The next round is drawn" in facts) == is_told
+
+
+def test_settings_of_a_swiss_are_told_in_sentences() -> None:
+    tournament = published(4, 1, format="swiss", options={"teams_apart": False, "rematches": True})
+
+    facts = open_page(desk_of(tournament), path(tournament, "tournament")).one("dl.facts").text
+
+    assert "two of one team can meet in any round; two meet again only where" in facts
+    assert not re.search(r": (yes|no)\b", facts)
 
 
 def test_rounds_are_drawn_at_the_desk_after_a_look() -> None:

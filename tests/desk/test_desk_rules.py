@@ -1,5 +1,7 @@
 """The rules sheet at the desk: a look at it before anything is stored, and the way to what is published."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -22,13 +24,52 @@ def titles(shown: Element) -> list[str]:
     return [each.text for each in shown.all("h2")]
 
 
+def section(shown: Element, key: str) -> Element:
+    """A section of the sheet."""
+    (found,) = (
+        each for each in shown.all(".rules-section") if each.attributes["aria-labelledby"] == f"rules-{key}"
+    )
+    return found
+
+
+def test_the_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: Palio, desk: Client) -> None:
+    filled: dict[str, Any] = {
+        "format": "tables",
+        "tables_seats": "5",
+        "tables_rounds": "3",
+        "preset": "palio",
+        "tables": "6",
+    }
+
+    shown = preview(desk, palio, **filled)
+    new = address("tournament-new", palio.event.slug)
+    send(desk, new, fields_of(form_to(open_page(desk, new))) | filled | {"name": "Ai tavoli"})
+
+    rows = [each.text for each in section(shown, "tournament").all("li")]
+    assert "Rounds. 3." in rows
+    assert (
+        "Points at a table of 5. 1st 5 points, 2nd 3 points, 3rd 2 points, 4th 1 point, 5th 0 points." in rows
+    )
+    made = Tournament.objects.get(name="Ai tavoli")
+    published = open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/")
+    assert [each.text for each in section(published, "tournament").all("li")] == rows
+    assert titles(published) == titles(shown)
+
+
+def test_a_form_that_does_not_hold_yet_shows_the_rules_of_the_game_alone(palio: Palio, desk: Client) -> None:
+    shown = preview(desk, palio, format="tables", tables_seats="99")
+
+    assert "rules-tournament" not in [each.attributes["id"] for each in shown.all("h2")]
+    assert "once the other fields of the form hold" in shown.one(".notice-info").text
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Client, preset: str) -> None:
     plain = preview(desk, palio, preset=preset)
     changed = preview(desk, palio, preset=preset, rule_burn="true", bell="one_more_card")
     assert changed.one("h1").text == f"{plain.one('h1').text}, with changes"
     assert set(titles(changed)) - set(titles(plain)) == {"Special rules"}
-    assert changed.all(".rules-section")[-1].all("p")[-1].text == (
+    assert section(changed, "bell").all("p")[-1].text == (
         "Still level? Then they play on, one card each, until somebody is ahead."
     )
     assert Tournament.objects.count() == 1

@@ -109,7 +109,8 @@ def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> Non
     )
     meet, *others = rows_of(open_page(client, address(tournament, "rules/")), "tournament")
     assert meet == (
-        "How they meet. Swiss; Best of 3; Keep a team apart: yes; Allow second meetings: no; "
+        "How they meet. Swiss; Best of 3; two of one team meet only where it can't be avoided; nobody meets "
+        "anybody twice; "
         "Points for a win: 3; Points for a draw: 1; Points for a loss: 0; Points for a bye: 1; "
         "A bye that was asked for: As many as a draw; A round before one came: Nothing."
     )

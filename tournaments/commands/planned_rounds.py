@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people.actors import Actor
 from people.refusals import Refused
@@ -23,6 +24,7 @@ from tournaments.models import Call, Place, Tournament
 from tournaments.projections.drawn_rows import apply_places
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import cannot_draw
+from tournaments.queries.round_names import spoken_numbers
 from tournaments.settings.tournament import TournamentSettings
 
 
@@ -107,6 +109,38 @@ def on_request(course: StageHistory) -> RoundsChange | None:
     return _planned_anew(course, ON_REQUEST) if course.format.replans else None
 
 
+def expect_no_new_plan(change: RoundsChange) -> None:
+    """Raise `Refused("would-plan-anew")`, with the rounds and how many would change table, where rounds would
+    be planned anew.
+    """
+    if change.is_new_plan:
+        numbers = change.numbers()
+        told = ngettext(
+            "Round %(rounds)s would be planned anew, and others would change table. Nothing is stored.",
+            "Rounds %(rounds)s would be planned anew, and others would change table. Nothing is stored.",
+            len(numbers),
+        )
+        raise Refused(
+            "would-plan-anew",
+            told % {"rounds": spoken_numbers(numbers)},
+            rounds=numbers,
+            moved=change.moved,
+        )
+
+
+def preview_new_plan(tournament: Tournament) -> tuple[StageHistory, RoundsChange | None]:
+    """The stage that is on, and what `plan_rounds_anew` would change now; None where nothing. Raises as it
+    does.
+    """
+    course = course_of(tournament)
+    if not course.format.replans:
+        raise Refused("not-planned", _("Only rounds at tables that are planned in advance are planned anew."))
+    try:
+        return course, on_request(course)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+
+
 def with_removed(course: StageHistory, number: int) -> StageHistory:
     """The stage as it is once a contestant is gone."""
     return replace(course, progress=replace(course.progress, gone=course.progress.gone | {number}))
@@ -186,13 +220,9 @@ def _keep_hours(tournament: Tournament, course: StageHistory, change: RoundsChan
 @command("rounds_redrawn", Tournament.Status.PUBLISHED, locks_games=True)
 def plan_rounds_anew(decision: OpenDecision, tournament: Tournament) -> None:
     """Plan the rounds anew that nobody has begun, for who is there now; raises `Refused("nothing-moves")`
-    where nothing would be otherwise.
+    where nothing would be otherwise, and `Refused("not-planned")` where none are planned in advance.
     """
-    course = course_of(tournament)
-    try:
-        change = on_request(course)
-    except CannotDraw as error:
-        raise cannot_draw(error) from error
+    course, change = preview_new_plan(tournament)
     if change is None:
         raise Refused("nothing-moves", _("Planned anew, these rounds would be the same."))
     decision.record(_body(tournament, course, change))

@@ -17,6 +17,7 @@ from tournaments.commands.planned_rounds import (
     after_coming,
     after_leaving,
     change_rounds,
+    expect_no_new_plan,
     kept_rounds,
 )
 from tournaments.commands.rounds import course_of
@@ -51,7 +52,18 @@ def _as_fact(squad: Squad) -> dict[str, Any]:
     return {"team": str(squad.team_id), "squad": squad.number}
 
 
-def _removal_sent(squad: Squad, reason: str, place: str | None = None) -> dict[str, Any]:
+# Whether others may move is no part of a decision: sent again with another answer, the request is the same.
+def _return_sent(squad: Squad, asks_first: bool = False) -> dict[str, Any]:
+    return _as_fact(squad)
+
+
+def _late_sent(entries: Sequence[Entry], asks_first: bool = False) -> dict[str, Any]:
+    return {"entries": [str(entry.pk) for entry in entries]}
+
+
+def _removal_sent(
+    squad: Squad, reason: str, place: str | None = None, asks_first: bool = False
+) -> dict[str, Any]:
     sent = {**_as_fact(squad), "reason": reason}
     return sent if place is None else {**sent, "place": place}
 
@@ -63,6 +75,7 @@ def remove_squad(
     squad: Squad,
     reason: str,
     place: str | None = None,
+    asks_first: bool = False,
 ) -> None:
     """The squad plays no further and isn't paired again. What is drawn and open is won by its opponents, or
     by nobody if no result counts against it.
@@ -70,7 +83,8 @@ def remove_squad(
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
     others play on without it, and rounds that were planned stay where they can (`after_leaving`). Removed
-    again with another reason or place, it is corrected.
+    again with another reason or place, it is corrected. With `asks_first` it raises
+    `Refused("would-plan-anew")` where rounds would be planned anew.
     """
     check_reason(reason, GONE_REASONS)
     now = inputs_now(tournament)
@@ -83,7 +97,13 @@ def remove_squad(
         forfeit_open_games(tournament, decision.actor, squad)
     else:
         end_open_matches(tournament, decision.actor, key, reason)
-        _change_planned(tournament, decision.actor, key, lambda course, _number: after_leaving(course))
+        _change_planned(
+            tournament,
+            decision.actor,
+            key,
+            lambda course, _number: after_leaving(course),
+            asks_first=asks_first,
+        )
 
 
 @command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
@@ -128,17 +148,20 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
     return RemovedPlace(place)
 
 
-@command("squad_back", Tournament.Status.PUBLISHED, locks_games=True, sent=_as_fact)
-def bring_back_squad(decision: OpenDecision, tournament: Tournament, squad: Squad) -> None:
+@command("squad_back", Tournament.Status.PUBLISHED, locks_games=True, sent=_return_sent)
+def bring_back_squad(
+    decision: OpenDecision, tournament: Tournament, squad: Squad, asks_first: bool = False
+) -> None:
     """The squad plays again from the next round on; games that were forfeited are corrected one by one. In
-    rounds that were planned it has its seat, or a free one (`after_coming`).
+    rounds that were planned it has its seat, or a free one (`after_coming`). With `asks_first` it raises
+    `Refused("would-plan-anew")` where rounds would be planned anew.
     """
     now = inputs_now(tournament)
     key = _key(now, squad)
     if not now.stages.is_gone(key):
         raise Refused("not-gone", _("This squad hasn’t left."))
     decision.record(_as_fact(squad))
-    _change_planned(tournament, decision.actor, key, after_coming)
+    _change_planned(tournament, decision.actor, key, after_coming, asks_first=asks_first)
 
 
 def _change_planned(
@@ -146,6 +169,8 @@ def _change_planned(
     actor: Actor,
     key: Key,
     change_of: Callable[[StageHistory, int], RoundsChange | None],
+    *,
+    asks_first: bool,
 ) -> None:
     """Change the rounds that were planned, if that has to be; they stay where nothing else can be planned."""
     courses = inputs_now(tournament).by_round
@@ -156,8 +181,11 @@ def _change_planned(
         change = change_of(courses[-1], number)
     except CannotDraw:
         return
-    if change is not None:
-        change_rounds(tournament, actor, courses[-1], change, {"team": key[0], "squad": key[1]})
+    if change is None:
+        return
+    if asks_first:
+        expect_no_new_plan(change)
+    change_rounds(tournament, actor, courses[-1], change, {"team": key[0], "squad": key[1]})
 
 
 @command("team_back", Tournament.Status.PUBLISHED)
@@ -229,19 +257,24 @@ def rounds_to_sit_out(course: StageHistory, number: int) -> tuple[int, ...]:
     return tuple(range(first, total + 1))
 
 
-@command("squad_added", Tournament.Status.PUBLISHED, locks_event=True, locks_games=True)
-def add_squad(decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry]) -> None:
+@command("squad_added", Tournament.Status.PUBLISHED, locks_event=True, locks_games=True, sent=_late_sent)
+def add_squad(
+    decision: OpenDecision, tournament: Tournament, entries: Sequence[Entry], asks_first: bool = False
+) -> None:
     """Take in a squad that comes late, from the next round on.
 
     Where all rounds are drawn together, it takes a free seat in each that nobody has begun, if the format has
     seats; otherwise these are drawn anew with it. Raises `Refused("cannot-draw")` where the format has no
-    place for it any more.
+    place for it any more, and with `asks_first` `Refused("would-plan-anew")` where a format that has seats
+    would plan rounds anew.
     """
     course = course_of(tournament)
     _expect_first_stage(course)
     _check_entries(tournament, course, entries, tournament.settings["squad_size"])
     body = _late_body(course, entries)
     change = change_for_late(course, body)
+    if asks_first and course.format.replans:
+        expect_no_new_plan(change)
     decision.record({"stage": str(course.stage), "squad": body})
     if course.choice.is_predetermined and change.plans:
         squad = {"team": body["team"], "squad": body["number"]}

@@ -82,7 +82,9 @@ class PlacePoints:
 
 @dataclass(frozen=True, slots=True)
 class YesNo:
-    """Yes or no."""
+    """Yes or no; `words` are the msgids by which settings tell it, empty where they tell name and value."""
+
+    words: Mapping[bool, str] = field(default_factory=dict)
 
     def fits(self, value: object) -> bool:
         """Whether it is one of them."""
@@ -200,6 +202,11 @@ class FormatChoice:
         return self.build(self.complete(options)).result_kind is ResultKind.POINTS
 
     @property
+    def draws_later(self) -> bool:
+        """Whether rounds are drawn while it is played."""
+        return self.is_by_round and self.is_played and not self.is_predetermined
+
+    @property
     def sets_points(self) -> bool:
         """Whether it can be chosen what a match gives."""
         return _RESULT_POINTS[0] in self.options
@@ -283,7 +290,12 @@ _APART = FormatOption(
     gettext_noop("Keep a team apart"),
     gettext_noop("Those of one team, or kept apart for another reason, meet as late as can be."),
     True,
-    YesNo(),
+    YesNo(
+        {
+            True: gettext_noop("those of one team meet as late as can be"),
+            False: gettext_noop("those of one team can meet at any time"),
+        }
+    ),
 )
 _BY_PLACES: Final = {_SEEDED.key: MOST_CONTESTANTS, _APART.key: False}
 """Everybody stands where the places before say, of whatever team."""
@@ -501,7 +513,12 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                     "the others win what is left."
                 ),
                 True,
-                YesNo(),
+                YesNo(
+                    {
+                        True: gettext_noop("nothing counts of who leaves before half of the own matches"),
+                        False: gettext_noop("what was played counts also of who leaves early"),
+                    }
+                ),
             ),
             *_RESULT_POINTS,
             build=lambda chosen: RoundRobin(
@@ -529,14 +546,24 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 gettext_noop("Keep a team apart"),
                 gettext_noop("Two of one team meet only where it can't be avoided."),
                 True,
-                YesNo(),
+                YesNo(
+                    {
+                        True: gettext_noop("two of one team meet only where it can't be avoided"),
+                        False: gettext_noop("two of one team can meet in any round"),
+                    }
+                ),
             ),
             FormatOption(
                 "rematches",
                 gettext_noop("Allow second meetings"),
                 gettext_noop("Only where there is no other way to pair all; else such a round is refused."),
                 False,
-                YesNo(),
+                YesNo(
+                    {
+                        True: gettext_noop("two meet again only where there is no other way to pair all"),
+                        False: gettext_noop("nobody meets anybody twice"),
+                    }
+                ),
             ),
             *_RESULT_POINTS,
             FormatOption(
@@ -598,7 +625,12 @@ FORMATS: Final[dict[str, FormatChoice]] = {
                 gettext_noop("Deciding final"),
                 gettext_noop("Who comes to the final without a defeat has to be beaten twice."),
                 True,
-                YesNo(),
+                YesNo(
+                    {
+                        True: gettext_noop("who comes to the final without a defeat has to be beaten twice"),
+                        False: gettext_noop("one final decides"),
+                    }
+                ),
             ),
             _SEEDED,
             _APART,

@@ -10,10 +10,11 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
-from tournaments.facts.reasons import CAME, LEFT, REASONS
+from tournaments.facts.reasons import CAME, FREE_SEAT, LEFT, ON_REQUEST, REASONS
 from tournaments.models import Stage, Tournament
+from tournaments.queries.round_names import spoken_numbers, spoken_rounds
 
 Edit = Mapping[str, Any]
 
@@ -51,6 +52,23 @@ def plans_repeated(edits: Iterable[Edit]) -> str:
     )
 
 
+def redrawn_text(body: Mapping[str, Any], name: str) -> str:
+    """What a fact says of rounds that are others, as one sentence; `name` is whoever left or came, if any."""
+    reason = body["reason"]
+    if reason == LEFT:
+        told = gettext("%(rounds)s: %(name)s has left, and too few would have sat at a table.")
+    elif reason == CAME:
+        told = gettext("%(rounds)s: %(name)s came, and no seat was free.")
+    elif reason == ON_REQUEST:
+        told = gettext("%(rounds)s: planned by the desk for who was there.")
+    elif reason == FREE_SEAT:
+        told = gettext("%(rounds)s: %(name)s takes a free seat, and nobody else moves.")
+    else:
+        told = gettext("%(rounds)s. Reason: %(reason)s.")
+    why = str(REASONS.get(reason, reason))
+    return told % {"rounds": spoken_rounds(body["rounds"]), "name": name, "reason": why}
+
+
 def _sentence(edit: Edit, squads: list[str]) -> str:
     if "plan" in edit:
         return _of_plan(edit, *squads)
@@ -76,15 +94,26 @@ def _of_plan(edit: Edit, name: str = "") -> str:
     plan = gettext("Plan %(plan)d, %(when)s") % {"plan": edit["plan"], "when": _when(edit)}
     if not edit["rounds"]:
         return gettext("%(plan)s: replaced since.") % {"plan": plan}
+    count = len(edit["rounds"])
     if edit["reason"] == LEFT:
-        told = gettext(
-            "%(plan)s, rounds %(rounds)s: %(name)s has left, and too few would have sat at a table."
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: %(name)s has left, and too few would have sat at a table.",
+            "%(plan)s, rounds %(rounds)s: %(name)s has left, and too few would have sat at a table.",
+            count,
         )
     elif edit["reason"] == CAME:
-        told = gettext("%(plan)s, rounds %(rounds)s: %(name)s came, and no seat was free.")
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: %(name)s came, and no seat was free.",
+            "%(plan)s, rounds %(rounds)s: %(name)s came, and no seat was free.",
+            count,
+        )
     else:
-        told = gettext("%(plan)s, rounds %(rounds)s: planned anew at the desk.")
-    return told % {"plan": plan, "rounds": ", ".join(map(str, edit["rounds"])), "name": name}
+        told = ngettext(
+            "%(plan)s, round %(rounds)s: planned anew at the desk.",
+            "%(plan)s, rounds %(rounds)s: planned anew at the desk.",
+            count,
+        )
+    return told % {"plan": plan, "rounds": spoken_numbers(edit["rounds"]), "name": name}
 
 
 def _when(edit: Edit) -> str:

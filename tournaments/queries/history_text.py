@@ -31,12 +31,13 @@ from people.models import (
     Team,
 )
 from tournaments.facts.earlier import as_current
-from tournaments.facts.reasons import LOG_REASONS, PLAN_REASONS, REASONS, REPLACED_REASONS
+from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.game_ends import by_side, places_by_side
 from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.queries.clock_text import call_told, clock_told
+from tournaments.queries.draw_edits_text import redrawn_text
 from tournaments.queries.history_words import (
     DECISIONS,
     HOW,
@@ -48,7 +49,7 @@ from tournaments.queries.history_words import (
     decision_words,
 )
 from tournaments.queries.past_squads import SquadsThen
-from tournaments.queries.round_names import drawn_round, round_name
+from tournaments.queries.round_names import drawn_round, round_name, spoken_rounds
 from tournaments.queries.squad_names import squad_names
 from tournaments.queries.table_results import came_in
 from tournaments.settings.confirmation import DISPUTES
@@ -347,18 +348,18 @@ class HistoryTeller:
                 for team, place in sorted(body["places"], key=lambda each: each[1])
             )
         yield from self._of_stage(fact, body)
-        if body.get("reason"):
-            reasons = {**REPLACED_REASONS, **PLAN_REASONS, **REASONS}
+        if body.get("reason") and type != "rounds_redrawn":
+            reasons = {**REPLACED_REASONS, **REASONS}
             yield str(reasons.get(body["reason"], body["reason"]))
         if type in ("squad_gone", "team_gone") and "place" in body:
             yield str(REMOVED_PLACES[RemovedPlace(body["place"])])
 
     def _of_stage(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
-        if fact.type in ("round_drawn", "rounds_redrawn"):
-            for each in body["rounds"]:
-                yield _(each["title"]) % each["values"]
-            if "for" in body:
-                yield self._squad(fact, body["for"]["team"], body["for"]["squad"])
+        if fact.type == "round_drawn":
+            yield spoken_rounds(body["rounds"])
+        if fact.type == "rounds_redrawn":
+            squad = body.get("for")
+            yield redrawn_text(body, self._squad(fact, squad["team"], squad["squad"]) if squad else "")
         if fact.type == "stage_ended" and body["is_last"]:
             yield _("No stage follows.")
         if fact.type == "draw_edited":

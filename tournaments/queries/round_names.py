@@ -1,18 +1,21 @@
 """Names of a tournament's rounds and matches, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.match_kind import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
+
+ROUND: Final = "Round %(number)d"
+"""The title of a round that has no name but its number, as formats give it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,26 @@ def part_name(title: str, values: Mapping[str, Any], slot: str) -> str:
 def plan_name(plan: RoundPlan, before: int = 0) -> str:
     """What a round is called that is drawn or would be; `before` are the rounds of earlier stages."""
     return round_name(before + plan.number, plan.title, dict(plan.values))
+
+
+def spoken_numbers(numbers: Sequence[int]) -> str:
+    """Numbers of rounds, in order, as they follow the word "rounds": 3, "2 and 3", "3 to 5", else 1, 3, 4."""
+    if len(numbers) == 2:
+        return gettext("%(first)d and %(last)d") % {"first": numbers[0], "last": numbers[1]}
+    if len(numbers) > 2 and list(numbers) == [*range(numbers[0], numbers[-1] + 1)]:
+        return gettext("%(first)d to %(last)d") % {"first": numbers[0], "last": numbers[-1]}
+    return ", ".join(map(str, numbers))
+
+
+def spoken_rounds(rounds: Sequence[Mapping[str, Any]]) -> str:
+    """What rounds are called that are told of together, as facts have them: "Rounds 1 to 3", or
+    "Semi-finals, Final".
+    """
+    if any(each["title"] not in ("", ROUND) for each in rounds):
+        return ", ".join(round_name(each["number"], each["title"], each["values"]) for each in rounds)
+    numbers = [each["number"] for each in rounds]
+    told = ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(numbers))
+    return told % {"rounds": spoken_numbers(numbers)}
 
 
 def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import FormatOption, OneOf, Points
+from tournaments.formats.catalogue import FormatOption, OneOf, Points, YesNo
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
@@ -56,6 +56,8 @@ def _stage_text(stage: StageSettings) -> Iterator[str]:
         value = stage.options[option.key]
         if value in option.phrases:
             yield _(option.phrases[value])
+        elif isinstance(option.kind, YesNo) and value in option.kind.words:
+            yield _(option.kind.words[value])
         elif value is not None:
             yield f"{_(option.name)}: {_value(option, value)}"
 

@@ -1,6 +1,7 @@
 """A stage that is drawn round by round as pages and programs read it: its course, places and bracket."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from people.refusals import Refused
 from tournaments.formats.elimination.format import bracket_of, last_matches_of
 from tournaments.formats.elimination.tree import Bracket
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
@@ -17,11 +18,25 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsPlan:
+    """A plan of rounds at tables: its number, the rounds of the stage that are still as it says, and of a
+    later one when and why it was made (of `PLAN_REASONS`), and the squad that left or came.
+    """
+
+    number: int
+    rounds: tuple[int, ...]
+    at: datetime | None = None
+    reason: str | None = None
+    squad: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StageView:
     """A stage so far.
 
     `ids` are the squads through all stages. `groups` are there where metrics order it (one group, if it has
-    no several). Else `places` are: who shares one, by number, the first place first.
+    no several). Else `places` are: who shares one, by number, the first place first. `plans` are there where
+    rounds can be planned anew.
     """
 
     course: StageHistory
@@ -29,6 +44,7 @@ class StageView:
     groups: tuple[GroupTable, ...]
     places: tuple[tuple[int, ...], ...]
     bracket: Bracket | None
+    plans: tuple[RoundsPlan, ...]
 
 
 def may_be_drawn(inputs: StandingsInputs, key: Key) -> bool:
@@ -63,7 +79,9 @@ def may_play_on(inputs: StandingsInputs, key: Key) -> bool:
 
 
 def stage_view(tournament: Tournament, number: int) -> StageView:
-    """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
+    """A stage by its number; `Refused("no-stage")`. Four queries, however long it is, and one more
+    where rounds can be planned anew.
+    """
     inputs = inputs_now(tournament)
     course = next((each for each in inputs.by_round if each.number == number), None)
     if course is None:
@@ -75,4 +93,23 @@ def stage_view(tournament: Tournament, number: int) -> StageView:
         group_tables(course, ids, inputs.rules(), inputs.decided()),
         (course.format.places(as_due(course).progress) or ()) if course.choice.has_places else (),
         bracket_of(course.format, course.progress, course.seed),
+        _plans(course, ids) if course.format.replans else (),
     )
+
+
+def _plans(course: StageHistory, ids: dict[Key, UUID]) -> tuple[RoundsPlan, ...]:
+    """The plans of a stage's rounds; each round is of the last one that was made for it."""
+    edits = [edit for edit in Stage.objects.get(pk=course.stage).edits if "plan" in edit]
+    later = [
+        RoundsPlan(
+            edit["plan"],
+            tuple(number - course.rounds_before for number in edit["rounds"]),
+            datetime.fromisoformat(edit["at"]),
+            edit["reason"],
+            ids[edit["squad"]["team"], edit["squad"]["squad"]] if "squad" in edit else None,
+        )
+        for edit in edits
+    ]
+    planned = {number for plan in later for number in plan.rounds}
+    first = (each.plan.number for each in course.progress.rounds if each.plan.number not in planned)
+    return (RoundsPlan(1, tuple(first)), *later)
