@@ -54,8 +54,13 @@ def coming(change: RoundsChange, number: int) -> str:
 
 
 def anew(change: RoundsChange) -> str:
-    """Which rounds are planned anew, and how many change table."""
+    """Which rounds are planned anew, how many change table, and who meets again for it."""
     numbers = change.numbers()
     rounds = ngettext("Round planned anew: %(rounds)s.", "Rounds planned anew: %(rounds)s.", len(numbers))
     moved = ngettext("%(count)d changes table.", "%(count)d change table.", change.moved)
-    return f"{rounds % {'rounds': spoken_numbers(numbers)}} {moved % {'count': change.moved}}"
+    told = [rounds % {"rounds": spoken_numbers(numbers)}, moved % {"count": change.moved}]
+    before, after = change.met_again
+    if before != after:
+        again = _("Second meetings in all rounds: %(before)d as they are, %(after)d planned anew.")
+        told.append(again % {"before": before, "after": after})
+    return " ".join(told)

@@ -64,6 +64,10 @@ class NewPlanShape(Shape):
 
     stage = serializers.IntegerField()
     moved = serializers.IntegerField(help_text="How many would sit at another table in any of the rounds.")
+    met_again_before = serializers.IntegerField(
+        help_text="Second meetings of those who stay, in all rounds as they are; three count as three."
+    )
+    met_again_after = serializers.IntegerField(help_text="The same, planned anew.")
     rounds = PlannedRoundShape(many=True, help_text="As they would be.")
     contestants = ContestantShape(many=True)
 
@@ -146,9 +150,12 @@ def next_round_row(following: PlannedNextRound) -> dict[str, Any]:
 
 def new_plan_row(course: StageHistory, change: RoundsChange | None) -> dict[str, Any]:
     """What planning anew would change, without contestants."""
+    before, after = change.met_again if change else (0, 0)
     return {
         "stage": course.number,
         "moved": change.moved if change else 0,
+        "met_again_before": before,
+        "met_again_after": after,
         "rounds": [plan_row(plan) for plan in change.plans] if change else [],
     }
 

@@ -1,6 +1,8 @@
 """Rounds at tables that are planned in advance, by the API: planned anew where a call says so."""
 
 import random
+from itertools import combinations
+from math import comb
 from typing import Any
 
 import pytest
@@ -90,7 +92,22 @@ def test_later_rounds_are_planned_anew_as_they_were_previewed() -> None:
         at = {one: table for table, there in enumerate(was) for one in there}
         moved |= {one for table, there in enumerate(becomes) for one in there if at[one] != table}
     assert preview["moved"] == len(moved) > 0
+    stayed = {one for there in after[1] for one in there}
+    met_again = [second_meetings(rounds, stayed) for rounds in (before, after)]
+    assert [preview["met_again_before"], preview["met_again_after"]] == met_again
+    assert min(met_again) > 0
     assert len(preview["contestants"]) == 12
+
+
+def second_meetings(rounds: list[list[list[int]]], stayed: set[int]) -> int:
+    """How often two of those who stayed meet again: 1 for who meet twice, 3 for who meet three times."""
+    pairs = [
+        pair
+        for tables_ in rounds
+        for there in tables_
+        for pair in combinations(sorted(stayed.intersection(there)), 2)
+    ]
+    return sum(comb(pairs.count(pair), 2) for pair in set(pairs))
 
 
 def test_planning_anew_what_would_be_the_same_is_refused() -> None:

@@ -4,8 +4,11 @@ Nobody moves in a round of which a match is called or begun, nor in those before
 as long as enough are at each table and there is a free seat for who comes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
 from typing import Any
 from uuid import UUID
 
@@ -32,12 +35,15 @@ from tournaments.settings.tournament import TournamentSettings
 class RoundsChange:
     """What becomes of planned rounds: those that change as they become, and why (of `PLAN_REASONS`).
 
-    `moved`: how many of those who were there already sit at another table in any of them.
+    `moved`: how many of those who were there already sit at another table in any of them. `met_again`: the
+    second meetings of all rounds before the change, as far as those who stay are concerned, and after it;
+    two who meet three times count as three.
     """
 
     plans: tuple[RoundPlan, ...]
     reason: str
     moved: int = 0
+    met_again: tuple[int, int] = (0, 0)
 
     @property
     def is_new_plan(self) -> bool:
@@ -162,7 +168,22 @@ def _planned_anew(course: StageHistory, reason: str) -> RoundsChange | None:
     plans = course.format.coming_rounds(progress, course.seed)
     if not before or plans == list(before.values()):
         return None
-    return RoundsChange(tuple(plans), reason, _moved(before.values(), plans))
+    kept_plans = [each.plan for each in progress.rounds]
+    met_again = (
+        _second_meetings([*kept_plans, *before.values()], course.progress.gone),
+        _second_meetings([*kept_plans, *plans], course.progress.gone),
+    )
+    return RoundsChange(tuple(plans), reason, _moved(before.values(), plans), met_again)
+
+
+def _second_meetings(plans: Iterable[RoundPlan], gone: Collection[int]) -> int:
+    met = Counter(
+        pair
+        for plan in plans
+        for pairing in plan.pairings
+        for pair in combinations(sorted(set(pairing.sides).difference(gone)), 2)
+    )
+    return sum(comb(times, 2) for times in met.values())
 
 
 def _moved(before: Iterable[RoundPlan], after: Iterable[RoundPlan]) -> int:
