@@ -103,7 +103,7 @@ def test_two_phones_each_learn_what_the_other_entered(client: Client, game: Matc
     send(client, game, BEGIN[:1])
     status, answer, ids = send(other, game, BEGIN[:1])
     assert (status, answer["code"], answer["accepted"], answer["version"]) == (409, "conflict", [], 2)
-    assert answer["now"] == [f"{factories.FIRST_NAME} Z. (1) is the dealer."]
+    assert answer["now"] == [f"{factories.FIRST_NAME} Z. (Superiore 1) is the dealer."]
     # One of them was stored, though its answer was lost; the other one wasn't.
     status, answer, ids = send(client, game, BEGIN[1:2], version=2)
     send(other, game, BEGIN[2:], version=3)

@@ -257,6 +257,7 @@ def kit_of(game: MatchGame, events: list[dict[str, Any]], **query: str) -> dict[
         "snapshot": found["snapshot"],
         "events": events,
         "names": [seat["name"] for seat in found["seats"]],
+        "plates": [seat["plate"] for seat in found["seats"]],
         "teams": [seat["team"] for seat in found["seats"]],
         "banners": {key: team["look"] for key, team in kit["teams"].items()},
         "team_names": {key: team["name"] for key, team in kit["teams"].items()},
