@@ -3,7 +3,8 @@
 - The public sees team and number (`Superiore 7`). It sees first name and initial (`Ginevra N.`) if the event
 is set so and the parents of this child consent.
 - A referee of the event sees first name and initial with the number on the slip (`Ginevra N. (7)`). So two
-children called alike in one contrada are told apart at the table.
+children called alike in one contrada are told apart at the table. Two of two contrade who are called alike
+with their numbers are told with these: `Ginevra N. (Superiore 7)`.
 - The desk sees the full name.
 - Who holds a child's slip sees the first name of that child alone.
 - Nobody sees more of an erased person, or of another event's, than team and number.
@@ -12,6 +13,7 @@ A squad, which is a side of a match, has no name of its own. Its players name it
 number among the squads of its team: nobody at a table knows that.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -70,8 +72,11 @@ def squad_name(team: Team, names: Sequence[str]) -> str:
     return players if all(name.startswith(f"{short} ") for name in names) else f"{short}: {players}"
 
 
-def shown_name(entry: Entry, viewer: Viewer) -> str:
-    """How this reader is told of the entry's person; touches `entry.team` and `entry.person`."""
+def shown_name(entry: Entry, viewer: Viewer, *, with_team: bool = False) -> str:
+    """How this reader is told of the entry's person; touches `entry.team` and `entry.person`.
+
+    With `with_team` a referee is told the team as well: `Ginevra N. (Superiore 7)`.
+    """
     numbered = entry_label(entry.team.short_name, entry.number)
     if not viewer.reads_names or entry.team.event_id != viewer.event.pk:
         return numbered
@@ -82,7 +87,7 @@ def shown_name(entry: Entry, viewer: Viewer) -> str:
         case Reader.DESK:
             return f"{person.first_name} {person.last_name}"
         case Reader.REFEREE:
-            return f"{_first_and_initial(person)} ({entry.number})"
+            return f"{_first_and_initial(person)} ({numbered if with_team else entry.number})"
         case Reader.PUBLIC:
             return _first_and_initial(person) if person.shows_name else numbered
 
@@ -108,7 +113,8 @@ class NameBook:
             entries = entries.filter(pk__in=wanted) if len(wanted) <= 500 else entries
         related = ("team", "person") if viewer.reads_names else ("team",)
         self.viewer = viewer
-        self._names = {entry.pk: shown_name(entry, viewer) for entry in entries.select_related(*related)}
+        self._entries = {entry.pk: entry for entry in entries.select_related(*related)}
+        self._names = {key: shown_name(entry, viewer) for key, entry in self._entries.items()}
 
     def __getitem__(self, entry_id: UUID) -> str:
         """The entry's shown name; `KeyError` for an entry that isn't of this event."""
@@ -116,6 +122,17 @@ class NameBook:
 
     def __contains__(self, entry_id: object) -> bool:
         return entry_id in self._names
+
+    def at_table(self, entry_ids: Sequence[UUID]) -> list[str]:
+        """The names of those who sit at one table. Of several who would be called alike a referee is told the
+        team, too.
+        """
+        names = [self[each] for each in entry_ids]
+        counted = Counter(names)
+        return [
+            shown_name(self._entries[each], self.viewer, with_team=True) if counted[name] > 1 else name
+            for each, name in zip(entry_ids, names, strict=True)
+        ]
 
 
 def referee_name(referee: Referee) -> str:

@@ -1,6 +1,7 @@
 """Lookup of games by the requests of a referee's phone."""
 
 from collections.abc import Collection
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404
@@ -12,6 +13,7 @@ from referee.moved_match import ElsewhereError
 from referee.pages import TableRequest, viewer
 from referee.table_game import TableGame
 from tournaments.models import MatchGame
+from tournaments.queries.round_names import drawn_round, round_name
 
 
 def find_table_game(request: TableRequest, game_id: UUID) -> TableGame:
@@ -33,10 +35,11 @@ def find_table_game(request: TableRequest, game_id: UUID) -> TableGame:
 
 def find_table_games(request: TableRequest, game_ids: Collection[UUID]) -> list[TableGame]:
     """Those of these games that are the event's, by number; four queries, however many they are."""
-    rows = list(
+    rows: list[Any] = list(
         MatchGame.objects.select_related(
             "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"
         )
+        .annotate(**drawn_round("match__stage", "match__round"))
         .filter(game_id__in=game_ids, match__stage__tournament__event=request.event)
         .order_by("number")
     )
@@ -46,4 +49,11 @@ def find_table_games(request: TableRequest, game_ids: Collection[UUID]) -> list[
     everybody = [seat for seated in seats.values() for seat in seated]
     teams = Team.objects.order_by().in_bulk({seat.team for seat in everybody})
     names = NameBook(viewer(request), [seat.entry for seat in everybody])
-    return [TableGame(row, seats[row.game_id], teams, names) for row in rows]
+    return [TableGame(row, seats[row.game_id], teams, names, _round_title(row)) for row in rows]
+
+
+def _round_title(row: Any) -> str:
+    """What is played in the match of a row that has its round's title; empty where there is none."""
+    if not row.round_title:
+        return ""
+    return round_name(row.match.round, row.round_title, row.round_values, row.match.slot)

@@ -167,8 +167,8 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
         "enter": reverse("referee:enter", args=arguments),
         "put_right": reverse("referee:put-right", args=arguments),
         "number": found.match_game.number,
-        "where": _("Table %(number)s · game %(game)s")
-        % {"number": request.table.number, "game": found.match_game.number},
+        "where": found.where,
+        "where_in_full": found.where_in_full,
         "version": found.row.version,
         "is_over": found.row.is_over,
         # The match was read before the log, which may have ended since.
@@ -182,8 +182,10 @@ def _game(request: TableRequest, found: TableGame, view: GameView) -> dict[str, 
         "disputed_for": found.dispute if found.check is Check.DISPUTED else "",
         "line": found.row.version if found.row.closed_by not in ("", "played") else None,
         "seats": [
-            {"name": name, "team": str(team.pk), "side": side_of_seat(view.sides, seat)}
-            for seat, (name, team) in enumerate(zip(found.people.names, found.seat_teams, strict=True))
+            {"name": name, "plate": plate, "team": str(team.pk), "side": side_of_seat(view.sides, seat)}
+            for seat, (name, plate, team) in enumerate(
+                zip(found.people.names, found.seat_names, found.seat_teams, strict=True)
+            )
         ],
         "endings": _endings(found),
         "ranked": _ranked(request, found),
@@ -197,7 +199,13 @@ def _ranked(request: TableRequest, found: TableGame) -> dict[str, Any] | None:
         return None
     return {
         "sides": [
-            {"number": each.number, "name": each.name, "team": str(each.team.pk)}
+            {
+                "number": each.number,
+                "name": each.name,
+                "told": each.told,
+                "of_team": each.team.short_name if each.told != each.name else "",
+                "team": str(each.team.pk),
+            }
             for each in ranked_sides(found, {})
         ],
         "places": reverse("referee:places", args=[request.table.code, found.row.pk]),

@@ -13,10 +13,14 @@ from tournaments.commands import results
 
 @dataclass(frozen=True, slots=True)
 class RankedSide:
-    """A side as it is asked for: its number, who sits for it, its team, and the place filled in."""
+    """A side as it is asked for: its number, who sits for it, its team, and the place filled in.
+
+    `told` is who sits for it where no banner stands beside: without the team it may be like another one's.
+    """
 
     number: int
     name: str
+    told: str
     team: Team
     place: str = ""
 
@@ -27,10 +31,13 @@ def ranked_sides(found: TableGame, query: Mapping[str, str]) -> list[RankedSide]
     Of a side with several seats they are named together.
     """
     sides = len(found.match_game.sides)
-    names = found.people.names
     return [
         RankedSide(
-            side, " · ".join(names[side::sides]), found.seat_teams[side], query.get(f"places-{side}", "")
+            side,
+            " · ".join(found.seat_names[side::sides]),
+            " · ".join(found.people.names[side::sides]),
+            found.seat_teams[side],
+            query.get(f"places-{side}", ""),
         )
         for side in range(sides)
     ]

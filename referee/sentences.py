@@ -20,10 +20,14 @@ from games.reader_language import reader_language
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is spoken of: shown names by seat, teams' names by id."""
+    """Who is spoken of: shown names by seat, teams' names by id.
+
+    `sides` is how many sides take turns to sit down, 0 where each seat is told by itself.
+    """
 
     names: Sequence[str]
     teams: Mapping[str, str]
+    sides: int = 0
 
     @property
     def told(self) -> Names:
@@ -75,14 +79,24 @@ def cards_word(count: int) -> str:
 def entry_text(event: Event, people: People) -> Line:
     """One entry, without what follows from it: the game's own page shows that.
 
-    An end with places names everybody in their order.
+    An end with places names the sides in their order, each by all who sit for it.
     """
     said = say(event, reader_language(), people.told)
     if not isinstance(event, GameClosed) or event.places is None:
         return said
-    in_order = sorted((place, seat) for seat, place in event.places.items())
-    told = ", ".join(f"{place}. {people.names[seat]}" for place, seat in in_order)
+    sides = people.sides or len(people.names)
+    # All seats of a side have the place of its first one.
+    firsts = {seat: place for seat, place in event.places.items() if seat < sides}
+    in_order = sorted(
+        (1 + sum(other < own for other in firsts.values()), side) for side, own in firsts.items()
+    )
+    told = ", ".join(f"{place}. {_side(people, side, sides)}" for place, side in in_order)
     return Line((*said.parts, Part(f" {told}.")))
+
+
+def _side(people: People, side: int, sides: int) -> str:
+    """All who sit for a side."""
+    return " · ".join([name for seat, name in enumerate(people.names) if seat % sides == side])
 
 
 def next_step_heading(state: State, people: People) -> str:

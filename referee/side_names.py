@@ -5,8 +5,13 @@ from tournaments.queries.match_views import MatchView
 
 
 def side_names(match: MatchView, viewer: Viewer) -> list[str]:
-    """The sides by their teams, or by the players where teams wouldn't tell them apart; one query then."""
-    if len({side.team.pk for side in match.sides}) == len(match.sides):
+    """The sides by their teams. They are by the players at a table of many, where anybody of a team may sit,
+    and where teams wouldn't tell them apart; one query then.
+    """
+    teams = {side.team.pk for side in match.sides}
+    if len(teams) == len(match.sides) and not match.ranks_sides:
         return [side.team.short_name for side in match.sides]
-    names = NameBook(viewer, [entry.pk for side in match.sides for entry in side.entries])
-    return [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
+    entries = [[entry.pk for entry in side.entries] for side in match.sides]
+    everybody = [each for side in entries for each in side]
+    names = iter(NameBook(viewer, everybody).at_table(everybody))
+    return [", ".join(next(names) for _ in side) for side in entries]

@@ -62,22 +62,42 @@ class TableGame:
         seats: Sequence[Seat],
         teams: Mapping[UUID, Team],
         names: NameBook | Mapping[UUID, str],
+        round_title: str = "",
     ) -> None:
         self.match_game = match_game
         self.row: Game = match_game.game
         self.match: Match = match_game.match
+        self.round_title = round_title
+        """What is played in its match, where rounds have titles; else empty."""
         self._seats = tuple(seats)
         self.teams = tuple(teams[team] for team in dict.fromkeys(seat.team for seat in seats))
         self.seat_teams = tuple(teams[seat.team] for seat in seats)
-        self.people = People(
-            tuple(names[seat.entry] for seat in seats),
-            {str(key): team.name for key, team in teams.items()},
-        )
+        entries = [seat.entry for seat in seats]
+        self.seat_names = tuple(names[each] for each in entries)
+        """Names that stand beside a banner; those of `people` are told apart without."""
+        apart = names.at_table(entries) if isinstance(names, NameBook) else self.seat_names
+        team_names = {str(key): team.name for key, team in teams.items()}
+        self.people = People(tuple(apart), team_names, len(match_game.sides))
 
     @cached_property
     def state(self) -> State:
         """How the game stands; one that wasn't begun stands as its opening will leave it."""
         return opened_state(self.row, self._seats)
+
+    @property
+    def where(self) -> str:
+        """Its table and its number: what stands above its pages."""
+        values = {"number": self.match.table.number, "game": self.match_game.number}
+        return _("Table %(number)s · game %(game)s") % values
+
+    @property
+    def where_in_full(self) -> str:
+        """Its table, its round and its number."""
+        match = self.match
+        values = {"number": match.table.number, "round": match.round, "game": self.match_game.number}
+        if self.round_title:
+            return _("Table %(number)s · %(title)s · game %(game)s") % {**values, "title": self.round_title}
+        return _("Table %(number)s · round %(round)s · game %(game)s") % values
 
     @cached_property
     def standing(self) -> list[tuple[int, Event]]:
@@ -197,7 +217,7 @@ class TableGame:
     def seats(self) -> list[ShownSeat]:
         """The seats as they are drawn; cards are counted once they are dealt."""
         state = self.state
-        rows = zip(self.people.names, self.seat_teams, strict=True)
+        rows = zip(self.seat_names, self.seat_teams, strict=True)
         return [
             ShownSeat(
                 name,

@@ -19,12 +19,11 @@ from games.engine.state import (
     COLOR_PHASE,
     CUT,
     DEAL,
+    DEBT_REASONS,
     DRAW,
     HIT,
     HIT_THEN_PLAY,
     OVER,
-    PENALTY,
-    PENALTY_ENDS_TURN,
     PHASES,
     PLAY,
     SHOW,
@@ -37,7 +36,6 @@ from games.engine.state import (
 from games.engine.words import translate
 
 _CARDS = frozenset(CARDS)
-_REASONS = frozenset((PENALTY, PENALTY_ENDS_TURN, HIT, HIT_THEN_PLAY))
 _DEALT = (TURN_CARD, *TABLE_PHASES, SHOW)
 """The phases of a deal: from the hand-out to its points."""
 
@@ -237,7 +235,7 @@ def _turn_left(state: State) -> Iterator[str]:
 
 def _debt(state: State) -> Iterator[str]:
     for debt in state.debts:
-        if debt.count < 1 or debt.reason not in _REASONS:
+        if debt.count < 1 or debt.reason not in DEBT_REASONS:
             yield f"seat {debt.seat} owes {debt.count} for {debt.reason!r}"
         elif debt.reason in (HIT, HIT_THEN_PLAY) and debt.seat != state.player:
             yield f"seat {debt.seat} is hit in the turn of {state.player}"

@@ -48,6 +48,7 @@ HIT: Final = "hit"
 """A draw card: the turn of the seat to play is over; drawing is its act."""
 HIT_THEN_PLAY: Final = "hit_then_play"
 """A draw card that doesn't take the turn away; drawing is its act."""
+DEBT_REASONS: Final = (PENALTY, PENALTY_ENDS_TURN, HIT, HIT_THEN_PLAY)
 
 
 class ImpossibleStateError(Exception):

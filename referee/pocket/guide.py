@@ -23,10 +23,11 @@ from rendering.svg.table import DrawnSeat, table_view
 def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
     """What can be tapped after a game's entries, and how its table looks.
 
-    `kit`: the game's `snapshot`, the `events` entered on this phone since, `names` and `teams` (a key for
-    each seat). Also `banners` (colours, division and emblem by that key), `team_names`, and the `query` of
-    the address, lists by name. Where one of the events isn't legal the answer only says `refused`, its place,
-    and `why`. Where the engine comes to a state that can't be it only says that the game `is_lost`.
+    `kit`: the game's `snapshot`, the `events` entered on this phone since, and by seat `names`, `plates` (the
+    names beside a banner) and `teams` (keys). Also `banners` (colours, division and emblem by such a key),
+    `team_names`, and the `query` of the address, lists by name. Where one of the events isn't legal the
+    answer only says `refused`, its place, and `why`. Where the engine comes to a state that can't be it only
+    says that the game `is_lost`.
     """
     try:
         return _guided(kit, language)
@@ -94,7 +95,7 @@ def _look(card: str, color: str, language: str) -> str:
 
 
 def _table(state: State, kit: Mapping[str, Any], language: str) -> str:
-    names: Sequence[str] = kit["names"]
+    names: Sequence[str] = kit["plates"]
     color = state.color if state.top in WILDS else None
     seats = [
         DrawnSeat(

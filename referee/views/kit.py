@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
@@ -17,13 +18,17 @@ from referee.phone_files import shell_context
 @at_table()
 @require_safe
 def kit(request: TableRequest) -> HttpResponseBase:
-    """The kit as JSON; whoever names its ETag is told that nothing has changed."""
+    """The kit as JSON; whoever names its ETag is told that nothing has changed. A header has the token with
+    which the phone sends what it has entered.
+    """
     body = json.dumps(table_kit(request), ensure_ascii=False, default=list).encode()
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
     answer = HttpResponse(body, content_type="application/json")
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
-    return get_conditional_response(request, etag, None, answer) or answer
+    given = get_conditional_response(request, etag, None, answer) or answer
+    given["Tendone-Token"] = get_token(request)
+    return given
 
 
 @requires(anyone)

@@ -53,6 +53,30 @@ def test_each_reader_is_told_what_the_setting_and_the_parents_allow(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("reader", "shown"),
+    [
+        (PUBLIC, ["Ginevra N.", "Ginevra N.", "Ginevra N."]),
+        (REFEREE, ["Ginevra N. (Superiore 1)", "Ginevra N. (Centro 1)", "Ginevra N. (2)"]),
+        (DESK, ["Ginevra Nava", "Ginevra Nava", "Ginevra Nava"]),
+    ],
+)
+def test_at_one_table_a_referee_alone_is_told_the_teams_of_those_who_are_called_alike(
+    reader: Reader, shown: list[str]
+) -> None:
+    event, teams, actor = festival(names_shown="initial")
+    entries = [
+        enter_by_hand(
+            event, actor, team=teams[team], last_name="Nava", first_name="Ginevra",
+            birth_date=f"2012-01-0{day}", shows_name=True,
+        )
+        for day, team in enumerate(("Superiore", "Centro", "Centro"), 1)
+    ]  # fmt: skip
+
+    assert NameBook(Viewer(reader, event)).at_table([entry.pk for entry in entries]) == shown
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("reader", list(Reader))
 def test_of_an_erased_person_and_of_another_event_everybody_is_told_the_number(reader: Reader) -> None:
     entry = one_child(consent=True, names_shown="initial")

@@ -103,7 +103,7 @@ def test_two_phones_each_learn_what_the_other_entered(client: Client, game: Matc
     send(client, game, BEGIN[:1])
     status, answer, ids = send(other, game, BEGIN[:1])
     assert (status, answer["code"], answer["accepted"], answer["version"]) == (409, "conflict", [], 2)
-    assert answer["now"] == [f"{factories.FIRST_NAME} Z. (1) is the dealer."]
+    assert answer["now"] == [f"{factories.FIRST_NAME} Z. (Superiore 1) is the dealer."]
     # One of them was stored, though its answer was lost; the other one wasn't.
     status, answer, ids = send(client, game, BEGIN[1:2], version=2)
     send(other, game, BEGIN[2:], version=3)
@@ -184,6 +184,20 @@ def test_a_game_that_is_not_here_is_told(client: Client, game: MatchGame) -> Non
     url = address(game, "enter/").replace(str(game.game_id), str(uuid4()))
     answer = client.post(url, {}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "not-here")
+
+
+def test_a_kit_brings_the_token_to_send_with(tournament: Tournament, game: MatchGame) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies.update(phone(tournament.event).cookies)
+    kit_address = f"/t/{table_of(game).code}/kit/"
+    kit = strict.get(kit_address)
+    data = {"version": "0", "id": str(uuid4()), "event": json.dumps(BEGIN[0])}
+
+    same = strict.get(kit_address, headers={"If-None-Match": kit["ETag"]})
+    headers = {"Accept": "application/json", "X-CSRFToken": same["Tendone-Token"]}
+    sent = strict.post(address(game, "enter/"), data, headers=headers)
+
+    assert (same.status_code, sent.status_code) == (304, 200)
 
 
 def test_an_old_page_is_given_a_new_token(tournament: Tournament, game: MatchGame) -> None:

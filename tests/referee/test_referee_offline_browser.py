@@ -20,7 +20,7 @@ from games.logbook import stored_events
 from people.actors import Actor
 from tests import factories
 from tests.config.test_serve import serving
-from tests.referee.offline import KEPT, Opens, line, opens, types_of
+from tests.referee.offline import KEPT, Opens, enter, line, opens, types_of
 from tests.referee.test_referee_browser import BEGIN, pair
 from tests.services import chromium
 from tests.services.chromium import Problems
@@ -82,6 +82,26 @@ def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     expect(line(page)).to_have_text("all saved")
     assert types_of(game) == ["game_opened", "game_closed"]
     assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
+def test_a_page_that_was_opened_without_a_network_sends_with_a_token_at_once(
+    phone: Opens, game: MatchGame
+) -> None:
+    page = phone()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+    answers: list[int] = []
+    page.on(
+        "response", lambda answer: answers.append(answer.status) if answer.request.method == "POST" else None
+    )
+
+    enter(page, 1, "Centro")
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+
+    assert (answers, types_of(game)) == ([200], ["game_opened", "game_closed"])
 
 
 def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens, game: MatchGame) -> None:

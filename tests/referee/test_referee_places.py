@@ -12,6 +12,7 @@ from games.logbook import stored_events
 from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
+from people.models import Entry, Event, Person
 from tests.factories import games_of
 from tests.referee.phones import Page, address, phone, read, send
 from tests.tournaments.rounds.support import published
@@ -28,6 +29,21 @@ def table(**settings: Any) -> tuple[MatchGame, Client]:
     entries = settings.get("squad_size", 1)
     tournament = published(4, entries, **{"format": "tables", "ruleset": "palio", **settings})
     return games_of(tournament)[0], phone(tournament.event)
+
+
+def kit_game(game: MatchGame, client: Client) -> dict[str, Any]:
+    """The game in the kit that a phone takes along."""
+    kit = client.get(f"/en/t/{game.match.table.code}/kit/", headers={"Accept": "application/json"}).json()
+    return next(
+        each for match in kit["matches"] for each in match["games"] if each["id"] == str(game.game_id)
+    )
+
+
+def names_of(game: MatchGame) -> list[str]:
+    """Who sits at a table at which all are called alike, as referees are told."""
+    entries = game.game.seats.order_by("number").values_list("entry", flat=True)
+    rows = Entry.objects.select_related("team").in_bulk(list(entries))
+    return [f"Ortensia Z. ({rows[each].team.short_name} {rows[each].number})" for each in entries]
 
 
 def outcome(game: MatchGame) -> Outcome:
@@ -61,6 +77,54 @@ def test_who_is_no_referee_is_told_the_sides_apart() -> None:
     assert {side: told.count(side) for side in sides} == dict.fromkeys(sides, 1)
 
 
+def test_those_who_are_called_alike_are_told_with_their_teams_on_the_page_and_in_the_kit() -> None:
+    game, client = table()
+    alike = names_of(game)
+
+    page = read(client, address(game, "", "/en"))
+    told = read(client, f"/en/t/{game.match.table.code}/").text
+    taken = kit_game(game, client)
+
+    assert len(set(alike)) == 4
+    assert [name for name in alike if f'data-name="{name}"' in page.html] == alike
+    assert [told.count(name) for name in alike] == [1] * 4
+    assert [side["told"] for side in taken["ranked"]["sides"]] == alike
+    assert [seat["name"] for seat in taken["seats"]] == alike
+    assert {seat["plate"] for seat in taken["seats"]} == {side["name"] for side in taken["ranked"]["sides"]}
+    assert {side["of_team"] for side in taken["ranked"]["sides"]} == {
+        "Superiore",
+        "Centro",
+        "Inferiore",
+        "Poggio",
+    }
+
+
+def test_those_who_are_not_called_alike_are_told_by_name_and_number() -> None:
+    game, client = table()
+    for letter, person in zip("abcd", Person.objects.all(), strict=True):
+        person.first_name = f"Nome{letter}"
+        person.save()
+
+    names = [seat["name"] for seat in kit_game(game, client)["seats"]]
+
+    assert sorted(names) == [f"Nome{letter} Z. (1)" for letter in "abcd"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [("number", ["Superiore 1", "Centro 1", "Inferiore 1", "Poggio 1"]), ("initial", ["Ortensia Z."] * 4)],
+)
+def test_who_is_no_referee_is_told_of_players_what_the_event_shows(shown: str, expected: list[str]) -> None:
+    game, _ = table()
+    Event.objects.filter(pk=game.match.table.event_id).update(names_shown=shown)
+    Person.objects.update(shows_name=True)
+
+    told = read(Client(), f"/en/t/{game.match.table.code}/").text
+
+    assert {name: told.count(name) for name in expected} == {name: expected.count(name) for name in expected}
+    assert "Ortensia Z. (" not in told
+
+
 def test_a_shared_first_place_has_no_winner() -> None:
     game, client = table()
 
@@ -68,7 +132,8 @@ def test_a_shared_first_place_has_no_winner() -> None:
 
     assert (outcome(game).places, outcome(game).seat) == ((1, 1, 3, 4), None)
     told = read(client, f"/en{answer['Location']}").text
-    assert "The result: several share the first place. 1. Ortensia Z. (1), 1. Ortensia Z. (1), 3. " in told
+    first, second = (f"1. {name}" for name in names_of(game)[:2])
+    assert f"The result: several share the first place. {first}, {second}, 3. Ortensia Z. (" in told
     assert "The first place is shared" in read(client, address(game, "", "/en")).text
 
 
@@ -139,6 +204,20 @@ def test_where_only_one_was_there_it_is_a_forfeit() -> None:
     assert [link for link in end.links if "reason=time" in link] == [address(game, "places/?reason=time")]
 
 
+def test_where_a_game_is_played_says_the_round() -> None:
+    game, client = table()
+    semi_final = games_of(published(4, 1, format="single_elimination"))[0]
+
+    page = read(client, address(game, "", "/en"))
+    taken = kit_game(semi_final, phone(semi_final.match.table.event))
+
+    assert 'data-in-full="Table 1 · Round 1 · game 1">Table 1 · game 1<' in page.html
+    assert (taken["where"], taken["where_in_full"]) == (
+        "Table 1 · game 1",
+        "Table 1 · Semi-finals · game 1",
+    )
+
+
 def test_of_two_seats_of_a_squad_both_have_its_place() -> None:
     game, client = table(squad_size=2, options={"seats": 3})
     sides = len(game.sides)
@@ -148,6 +227,9 @@ def test_of_two_seats_of_a_squad_both_have_its_place() -> None:
     places = [1 + 2 * (sides - 1 - seat % sides) for seat in range(2 * sides)]
     assert outcome(game).places == tuple(places)
     assert [side.place for side in _sides(game)] == list(range(sides, 0, -1))
+    names = names_of(game)
+    told = [f"{sides - side}. {' · '.join(names[side::sides])}" for side in range(sides)]
+    assert ", ".join(reversed(told)) in read(client, address(game, "log/", "/en")).text
 
 
 def _sides(game: MatchGame) -> list[SideView]:
@@ -182,11 +264,8 @@ def test_what_was_entered_is_taken_back() -> None:
 def test_a_kit_asks_for_the_sides_and_offers_no_winner() -> None:
     game, client = table(ruleset="house")
 
-    kit = client.get(f"/en/t/{game.match.table.code}/kit/", headers={"Accept": "application/json"}).json()
+    of_game = kit_game(game, client)
 
-    (of_game,) = [
-        each for match in kit["matches"] for each in match["games"] if each["id"] == str(game.game_id)
-    ]
     assert [side["number"] for side in of_game["ranked"]["sides"]] == [0, 1, 2, 3]
     assert of_game["ranked"]["counts_points"] is True
     assert {ending["reason"] for ending in of_game["endings"]} == {"forfeit", "abandoned"}

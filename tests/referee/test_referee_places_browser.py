@@ -10,7 +10,7 @@ from games.logbook import stored_events
 from games.models import Game
 from games.outcome import Outcome
 from tests.factories import games_of
-from tests.referee.offline import Opens, line, opens
+from tests.referee.offline import KEPT, Opens, line, opens
 from tests.referee.test_referee_browser import OVERFLOWS, TARGETS, WCAG
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
@@ -71,7 +71,7 @@ def test_the_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens,
 def test_a_place_is_shared_and_taps_are_undone(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     share = page.locator("[data-tool=share]")
-    names = [each.split("\n")[0] for each in page.locator(".tap.ranked").all_inner_texts()]
+    names = page.locator("[data-name]").evaluate_all("each => each.map(({ dataset }) => dataset.name)")
 
     tap(page, 1, 3)
     expect(share).to_have_text(f"{names[3]} shares place 1 with {names[1]}")
@@ -151,11 +151,19 @@ def test_places_are_entered_without_a_network_and_taken(phone: Opens, game: Matc
     assert (waiting, places(game)) == ([], (1, 1, 4, 3))
 
 
-def test_two_of_one_team_are_told_apart_without_a_network(
-    open_page: Callable[..., Page], live_server: LiveServer, page_problems: Problems
+@pytest.mark.parametrize(("teams", "entries", "size"), [(4, 1, 1), (2, 2, 1), (3, 2, 2)])
+def test_the_sides_are_told_apart_and_without_a_network_alike(
+    open_page: Callable[..., Page],
+    live_server: LiveServer,
+    page_problems: Problems,
+    teams: int,
+    entries: int,
+    size: int,
 ) -> None:
     page_problems.allow("Failed to load resource")
-    game = games_of(published(2, 2, format="tables", ruleset="house"))[0]
+    seats = teams * entries // size
+    settings = {"format": "tables", "ruleset": "house", "squad_size": size, "options": {"seats": seats}}
+    game = games_of(published(teams, entries, **settings))[0]
     page = opens(open_page, live_server, game)()
     sides = page.locator(".game-list .team")
     with_network = sides.all_inner_texts()
@@ -164,7 +172,29 @@ def test_two_of_one_team_are_told_apart_without_a_network(
     page.reload()
     page.get_by_text("No network just now").wait_for()
 
-    assert (len(with_network), sides.all_inner_texts()) == (4, with_network)
+    assert (len(set(with_network)), sides.all_inner_texts()) == (seats, with_network)
+
+
+def test_my_phone_says_in_which_round_a_game_was_entered(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    tap(page, 1, 0, 2)
+    enter(page)
+    page.get_by_text("This match is done").wait_for()
+    page.goto(page.url.split("/matches/")[0] + "/")
+    page.locator(KEPT).wait_for()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("main a.tap.main").click()
+    tap(page, 1, 0, 2)
+    enter(page)
+
+    page.goto(page.url.split("/t/")[0] + "/t/phone/")
+    entries = page.locator(".entries li small")
+    expect(entries).to_have_count(2)
+
+    told = [each.split("\n")[0] for each in entries.all_inner_texts()]
+    assert told == ["Table 1 · Round 2 · game 1", "Table 1 · Round 1 · game 1"]
 
 
 def test_points_are_entered_without_a_network_and_give_the_places(phone: Opens, game: MatchGame) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 
 from people.actors import Actor
 from referee.pocket.guide import guided
-from referee.pocket.modules import MODULES, bundle, digest, rewritten
+from referee.pocket.modules import MODULES, bundle, digest
 from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests import factories
@@ -20,6 +21,7 @@ from tests.config.pseudo_language import TAG, registered
 from tests.publishing.logs import table_log
 from tests.referee.phones import address, phone, read
 from tests.referee.test_referee_browser import BEGIN
+from tests.services.embedded import ROOT
 from tests.services.faults import put_fault_in
 from tournaments.commands import results
 from tournaments.models import MatchGame
@@ -120,29 +122,96 @@ def test_only_what_goes_along_and_is_used_is_imported() -> None:
     ]
 
 
-def test_all_that_the_modules_ask_of_the_shims_is_there() -> None:
-    files = json.loads(bundle())["files"]
-    shims = ast.parse(files[f"{SHIMS}.py"])
-    there = {node.id for node in ast.walk(shims) if isinstance(node, ast.Name)}
-    there |= {node.name for node in shims.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    there |= {alias.name for node in shims.body if isinstance(node, ast.ImportFrom) for alias in node.names}
-    asked = {
-        alias.name
-        for source in files.values()
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom) and node.module == SHIMS
-        for alias in node.names
+def names_of(tree: ast.Module) -> set[str]:
+    """What a module has once it is loaded."""
+    names = {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    assert asked - there == set()
+    names |= {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    return names | {name for _, name in imports_of(tree).values()}
 
 
-def test_nothing_but_the_modules_and_the_shims_is_imported() -> None:
-    for module in MODULES:
-        for node in ast.walk(ast.parse(rewritten(module))):
-            if isinstance(node, ast.ImportFrom):
-                names = {f"{node.module}.{alias.name}" for alias in node.names}
-                assert node.module in (SHIMS, *MODULES) or names <= set(MODULES), (module, node.module)
-            assert not isinstance(node, ast.Import), module
+def imports_of(tree: ast.Module) -> dict[str, tuple[str, str]]:
+    """By the names that a module uses: where they are from, and what they are called there.
+
+    Those in functions are among them.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            found |= {alias.asname or alias.name: (module, alias.name) for alias in node.names}
+    return found
+
+
+def unresolved(
+    source: str, on_phone: ast.Module, modules: Collection[str], there: Mapping[str, Collection[str]]
+) -> dict[str, tuple[str, str]]:
+    """The imports in a module's source that the phone can't follow; `on_phone` is the module as it is there,
+    and `there` are the names in each of its modules. An import for annotations alone isn't needed there.
+    """
+    taken = imports_of(on_phone)
+    used = {node.id for node in ast.walk(on_phone) if isinstance(node, ast.Name)}
+    left_out = {
+        name: source_of
+        for name, source_of in imports_of(ast.parse(source)).items()
+        if name not in taken and name.partition(".")[0] in used
+    }
+    lacking = {
+        name: (module, own)
+        for name, (module, own) in taken.items()
+        if f"{module}.{own}" not in modules and own not in there.get(module, ())
+    }
+    return left_out | lacking
+
+
+def test_every_import_of_a_module_is_there_on_the_phone() -> None:
+    """The other modules and the shims are all that a phone has: these stand for the standard library, too."""
+    files = json.loads(bundle())["files"]
+    modules = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in files}
+    trees = {module: ast.parse(files[path]) for module, path in modules.items()}
+    there = {module: names_of(tree) for module, tree in trees.items()}
+    sources = {module: (ROOT / modules[module]).read_text("utf-8") for module in MODULES}
+
+    found = {module: unresolved(sources[module], trees[module], MODULES, there) for module in MODULES}
+
+    assert {module: imports for module, imports in found.items() if imports} == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tournaments.queries.numbers import ordinal",
+        "from games.engine.bots import ordinal",
+        "from games.engine import ordinal",
+        "from games.engine.cards import ordinal",
+        "from statistics import ordinal",
+        "import ordinal",
+    ],
+)
+@pytest.mark.parametrize("where", ["{line}\nordinal(1)", "def told():\n    {line}\n    return ordinal(1)"])
+def test_an_import_that_a_phone_cannot_follow_is_found(line: str, where: str) -> None:
+    there = {"games.engine": {"replay"}, "games.engine.cards": {"CARDS"}, SHIMS: {"partial"}}
+    modules = ("games.engine", "games.engine.cards")
+    source = where.format(line=line)
+
+    found = unresolved(source, ast.parse(transformed(source, modules)), modules, there)
+
+    assert list(found) == ["ordinal"]
+
+
+def test_an_import_of_what_goes_along_or_for_annotations_alone_is_followed() -> None:
+    there = {"games.engine.cards": {"CARDS"}, SHIMS: {"partial"}}
+    source = (
+        "from functools import partial\nfrom games.engine.cards import CARDS\n"
+        "from games.engine import cards\n"
+        "from people.models import Team\nx: Team = partial(CARDS, cards)\n"
+    )
+    modules = ("games.engine", "games.engine.cards")
+
+    found = unresolved(source, ast.parse(transformed(source, modules)), modules, there)
+
+    assert found == {}
 
 
 def test_messages_are_there_in_each_language_unless_they_are_those_of_the_code() -> None:
@@ -188,6 +257,7 @@ def kit_of(game: MatchGame, events: list[dict[str, Any]], **query: str) -> dict[
         "snapshot": found["snapshot"],
         "events": events,
         "names": [seat["name"] for seat in found["seats"]],
+        "plates": [seat["plate"] for seat in found["seats"]],
         "teams": [seat["team"] for seat in found["seats"]],
         "banners": {key: team["look"] for key, team in kit["teams"].items()},
         "team_names": {key: team["name"] for key, team in kit["teams"].items()},

@@ -221,7 +221,7 @@ def test_a_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> No
     """Two of one contrada are told apart by their own names."""
     game = seated(RULES)
     phone = open_ready(game)
-    names = [f"{factories.FIRST_NAME} Z. (1)"] * 2
+    names = [f"{factories.FIRST_NAME} Z. ({team} 1)" for team in ("Superiore", "Centro")]
     expect(phone.locator("[data-guided] button")).to_have_text(names)
     phone.locator("[data-guided] button").first.tap()
     phone.get_by_role("heading", name=f"{names[0]} deals").wait_for()

@@ -87,7 +87,7 @@ def test_after_it_the_last_entry_and_undo_are_there(client: Client, game: MatchG
     response = win(client, game)
     after = read(client, response["Location"])
     assert "Entered last, game 1:" in after.text
-    assert f"{factories.FIRST_NAME} Z. (1) wins" in after.text
+    assert f"{factories.FIRST_NAME} Z. (Superiore 1) wins" in after.text
     assert address(game, "take-back/", "/en") in after.links
     assert "Enter game 2" in after.text
 

@@ -28,7 +28,6 @@ from games.engine.state import (
     DEAL,
     DRAW,
     HIT,
-    HIT_THEN_PLAY,
     PENALTY,
     PENALTY_ENDS_TURN,
     PLAY,
@@ -139,11 +138,11 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
         yield scene.counts("rest_owed", after.owed)
         return
     reason = before.debts[-1].reason if before.debts else hit_reason(before)
-    if after.phase in TABLE_PHASES and reason in (HIT, PENALTY_ENDS_TURN):
-        yield scene.of("turn_lost", event.seat)
-    elif after.phase == PLAY and reason == HIT_THEN_PLAY:
-        yield scene.of("plays_then", event.seat)
-    elif after.phase == PLAY and after.taken_back and after.player == event.seat:
+    yield from scene.settled(event.seat, reason)
+    # What was owed after that, and of which there is nothing left to draw.
+    for debt in reversed(before.debts[len(after.debts) : count - 1]):
+        yield from scene.lapsed(debt.seat, debt.reason)
+    if after.phase == PLAY and after.taken_back and after.player == event.seat:
         yield scene.plays_another(event.seat)
     if after.phase == DRAW and after.turn == event.seat:
         yield scene.counts("more_owed", after.owed)

@@ -10,6 +10,7 @@ from games.engine.state import (
     DEAL,
     DRAW,
     HIT,
+    HIT_THEN_PLAY,
     PENALTY_ENDS_TURN,
     PLAY,
     SHOW,
@@ -172,10 +173,20 @@ class Scene:
         """A debt that has come up: who draws how many, or that nothing can be drawn."""
         if len(self.after.debts) > len(self.before.debts):
             yield from self.owed()
-            return
+        else:
+            yield from self.lapsed(seat, reason)
+
+    def lapsed(self, seat: int, reason: str) -> Follows:
+        """A debt of which nothing can be drawn, and what follows."""
         yield self.of("lapsed", seat)
-        if reason in (HIT, PENALTY_ENDS_TURN) and self.after.phase in TABLE_PHASES:
+        yield from self.settled(seat, reason)
+
+    def settled(self, seat: int, reason: str) -> Follows:
+        """What follows once a debt is paid, or has lapsed."""
+        if self.after.phase in TABLE_PHASES and reason in (HIT, PENALTY_ENDS_TURN):
             yield self.of("turn_lost", seat)
+        elif self.after.phase == PLAY and reason == HIT_THEN_PLAY:
+            yield self.of("plays_then", seat)
 
     # How a deal and a game end
 

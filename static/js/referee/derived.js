@@ -24,12 +24,12 @@ export function derive(kit, entries) {
   return kit;
 }
 
-// The sides of a game by their teams, or by the players where teams wouldn't tell them apart.
+// The sides of a game by their teams; by the players at a table of many, and where teams wouldn't tell them apart.
 function namedSides(kit, game) {
   const seats = new Map();
   for (const seat of game.seats) seats.set(seat.side, [...seats.get(seat.side) ?? [], seat]);
   const sides = [...seats.values()];
-  const isByTeam = new Set(sides.map(([seat]) => seat.team)).size === sides.length;
+  const isByTeam = !game.ranked && new Set(sides.map(([seat]) => seat.team)).size === sides.length;
   return sides.map((held) => ({
     ...kit.teams[held[0].team], ...!isByTeam && { name: held.map((seat) => seat.name).join(", ") },
   }));

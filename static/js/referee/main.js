@@ -115,9 +115,12 @@ function entryOf(form, submitter, address) {
     event: line()?.dataset.event ?? "", version: Number(data.get("version")), after: data.get("after") || null,
     told: isRecorded ? recorder.toldBy(form, submitter) : toldBy(form, submitter),
     ends: fields.some(([name, value]) => name === "event" && value.includes('"game_closed"')),
-    where: document.querySelector(".where [data-where]")?.textContent.trim() ?? "",
+    where: whereFrom(document.querySelector(".where [data-where]")),
   };
 }
+
+// What the list of entries says of where one was made: pages of a game leave out the round for want of room.
+const whereFrom = (place) => place?.querySelector("[data-in-full]")?.dataset.inFull || place?.textContent.trim() || "";
 
 // The log event of a form: it stands there whole, or is put together from fields, with a result's points or places.
 function eventOf(data) {

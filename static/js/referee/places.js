@@ -88,7 +88,7 @@ function filledIn(sides) {
 }
 
 function asButton(row) {
-  const name = row.querySelector("[data-name]").textContent;
+  const { name } = row.querySelector("[data-name]").dataset;
   const field = row.querySelector("input");
   field.type = "hidden";
   field.required = false;

@@ -63,7 +63,7 @@ export async function guidedView(kit, game, url, language) {
   const answerTo = (entries) => guided({
     query, snapshot: game.snapshot,
     events: entries.map((entry) => JSON.parse(entry.fields[0][1])),
-    names: game.seats.map((seat) => seat.name), teams: game.seats.map((seat) => seat.team),
+    names: game.seats.map((seat) => seat.name), plates: game.seats.map((seat) => seat.plate), teams: game.seats.map((seat) => seat.team),
     banners: Object.fromEntries(teams.map(([key, team]) => [key, team.look])),
     team_names: Object.fromEntries(teams.map(([key, team]) => [key, team.name])),
   }, language);

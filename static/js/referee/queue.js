@@ -81,7 +81,8 @@ async function sendAll() {
   const entries = await toSend();
   if (!entries.length) return;
   // A batch of which nobody knows whether it arrived can't be undone on the phone: first see whether anybody hears.
-  if ((!link.isUp || !navigator.onLine) && !(await isHeard(entries[0]))) return failed();
+  // A page that was opened without a network has no token: it comes with that answer.
+  if ((!link.isUp || !navigator.onLine || !token) && !(await isHeard(entries[0]))) return failed();
   const games = [...new Set(entries.map((entry) => entry.game))];
   // Of several that lack the token at once each would be given another one.
   const done = hasToken ? [] : [await sendGame(games.shift())];
@@ -106,6 +107,7 @@ async function isHeard(entry) {
     const answer = await fetch(address, {
       headers: { Accept: "application/json", ...heading() }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
     });
+    useToken(answer.headers.get("Tendone-Token"));
     return answer.status < 500;
   } catch {
     return false;

@@ -21,8 +21,10 @@ from games.engine.events import (
     GameOpened,
 )
 from games.engine.hiding import hide
-from games.engine.telling import Names, Part, Teller, card_words, outcome, say
+from games.engine.state import DEBT_REASONS
+from games.engine.telling import Names, Part, Teller, card_words, outcome, say, tell
 from games.engine.telling.scene import KINDS
+from games.engine.telling.voice import Voice
 from tests.games.engine.test_engine_games import RULESETS
 from tests.services.long import examples
 
@@ -80,6 +82,27 @@ def test_every_type_of_event_and_every_consequence_is_among_the_tellings() -> No
             kinds |= {follow.kind for follow in teller.add(event).follows}
     assert types == set(EVENT_CLASSES)
     assert kinds == KINDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_reason_for_a_debt_it_is_told_who_owes_how_many_cards(language: str) -> None:
+    """When it comes up, and where a correction leads to it. A rule that makes somebody owe has a scene."""
+    reasons = set()
+    for scene in CONSEQUENCES:
+        teller = Teller(language)
+        for event in scene.log:
+            before, told = teller.moment, str(teller.add(event))
+            after, voice = teller.moment, Voice(language, teller.names)
+            texts = [str(tell(before, EventVoided(line=1, reason=""), after, language, teller.names))]
+            # Of a draw that was begun it is told what is left of it.
+            if len(after.debts) > len(before.debts) and not isinstance(event, CardsDrawn):
+                texts.append(told)
+            for debt in after.debts:
+                reasons.add(debt.reason)
+                parts = voice.seat(debt.seat), voice.count(debt.count)
+                words = ["".join(part.text for part in each) for each in parts]
+                assert all(each in text for each in words for text in texts), texts
+    assert reasons == set(DEBT_REASONS)
 
 
 games = st.builds(
