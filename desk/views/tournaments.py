@@ -103,6 +103,9 @@ def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
 def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
     if "draws_itself" not in settings.choice.asks:
         return [] if settings.rounds else [(_("Rounds"), _("as the format proposes"))]
+    if all(stage.format().replans for stage in settings.stages()):
+        # All rounds are drawn at once.
+        return []
     told = _("by itself, when the results are in") if settings.draws_itself else _("by the desk")
     return [(_("The next round is drawn"), told)]
 
