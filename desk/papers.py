@@ -248,7 +248,8 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
 
 def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
-        ScoreSheetSide(side.team.name, players_of(side, names), _shield(side.team)) for side in match.sides
+        ScoreSheetSide(side.team.short_name, players_of(side, names), _shield(side.team))
+        for side in match.sides
     )
     when = match.round_name
     if begins is not None:

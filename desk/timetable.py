@@ -178,6 +178,13 @@ class TimetableWords:
             "who": who,
         }
 
+    def place(self, key: str) -> str:
+        """The hour and table of a match, empty for one that has none."""
+        place = placement_of(key, self.placements)
+        if place is None:
+            return ""
+        return _("%(hour)s, table %(table)s") % {"hour": self.hour(place.start), "table": place.table}
+
     def people(self, ids: Iterable[str]) -> str:
         """Players by name."""
         return ", ".join(self.book[UUID(each)] for each in ids if UUID(each) in self.book)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from publishing.rows import OrderStep
-from tournaments.queries.numbers import bent_by, spoken
+from tournaments.queries.numbers import bent_by, spoken, spoken_apart
 from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric
@@ -86,9 +86,10 @@ def reason(decided_by: Mapping[str, Any] | None, disciplines: Mapping[str, str])
     if decided_by is None:
         return ""
     metric, asked = overall_metric(decided_by["metric"])
+    value, following = spoken_apart(decided_by["value"], decided_by["next_value"])
     return gettext(metric.ahead) % {
-        "value": spoken(decided_by["value"]),
-        "next": spoken(decided_by["next_value"]),
+        "value": value,
+        "next": following,
         "asked": disciplines.get(asked, asked),
     }
 

@@ -180,7 +180,7 @@ def _place_page(
     context: dict[str, Any] = {
         "match": view,
         "book": shown.book,
-        "told": words.match(key),
+        "told": words.place(key),
         "is_movable": now is not None,
         "referee": view.place.referee_id if view.place else None,
         "referees": _choices(view, shown, request.event),
@@ -206,7 +206,7 @@ def _preview(shown: Grid, key: str, form: PlaceForm) -> dict[str, Any]:
     before, words = shown.words(), shown.words(after.placements)
     mine = [each for each in after.conflicts if key in each.keys]
     return {
-        "preview": words.match(key),
+        "preview": words.place(key),
         "new": [words.conflict(each) for each in mine],
         "is_taken": any(each.flaw is Flaw.TABLE_TAKEN for each in mine),
         "swaps": [(each.key, before.match(each.key)) for each in after.swaps],

@@ -19,6 +19,7 @@ from publishing.subjects import PageSubject, shows_tournament
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.points import POINTS
+from tournaments.models import StandingsVersion
 from tournaments.projections.round_ends import has_chart
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends
@@ -178,8 +179,15 @@ def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
         "receipt": version.receipt
         if at is not None
         else (version.receipt if version.is_final else "") or subject.receipt,
+        "is_open": _is_open(version),
         "decided": _decided(subject, table, names) if at is None else "",
     }
+
+
+def _is_open(version: StandingsVersion) -> bool:
+    """Whether a place can still change."""
+    is_over = version.is_all_drawn and version.games_played == version.games_total
+    return not version.is_final and (not is_over or version.has_open_ties or bool(version.outdated))
 
 
 def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> str:

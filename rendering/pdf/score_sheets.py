@@ -19,6 +19,10 @@ _WIDTH, _HIGH = A4[0], A4[1] / 2
 _EDGE, _BAND = 12 * mm, 10 * mm
 _RULE: Final = HexColor("#777777")
 _AWAY: Final = HexColor("#e4e4e4")
+_ROOMY: Final = 45 * mm
+"""A column as wide has the team beside its banner; a narrower one has it below."""
+_NARROWEST: Final = 21 * mm
+"""A narrower column has no room for a banner beside the letter."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -96,7 +100,7 @@ def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:
     bottom = 31 * mm
     first = 20 * mm
     wide = (room - first) / len(sheet.sides)
-    head = 21 * mm
+    head = (21 if wide >= _ROOMY else 28) * mm
     for number, side in enumerate(sheet.sides):
         _side(canvas, _LETTERS[number], side, _EDGE + first + number * wide, top, wide, head)
     total = 0.0 if sheet.ranks_sides else 11 * mm
@@ -145,12 +149,18 @@ def _side(
     line(canvas, letter, DISPLAY, 13, left + 2 * mm, top - 7.2 * mm, 8 * mm, "center")
     canvas.setFillColor(HexColor(INK))
     beside = left + 12 * mm
-    if side.banner:
+    if side.banner and wide >= _NARROWEST:
         draw_svg(canvas, side.banner, beside, top - 10 * mm, 9 * mm)
         beside += 10 * mm
     if side.team:
-        line(canvas, side.team, DISPLAY, 13, beside, top - 7 * mm, max(8 * mm, left + wide - beside - 1 * mm))
-        lines(canvas, side.players, TEXT, 10, left + 2 * mm, top - 11 * mm, wide - 3 * mm, head - 12 * mm)
+        below = 11 * mm
+        if wide >= _ROOMY:
+            line(canvas, side.team, DISPLAY, 13, beside, top - 7 * mm, left + wide - beside - 1 * mm)
+        else:
+            below = 16 * mm
+            line(canvas, side.team, DISPLAY, 11, left + 2 * mm, top - 15 * mm, wide - 3 * mm)
+        size, deep = 10 if wide >= _NARROWEST else 8, head - below - 1 * mm
+        lines(canvas, side.players, TEXT, size, left + 2 * mm, top - below, wide - 3 * mm, deep)
         return
     canvas.setLineWidth(0.5)
     canvas.setStrokeColor(_RULE)

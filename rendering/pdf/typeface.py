@@ -26,14 +26,23 @@ def load_face() -> frozenset[int]:
 
 
 def writable(text: str) -> str:
-    """`text` with what the face has no glyph for taken down to its base letter, or a question mark."""
+    """`text` with what the face has no glyph for taken down to its base letter, or a question mark.
+
+    A fraction is written with a stroke, apart from a whole number before it: "4⅓" is "4 1/3".
+    """
     known = load_face()
-    return "".join(
-        letter if ord(letter) in known else _nearest(letter, known)
-        for letter in unicodedata.normalize("NFC", text)
-    )
+    written = ""
+    for letter in unicodedata.normalize("NFC", text):
+        if ord(letter) in known:
+            written += letter
+            continue
+        if unicodedata.decomposition(letter).startswith("<fraction>") and written[-1:].isdigit():
+            written += "\N{NO-BREAK SPACE}"
+        written += _nearest(letter, known)
+    return written
 
 
 def _nearest(letter: str, known: frozenset[int]) -> str:
+    letter = unicodedata.normalize("NFKD", letter).replace("\N{FRACTION SLASH}", "/")
     plain = [part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part)]
     return "".join(part if ord(part) in known else "?" for part in plain)

@@ -300,6 +300,18 @@ def test_there_is_a_score_sheet_for_each_match_with_names_as_referees_see_them(
     assert b"Only round" in printed(desk, path, 422, round="x")
 
 
+def test_score_sheets_have_the_short_names_of_teams(palio: Palio, desk: Client) -> None:
+    team = palio.teams[0]
+    team.name = "Contrada di San Bartolomeo al Castello"
+    team.short_name = "S.Bartolomeo"
+    team.save()
+
+    text = text_of(printed(desk, address("score-sheets", palio.event.slug, palio.tournament.slug)))
+
+    assert "S.Bartolomeo" in text
+    assert "Castello" not in text
+
+
 def test_sheets_ask_for_points_where_the_rules_count_them(palio: Palio, desk: Client) -> None:
     counting = factories.make_tournament(palio.event, name="Altro", ruleset="classic")
     texts = [

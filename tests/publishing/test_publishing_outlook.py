@@ -470,9 +470,18 @@ def test_the_standings_lead_there_and_say_once_the_first_place_is_decided(client
     ]
     assert line(client, tournament, "?at=2100-01-01T00:00") == []
     go_on(tournament, 6)
-    assert line(client, tournament) == ["What is still open"]
+    assert line(client, tournament) == []
     close_tournament(tournament, Actor.command())
     assert line(client, tournament) == []
+
+
+def test_standings_with_open_ties_lead_there_when_all_is_played(client: Client) -> None:
+    tournament = palio(tie_policy="lots")
+    for game in games_of(tournament):
+        enter(game, sides_of(game)[0])
+    standings.compute(tournament.pk)
+
+    assert line(client, tournament) == ["What is still open"]
 
 
 def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(client: Client) -> None:

@@ -69,8 +69,8 @@ def test_a_total_of_one_is_a_point(client: Client) -> None:
     day.run("Superiore", "Centro", "Inferiore")
 
     for path, told in (
-        ("/en/festa/palio/", "1½ points 1 point ½ points"),
-        ("/festa/palio/", "1½ punti 1 punto ½ punti"),
+        ("/en/festa/palio/", "1½ points 1 point ½ point"),
+        ("/festa/palio/", "1½ punti 1 punto ½ punto"),
     ):
         shown = page(client, path)
         assert " ".join(each.text for each in shown.all(".standing-points")) == told

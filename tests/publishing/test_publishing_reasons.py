@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tournaments.queries.numbers import spoken
+from tournaments.queries.numbers import bent_by, spoken, spoken_apart
 from tournaments.queries.order_reasons import ShownTie, reason
 from tournaments.standings import METRICS
 
@@ -107,9 +107,40 @@ def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: ShownTie, e
         ("50/3", "16⅔"),
         ("15/2", "7½"),
         ("1/3", "⅓"),
-        ("30/7", "4 2/7"),
+        ("30/7", "4\N{NO-BREAK SPACE}2/7"),
         ("-3", "−3"),
+        ("943/144", "6.55"),
+        ("-943/144", "−6.55"),
     ],
 )
-def test_numbers_are_exact(number: str, expected: str) -> None:
+def test_numbers_are_written_as_by_hand(number: str, expected: str) -> None:
     assert spoken(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("13/2", "6", ("6½", "6")),
+        ("943/144", "223/36", ("6.55", "6.19")),
+        ("941/144", "13/2", ("6.53", "6.50")),
+        ("6501/1000", "13/2", ("6.501", "6.500")),
+    ],
+)
+def test_numbers_that_differ_are_written_differently(
+    first: str, second: str, expected: tuple[str, str]
+) -> None:
+    assert spoken_apart(first, second) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [("1", 1), ("1/2", 1), ("-1/4", 1), ("0", 0), ("3/2", 2), ("2", 2)]
+)
+def test_half_a_point_is_singular(number: str, expected: int) -> None:
+    assert bent_by(number) == expected
+
+
+def test_decimals_follow_the_language() -> None:
+    with translation.override("it"):
+        written = spoken("943/144")
+
+    assert written == "6,55"

@@ -143,7 +143,7 @@ def test_the_sheet_explains_points_by_place_at_tables_of_many(client: Client) ->
         "have 3. Two of one team meet only where it can't be avoided.",
         "Rounds. 3.",
         "Points at a table of 4. 1st 4 points, 2nd 2 points, 3rd 1 point, 4th 0 points.",
-        "Points at a table of 3. 1st 3½ points, 2nd 1½ points, 3rd ¼ points.",
+        "Points at a table of 3. 1st 3½ points, 2nd 1½ points, 3rd ¼ point.",
         "Who shares a place. Has the mean of those points: two who are second at a table of 4 have 1½ each.",
         "Who sits out. Where not all can sit, some do in turn, and have 1¾ points, the mean.",
         "A table that is broken off. Gives each 1¾ points, the mean.",

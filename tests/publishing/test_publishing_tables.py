@@ -35,7 +35,7 @@ def number(text: str) -> Fraction:
 
 def points(text: str) -> Fraction:
     """The last points that a text names."""
-    found: list[str] = re.findall(r"((?:\d+ )?[\d/½⅓⅔¼¾]+) points?\b", text)
+    found: list[str] = re.findall(r"((?:\d+\s)?[\d/½⅓⅔¼¾]+) points?\b", text)
     return number(found[-1]) if found else Fraction(0)
 
 

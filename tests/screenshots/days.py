@@ -174,7 +174,13 @@ def _rounds_at_tables(account: Account) -> Iterator[State]:
     remove_squad(tournament, COMMAND, Squad.objects.filter(stage__tournament=tournament)[0], "withdrawn")
     compute_standings(str(tournament.pk))
     pages = ("publishing:standings", "publishing:matches", "desk:draw", "desk:tournament-settings")
-    yield from _of(tournament, "at-tables", *pages, "desk:squads", "desk:plan-anew")
+    yield from _of(tournament, "at-tables", *pages, "desk:squads", "desk:standings", "desk:plan-anew")
+    yield State("at-tables-team", reverse("publishing:team", args=[event.slug, 2]))
+    match = Match.objects.filter(stage__tournament=tournament).order_by("round", "table__number")[0]
+    yield State("at-tables-match", reverse("publishing:match", args=[event.slug, tournament.slug, match.pk]))
+    game = factories.games_of(tournament)[0].game_id
+    yield State("at-tables-game", reverse("publishing:game", args=[event.slug, tournament.slug, game]))
+    yield State("at-tables-desk-match", reverse("desk:match", args=[event.slug, match.pk]))
 
 
 def _ties(account: Account) -> Iterator[State]:

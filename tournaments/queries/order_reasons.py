@@ -24,7 +24,7 @@ from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.rounds.redraw import as_due
 from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
-from tournaments.queries.numbers import spoken
+from tournaments.queries.numbers import spoken_apart
 from tournaments.queries.standings import StandingsTable
 from tournaments.standings import METRICS
 
@@ -186,9 +186,10 @@ def level(tie: ShownTie, ahead: str) -> str:
 
 def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
     among = [names[team] for team in decided_by["among"]]
+    value, following = spoken_apart(decided_by["value"], decided_by["next_value"])
     return _sentence(decided_by, among) % {
-        "value": spoken(decided_by["value"]),
-        "next": spoken(decided_by["next_value"]),
+        "value": value,
+        "next": following,
         "names": _together(among),
         "count": len(among),
     }

@@ -22,6 +22,14 @@ def text_of(made: bytes) -> str:
     return " ".join(pages_of(made))
 
 
+def sizes_of(made: bytes) -> list[float]:
+    """The sizes of type on all pages, in points."""
+    objects = {int(number): body for number, body in _OBJECT.findall(made)}
+    pages = [body for body in objects.values() if b"/Type /Page\n" in body or b"/Type /Page " in body]
+    contents = [_stream(objects[_reference(page, b"Contents")]) for page in pages]
+    return [float(size) for content in contents for size in re.findall(rb"/F[\d+]+ ([\d.]+) Tf", content)]
+
+
 def title_of(made: bytes) -> str:
     """The document's title."""
     found = re.search(rb"/Title \((.*?)\)\s", made, re.S)

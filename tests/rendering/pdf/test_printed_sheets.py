@@ -12,7 +12,7 @@ from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, ScoreSheetWords, print_score_sheets
 from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
 from rendering.svg.banner import banner
-from tests.rendering.pdf.pdf import language_of, pages_of, text_of, title_of
+from tests.rendering.pdf.pdf import language_of, pages_of, sizes_of, text_of, title_of
 
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
 SHIELD = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "shield", "")
@@ -130,6 +130,17 @@ def test_a_match_of_any_kind_fits_on_half_a_page(games: int, sides: int) -> None
     made = print_score_sheets([sheet], ON_SHEETS, "it")
     assert len(pages_of(made)) == 1
     assert f"Partita {games}" in text_of(made)
+
+
+@pytest.mark.parametrize("sides", [3, 4, 6, 8, 10])
+def test_names_can_be_read_however_many_sit_at_a_table(sides: int) -> None:
+    side = ScoreSheetSide("S.Bartolomeo", "Ortensia Z. (1)", SHIELD)
+    sheet = ScoreSheet("Tavolo 1", "Giro 1", (side,) * sides, (tuple(range(sides)),), ranks_sides=True)
+
+    made = print_score_sheets([sheet], replace(ON_SHEETS, points=""), "it")
+
+    assert text_of(made).count("S.Bartolomeo") == sides
+    assert min(sizes_of(made)) >= 5
 
 
 def test_what_has_nothing_to_print_is_refused() -> None:

@@ -101,6 +101,7 @@ def test_drawings_stand_beside_each_other() -> None:
         ("e\u0300", "è"),
         ("Ω ﬁ 5²", "? fi 5²"),
         ("日本", "??"),
+        ("⅔ 7½ 4⅓", "2/3 7½ 4\N{NO-BREAK SPACE}1/3"),
     ],
 )
 def test_a_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, written: str) -> None:
