@@ -155,9 +155,9 @@ def test_who_counts_at_a_table_of_somebody_annulled_is_told(client: Client) -> N
     remove_squad(made, ACTOR, first, "disqualified", RemovedPlace.ANNULLED)
     compute_standings(str(made.pk))
 
-    assert before == ["1st of 4 · 4 points", "2nd of 4 · 2 points", *["3rd of 4 (shared) · ½ points"] * 2]
+    assert before == ["1st of 4 · 4 points", "2nd of 4 · 2 points", *["3rd of 4 (shared) · ½ point"] * 2]
     assert tables_listed(client, made) == [
-        *("1st of 3 · 3½ points", *["2nd of 3 (shared) · 7/8 points"] * 2),
+        *("1st of 3 · 3½ points", *["2nd of 3 (shared) · 7/8 point"] * 2),
         "doesn’t count",
     ]
 
