@@ -188,8 +188,9 @@ def test_my_phone_says_in_which_round_a_game_was_entered(phone: Opens, game: Mat
     page.locator("main a.tap.main").click()
     tap(page, 1, 0, 2)
     enter(page)
+    expect(line(page)).to_have_text("1 waits, will be sent")
 
-    page.goto(page.url.split("/t/")[0] + "/t/phone/")
+    page.locator("a.where").click()
     entries = page.locator(".entries li small")
     expect(entries).to_have_count(2)
 
