@@ -9,13 +9,13 @@ from django.urls import reverse
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
-from tests.desk.forms import address, confirm, confirming, fields_of, fill, open_page, send
+from tests.desk.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
 from tests.desk.test_desk_rounds import desk_of, path
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, MatchGame, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
@@ -116,6 +116,90 @@ def test_who_is_back_has_the_seat_and_is_entered_again() -> None:
     assert "It is back. It has its seat in each round that isn’t begun, and nobody moves." in told
     (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
     assert entry.status == Entry.Status.ENTERED
+
+
+def planned_anew_meanwhile(tournament: Tournament) -> None:
+    """Somebody leaves, and the rounds that aren't begun are planned anew."""
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    compute_standings(str(tournament.pk))
+    plan_rounds_anew(tournament, Actor.command())
+
+
+def test_slips_typed_for_a_draw_that_was_replaced_are_told_with_what_was_typed() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    fields = fields_of(form_to(open_page(desk, there), there))
+    one, other = Match.objects.filter(stage__tournament=tournament, round=2).order_by("table__number")[:2]
+    games = [str(match.match_games.get().game_id) for match in (one, other)]
+    typed = {f"winner-{games[0]}": "BADC", f"winner-{games[1]}": "ABCD "}
+    table = one.table.number
+    planned_anew_meanwhile(tournament)
+    assert not Match.objects.filter(pk__in=[one.pk, other.pk]).exists()
+
+    page = read(send(desk, there, fields | typed, 422))
+
+    lost = [row.text for row in page.one(".slips-lost").all("li")]
+    assert len(lost) == 2
+    assert f"Table {table}, game 1: A " in lost[0]
+    assert "Typed: “BADC”." in lost[0]
+    assert "Typed: “ABCD”." in lost[1]
+    assert "this match is no part of it now" in lost[0]
+    assert "Nothing was stored. 2 rows aren’t stored" in page.one(".messages").text
+
+
+def test_slips_that_stay_are_stored_beside_those_of_a_replaced_draw() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    before = fields_of(form_to(open_page(desk, there), there))
+    gone = Match.objects.filter(stage__tournament=tournament, round=2).order_by("table__number")[0]
+    lost = {f"winner-{gone.match_games.get().game_id}": "X"}
+    planned_anew_meanwhile(tournament)
+    after = fields_of(form_to(open_page(desk, there), there))
+    (first, *_) = Match.objects.filter(stage__tournament=tournament, round=2)
+    game = first.match_games.get()
+
+    page = read(send(desk, there, before | after | lost | {f"winner-{game.game_id}": "X"}, 422))
+
+    assert "1 result is entered. 1 row isn’t stored" in page.one(".messages").text
+    game.game.refresh_from_db()
+    assert game.game.closed_by == "abandoned"
+
+
+def test_slips_of_a_round_that_is_gone_are_told_too() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    fields = fields_of(form_to(open_page(desk, there), there))
+    game = MatchGame.objects.filter(match__stage__tournament=tournament, match__round=2)[0].game_id
+    nowhere = path(tournament, "paper", 9)
+
+    page = read(send(desk, nowhere, fields | {f"winner-{game}": "X"}, 422))
+    empty = desk.post(nowhere, fields)
+
+    assert "Typed: “X”." in page.one(".slips-lost").text
+    assert empty.status_code == 404
+
+
+def test_a_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_round() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    slug = tournament.event.slug
+    match = Match.objects.filter(stage__tournament=tournament, round=2)[0]
+    there = address("match", slug, match.pk)
+    action = address("result", slug, match.match_games.get().game_id)
+    fields = fields_of(form_to(open_page(desk, there), action))
+    planned_anew_meanwhile(tournament)
+    assert not Match.objects.filter(pk=match.pk).exists()
+
+    answers = [read(send(desk, action, fields | {"places-0": "1"}, 404)), open_page(desk, there, 404)]
+
+    for page in answers:
+        assert page.one("h1").text == "This isn’t played any more"
+        assert "The draw has changed since this page was made" in page.text
+    links = [[link.attributes["href"] for link in page.one("p.actions").all("a")] for page in answers]
+    assert links == [[path(tournament, "paper", 2), address("board", slug)], [address("board", slug)]]
 
 
 def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> None:
