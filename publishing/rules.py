@@ -1,19 +1,15 @@
 """A rule set for players: what its page shows, and the same on paper."""
 
-from dataclasses import replace
 from functools import lru_cache
 
-from django.utils.translation import gettext as _
-
 from games.engine import Ruleset
-from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
+from games.engine.rules_sheet import RulesSection, RulesSheet, rules_sheet
 from games.reader_language import reader_language
 from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
-from tournaments.formats.table_result import ResultKind
 from tournaments.models import Tournament
-from tournaments.queries.settings_text import format_text, order_text
+from tournaments.queries.rules_sheet import sheet_of_settings
 from tournaments.settings.tournament import TournamentSettings
 
 
@@ -23,27 +19,8 @@ def sheet_of(preset: str) -> RulesSheet:
 
 
 def sheet_in(tournament: Tournament) -> RulesSheet:
-    """The sheet of a tournament in the active language: the rules of the game, who wins when the bell rings,
-    then how the tournament is played.
-    """
-    settings = TournamentSettings.from_json(tournament.settings)
-    sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell, _decides(settings))
-    return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
-
-
-def _decides(settings: TournamentSettings) -> str:
-    """What is taken from a game, in the first stage in which that isn't its winner alone."""
-    kinds = [stage.format().result_kind for stage in settings.stages()]
-    return next((kind for kind in kinds if kind is not ResultKind.WINNER), ResultKind.WINNER)
-
-
-def _how_it_is_played(settings: TournamentSettings) -> RulesSection:
-    """How sides meet, the match, points, what decides the order and placement points."""
-    rows = [
-        RulesTableRow((), name, f"{text[:1].upper()}{text[1:]}.")
-        for name, text in [*format_text(settings), *order_text(settings)]
-    ]
-    return RulesSection("tournament", _("How the tournament is played"), rows=tuple(rows))
+    """The sheet of a tournament in the active language."""
+    return sheet_of_settings(TournamentSettings.from_json(tournament.settings))
 
 
 @lru_cache(maxsize=64)
