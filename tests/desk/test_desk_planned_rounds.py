@@ -4,19 +4,23 @@ import random
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from people.actors import Actor
+from people.display_names import Viewer
 from people.models import Entry
 from tests import factories
 from tests.desk.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
 from tests.desk.test_desk_rounds import desk_of, path
 from tests.publishing.reading import read
+from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.squad_names import squad_names
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -77,6 +81,59 @@ def test_who_does_not_turn_up_leaves_an_empty_seat_and_is_struck_through() -> No
     assert tournament.stages.get().left == {str(squad.pk): "no-show"}
     bring_back_squad(tournament, Actor.command(), squad)
     assert tournament.stages.get().left == {}
+
+
+def test_a_squad_that_has_left_is_marked_in_the_call_list() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    waiting = Match.objects.filter(stage__tournament=tournament, round=1, match_games__game__is_over=False)
+    squad = waiting[0].sides.order_by("number")[1].squad
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+
+    calls = open_page(desk, address("calls", tournament.event.slug))
+
+    assert {each.text for each in calls.all("s")} == {str(entry.person)}
+    assert {each.text for each in calls.all(".call-missing")} == {"withdrawn"}
+
+
+def test_a_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+    compute_standings(str(tournament.pk))
+    before = tournament.event.slug, tournament.slug
+
+    at_desk = [open_page(desk, path(tournament, name)) for name in ("rounds", "draw")]
+    public = open_page(Client(), reverse("publishing:round", args=[*before, 3]))
+
+    for page in at_desk:
+        assert {each.text for each in page.all("s")} == {str(entry.person)}
+        assert "withdrawn" in page.all("ul.pair-list")[-1].text
+    (struck,) = public.all("s")
+    assert struck.text == squad_names(Viewer.public(tournament.event), [squad.pk])[squad.pk]
+    assert "withdrawn" in public.one(".tables").text
+
+
+def test_papers_say_who_has_left() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    slugs = tournament.event.slug, tournament.slug
+    papers = [
+        (Client(), reverse("publishing:draw-paper", args=slugs)),
+        (desk, address("score-sheets", *slugs) + "?round=3"),
+    ]
+    before = [text_of(client.get(paper).content) for client, paper in papers]
+
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+
+    after = [text_of(client.get(paper).content) for client, paper in papers]
+    assert ("(withdrawn)" in before[0], "(ritiro)" in before[1]) == (False, False)
+    # Score sheets are in the event's language.
+    assert (after[0].count("(withdrawn)"), after[1].count("(ritiro)")) == (3, 1)
 
 
 def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
