@@ -4,11 +4,12 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.connections import announce_closing
 from config.environment import SettingError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 try:
-    application = get_wsgi_application()
+    application = announce_closing(get_wsgi_application())
 except SettingError as error:
     raise SystemExit(str(error)) from None

@@ -18,6 +18,10 @@ def tournaments_of(event: Event) -> QuerySet[Tournament]:
     return event.tournaments.select_related("event", "clock")
 
 
+class NotDrawnError(Http404):
+    """The event's draws, as they are now, have no match or game of this id."""
+
+
 def entries_of(event: Event) -> QuerySet[Entry]:
     """All entries of an event, with their teams and persons."""
     return Entry.objects.filter(team__event=event).select_related("team", "person")
@@ -27,6 +31,14 @@ def matches_of(event: Event) -> QuerySet[Match]:
     """All matches of an event, with their tables and tournaments."""
     rows = Match.objects.filter(stage__tournament__event=event)
     return rows.select_related("table", "stage__tournament__event")
+
+
+def find_match_row(event: Event, match_id: UUID) -> Match:
+    """A match of the event; raises NotDrawnError where no draw has it."""
+    row = matches_of(event).filter(pk=match_id).first()
+    if row is None:
+        raise NotDrawnError
+    return row
 
 
 def _games_of(event: Event) -> QuerySet[MatchGame]:
@@ -47,12 +59,17 @@ ROWS: Final[Mapping[str, tuple[str, str, Callable[[Event], QuerySet[Any]]]]] = {
 
 
 def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
-    """A view's arguments: for each name of a row in the address the row, or 404; all others as they are."""
+    """A view's arguments: for each name of a row in the address the row, or 404 (for a game NotDrawnError);
+    all others as they are.
+    """
     found = {}
     for argument, value in address.items():
         if argument in ROWS:
             name, column, rows_of = ROWS[argument]
-            found[name] = get_object_or_404(rows_of(event), **{column: value})
+            try:
+                found[name] = get_object_or_404(rows_of(event), **{column: value})
+            except Http404 as missing:
+                raise NotDrawnError if argument == "game_id" else missing from missing
         else:
             found[argument] = value
     return found

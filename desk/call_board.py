@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from desk.stage_squads import why_left
 from people.display_names import NameBook
 from people.models import Entry, Event, Team
 from tournaments.models import Tournament
@@ -23,13 +24,14 @@ class CallSide:
     """A side that is called: its team and players.
 
     It also has who hasn't come yet, where people check in, and who isn't coming: absent or withdrawn, though
-    drawn.
+    drawn. Of a squad that has left, `left` says why; nobody of it is called or missed.
     """
 
     team: Team
     players: list[str]
     missing: list[str]
     not_coming: list[str]
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ def _entries(matches: Iterable[MatchView]) -> list[Entry]:
 
 
 def _called(side: SideView, book: NameBook, *, checks_in: bool) -> CallSide:
+    if side.left:
+        return CallSide(side.team, [book[entry.pk] for entry in side.entries], [], [], why_left(side))
     coming = [entry for entry in side.entries if entry.status == Entry.Status.ENTERED]
     missing = [entry for entry in coming if not entry.checked_in_at and entry.person_id] if checks_in else []
     return CallSide(

@@ -16,7 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import find_rows, tournaments_of
+from desk.address_rows import NotDrawnError, find_rows, tournaments_of
 from desk.guided import guide
 from desk.outcome_text import now_decided
 from games.engine import ImpossibleStateError, Refusal
@@ -35,7 +35,7 @@ from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.decisions import Caller
 from tournaments.commands.results import not_followed
-from tournaments.models import MatchGame, Palio, Tournament
+from tournaments.models import Match, MatchGame, Palio, Tournament
 
 REFUSALS = (Refused, Refusal, ConflictError, ClientIdReusedError, OtherStreamError, ImpossibleStateError)
 """By a rule of the service (a `BadInputError` among them), by a rule of the game, by the ledger; and what
@@ -70,6 +70,8 @@ def _for_organizers(view: Callable[..., HttpResponseBase]) -> Any:
     def answer(request: EventRequest, **address: Any) -> HttpResponseBase:
         try:
             return view(request, **address)
+        except NotDrawnError:
+            return _not_drawn(request)
         except REFUSALS as refusal:
             slug = address.get("tournament_slug")
             now = now_decided(get_object_or_404(tournaments_of(request.event), slug=slug)) if slug else None
@@ -154,6 +156,24 @@ def refused(
         "back": back_to(request),
     }
     return page(request, "desk/refused.html", context, status_of(refusal))
+
+
+def _not_drawn(request: EventRequest) -> HttpResponse:
+    """The page for a match or game that the draws don't have (any more); 404. A form of `desk/of_round.html`
+    says which round it was drawn in: the way leads there.
+    """
+    slug, number = (request.POST.get(name, "") for name in ("tournament", "round"))
+    tournament = next((each for each in tabs(request.event) if each.slug == slug), None)
+    numbers = set()
+    if tournament is not None:
+        rounds = Match.objects.filter(stage__tournament=tournament).order_by()
+        numbers = {str(each) for each in rounds.values_list("round", flat=True).distinct()}
+    context = {
+        "tournament": tournament if numbers else None,
+        "round": int(number) if number in numbers else None,
+        "here": "board",
+    }
+    return page(request, "desk/not_drawn.html", context, 404)
 
 
 def status_of(refusal: Exception) -> int:

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from desk.stage_squads import players_of
+from desk.stage_squads import players_of, why_left
 from games.engine import Ruleset
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
@@ -25,7 +25,7 @@ from rendering.svg.banner import banner
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
-from tournaments.queries.match_views import MatchView
+from tournaments.queries.match_views import MatchProgress, MatchView, SideView
 from tournaments.queries.matches import rounds
 from tournaments.queries.numbers import ordinal
 from tournaments.queries.palio import overall_table
@@ -248,7 +248,7 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
 
 def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
-        ScoreSheetSide(side.team.short_name, players_of(side, names), _shield(side.team))
+        ScoreSheetSide(side.team.short_name, _players(match, side, names), _shield(side.team))
         for side in match.sides
     )
     when = match.round_name
@@ -256,6 +256,12 @@ def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreS
         when += " · " + _("at %(time)s") % {"time": date_format(localtime(begins), "H:i")}
     where = _("Table %(number)d") % {"number": match.table.number}
     return ScoreSheet(where, when, sides, tuple(game.sides for game in match.games), _ranks_sides(match))
+
+
+def _players(match: MatchView, side: SideView, names: NameBook) -> str:
+    """A side's players; behind them why it doesn't play on, in a match that isn't over."""
+    players, why = players_of(side, names), why_left(side)
+    return f"{players} ({why})" if why and match.progress is not MatchProgress.DONE else players
 
 
 def _ranks_sides(match: MatchView) -> bool:

@@ -8,6 +8,7 @@ Where a game ranks its sides all of them are typed, the first one first; = stand
 place (AB=CD). With a dash behind them (AB-) the others weren't there. T behind all that is the bell.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -34,6 +35,9 @@ FORFEIT: Final = "F"
 BELL: Final = "T"
 ABANDONED: Final = "X"
 _HOW = {"": "result", FORFEIT: "forfeit", BELL: "time"}
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_TYPED_FIELD: Final = re.compile(rf"(?:winner|points)-(?P<game>{_UUID})(?:-[0-9]+)?")
+_LONGEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,16 @@ class PrintedSlip:
         return "".join(side.letter for side in self.sides)
 
     @property
+    def name(self) -> str:
+        """Table, game and sides in words, for a row whose game may be gone once the form is sent."""
+        words = {
+            "table": self.match.table.number,
+            "game": self.game.number,
+            "sides": ", ".join(f"{side.letter} {side.players}" for side in self.sides),
+        }
+        return _("Table %(table)d, game %(game)d: %(sides)s") % words
+
+    @property
     def ranks_sides(self) -> bool:
         """Whether the order of all sides is typed."""
         return self.match.ranks_sides
@@ -103,6 +117,17 @@ class PrintedSlip:
         game_id = self.game.game_id
         seats = [replace(seat, typed=data.get(f"points-{game_id}-{seat.number}", "")) for seat in self.seats]
         return replace(self, typed=data.get(f"winner-{game_id}", ""), seats=tuple(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class LostSlip:
+    """A row that was typed in for a game that the round doesn't hold any more: which game it was, what was
+    typed, and why it isn't stored.
+    """
+
+    name: str
+    typed: str
+    wrong: str
 
 
 class SlipSheet:
@@ -140,6 +165,28 @@ class SlipSheet:
                 tuple(SlipSeat(seat.number, book[seat.entry]) for seat in seats),
                 self.outcome(game) if is_over else "",
             )
+
+    def lost(self, data: Mapping[str, str]) -> list[LostSlip]:
+        """What a form brings for games that have no row here any more, in the order of its fields."""
+        typed: dict[str, list[str]] = {}
+        for field, text in data.items():
+            found = _TYPED_FIELD.fullmatch(field)
+            if found and text.strip():
+                typed.setdefault(found["game"], []).append(text.strip())
+        here = {str(slip.game.game_id) for slip in self.slips}
+        replaced = _(
+            "The draw has changed, and this match is no part of it now. Nothing of this row was stored."
+        )
+        surplus = _("The match is decided without this game. Nothing of this row was stored.")
+        return [
+            LostSlip(
+                data.get(f"name-{game}", "")[:_LONGEST],
+                ", ".join(texts)[:_LONGEST],
+                surplus if UUID(game) in self.games else replaced,
+            )
+            for game, texts in typed.items()
+            if game not in here
+        ]
 
     def ruleset(self, game: MatchGame) -> Ruleset:
         """The rules of a game."""
@@ -204,7 +251,8 @@ def order_of(slip: PrintedSlip) -> tuple[str, dict[int, str]] | None:
             if named[key] in places:
                 return None
             places[named[key]] = place
-    if not has_absent and len(places) < len(slip.sides):
+    # A dash alone is no forfeit: so people write "not yet", too.
+    if not places or (not has_absent and len(places) < len(slip.sides)):
         return None
     return how, {position: places.get(position, ABSENT[0]) for position in nothing}
 

@@ -42,6 +42,11 @@ class DeskContestant:
         return bool(self.left)
 
     @property
+    def why_left(self) -> str:
+        """Why it doesn't play on, as it stands beside its name; empty if it does."""
+        return str(BESIDE_A_NAME[self.left]) if self.left else ""
+
+    @property
     def players(self) -> str:
         """Its players, where the team's banner stands beside them."""
         return ", ".join(self.names)

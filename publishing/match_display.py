@@ -67,6 +67,11 @@ class ShownMatch:
         """Its sides by their places at a table of many; as they sit before, and elsewhere."""
         return sorted(self.sides, key=lambda side: side.place or len(self.sides))
 
+    def name_on_paper(self, side: PublicSide) -> str:
+        """A side's players; behind them why it doesn't play on, in a match that isn't over."""
+        is_left = side.left and self.view.progress is not MatchProgress.DONE
+        return f"{side.players} ({side.left})" if is_left else side.players
+
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
         """How each squad came off in a finished match whose results are all confirmed; empty before, and
@@ -96,7 +101,7 @@ class ShownMatch:
         sides = tuple(
             (
                 *(side.squad_id, side.players, side.points, side.place, side.table_points),
-                *(side.is_annulled, *look(side.team)),
+                *(side.is_annulled, side.left, *look(side.team)),
             )
             for side in self.sides
         )

@@ -201,10 +201,10 @@ def _meetings(
 def _meeting(match: ShownMatch, hours: Hours | None, apart: int, *, parts: bool) -> tuple[ListCell, ...]:
     begins = hours.get(match.view.id) if hours else None
     if apart > 1:
-        sides = [ListCell(side.players, (shield(side.team),)) for side in match.sides]
+        sides = [ListCell(match.name_on_paper(side), (shield(side.team),)) for side in match.sides]
         sides += [ListCell("")] * (apart - len(sides))
     else:
-        sides = [ListCell("  –  ".join(side.players for side in match.sides))]
+        sides = [ListCell("  –  ".join(match.name_on_paper(side) for side in match.sides))]
     return (
         *(() if hours is None else (ListCell(clock(begins) if begins else "", strong=True),)),
         *((ListCell(match.view.round_name),) if parts else ()),

@@ -9,7 +9,7 @@ from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
 from tournaments.models import Tournament
-from tournaments.queries.rules_text import tournament_sheet
+from tournaments.queries.rules_sheet import sheet_of_settings
 from tournaments.settings.tournament import TournamentSettings
 
 
@@ -20,7 +20,7 @@ def sheet_of(preset: str) -> RulesSheet:
 
 def sheet_in(tournament: Tournament) -> RulesSheet:
     """The sheet of a tournament in the active language."""
-    return tournament_sheet(TournamentSettings.from_json(tournament.settings))
+    return sheet_of_settings(TournamentSettings.from_json(tournament.settings))
 
 
 @lru_cache(maxsize=64)

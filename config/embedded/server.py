@@ -26,6 +26,7 @@ from gunicorn.arbiter import Arbiter
 
 from config import housekeeping
 from config.celery import app as celery_app
+from config.connections import announce_closing
 from config.embedded.backup import Backups, BackupThread, merge_log
 from config.embedded.certificate import ServerCertificate
 from config.embedded.tasks import THREADS as TASK_THREADS
@@ -94,7 +95,7 @@ class EmbeddedServer(BaseApplication):
 
     def load(self) -> Any:
         """The WSGI application, made in the worker process."""
-        return get_wsgi_application()
+        return announce_closing(get_wsgi_application())
 
     def _shorten_requests(self, arbiter: Any, worker: Any) -> None:
         worker.cfg.set("graceful_timeout", REQUESTS_END)

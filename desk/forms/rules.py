@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import DEFAULT_PRESET, Ruleset
+from games.engine import Ruleset
 from games.engine.rule_fields import FIELDS, Field, Setting
 from games.reader_language import reader_language
-from tournaments.settings.bell import BELL_RULES
 
 PRESETS = {
     "palio": gettext_lazy("Palio: children, one deal a game, a point to the winner"),
@@ -42,19 +41,6 @@ def _changed(ruleset: Any) -> dict[str, Any]:
     rules = Ruleset.read(ruleset)
     own = Ruleset.read(rules.preset).values()
     return {name: value for name, value in rules.values().items() if value != own[name]}
-
-
-class RulesForm(forms.Form):
-    """The part of a tournament's settings that its rules sheet is made from."""
-
-    preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
-    bell = forms.ChoiceField(
-        label=gettext_lazy("Still level when the bell rings"), choices=BELL_RULES, required=False
-    )
-
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        self.fields.update(rule_fields(DEFAULT_PRESET))
 
 
 def _rule_field(field: Field, value: Any) -> forms.Field:

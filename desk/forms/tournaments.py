@@ -183,7 +183,9 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "A game that the bell ends is won by who holds the fewest cards, then by who has the fewest "
-            "points in hand. This is for who is level in both; it is printed on the rules sheet."
+            "points in hand. This is for who is level in both; it is printed on the rules sheet. At tables "
+            "where places count they share the place, unless they play on; where card points count, "
+            "everybody writes down those of the cards they hold."
         ),
     )
 
@@ -387,6 +389,15 @@ class NewTournamentForm(SettingsForm):
         return wanted | {
             "metrics": wanted["metrics"] or list(default_metrics(wanted["format"], wanted["options"]))
         }
+
+
+class RulesPreviewForm(NewTournamentForm):
+    """The settings of a tournament as they are filled in, before they are stored."""
+
+    def __init__(self, settings: TournamentSettings, data: Any) -> None:
+        super().__init__(settings, data)
+        # The sheet doesn't show it, and it may be filled in last.
+        del self.fields["name"]
 
 
 def reason_field() -> forms.ChoiceField:

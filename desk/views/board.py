@@ -11,12 +11,11 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
-from desk.address_rows import matches_of
+from desk.address_rows import find_match_row
 from desk.call_board import CallBoard
 from desk.page import expected_version, names, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
@@ -274,7 +273,7 @@ def calls(request: EventRequest) -> HttpResponseBase:
 @organizer_post
 def call(request: EventRequest, match_id: UUID) -> HttpResponse:
     """Note that a match was called, or that it wasn't after all."""
-    match = get_object_or_404(matches_of(request.event), pk=match_id)
+    match = find_match_row(request.event, match_id)
     do = request.POST.get("do", "")
     if do not in CALLS:
         raise BadRequest("a form without a known button")

@@ -6,10 +6,11 @@ from itertools import groupby
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from desk.address_rows import NotDrawnError
 from desk.game_endings import ShownEnding, ending_of, points_of, ranked_ending
 from desk.outcome_text import now
 from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
@@ -39,10 +40,10 @@ def match(request: EventRequest, match_id: UUID) -> HttpResponse:
 
 
 def find_match(request: EventRequest, match_id: UUID) -> MatchView:
-    """The event's match, or 404."""
+    """The event's match; raises NotDrawnError where no draw has it."""
     found = matches.match_view(match_id)
     if found is None or found.tournament.event_id != request.event.pk:
-        raise Http404
+        raise NotDrawnError
     return found
 
 
@@ -140,8 +141,13 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
     if isinstance(points, str):
         return points
     how = request.POST.get("how") or "result"
-    if stage_format(game.match.stage).result_kind is ResultKind.PLACES:
-        places = {side: request.POST.get(f"places-{side}", "") for side in range(len(game.sides))}
+    ranks = stage_format(game.match.stage).result_kind is ResultKind.PLACES
+    places = {side: request.POST.get(f"places-{side}", "") for side in range(len(game.sides) if ranks else 0)}
+    asked = {*(f"points-{number}" for number in typed), *(f"places-{side}" for side in places)}
+    filled = {name for name in request.POST if request.POST.get(name, "").strip()}
+    if any(name.startswith(("points-", "places-")) for name in filled - asked):
+        return _("Something is filled in for a seat that this game doesn’t have. Open the page anew.")
+    if ranks:
         return ranked_ending(how, places, Ruleset.from_json(game.game.ruleset), len(seats), points)
     return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)
 

@@ -1,5 +1,6 @@
 """A round of paper slips, typed in by keyboard and sent in one go."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from django.contrib import messages
@@ -36,25 +37,22 @@ def paper(request: EventRequest, tournament: Tournament, number: int | None = No
     if number is None and numbers:
         drawn = rounds(tournament)
         number = next((each.number for each in drawn if each.progress is not MatchProgress.DONE), numbers[-1])
-    if number is None or number not in numbers:
+    # What was typed for a round that is gone is told on its own page.
+    if number is None or (number not in numbers and request.method != "POST"):
         raise Http404
-    called = round_names(tournament, numbers)
+    called = round_names(tournament, [*numbers, number])
     sheet = SlipSheet(tournament, number, names(request.event))
-    slips, status = sheet.slips, 200
+    slips, lost, status = sheet.slips, [], 200
     if request.method == "POST":
-        slips = [_stored(request, sheet, slip) for slip in sheet.slips]
-        wrong = sum(bool(slip.wrong) for slip in slips)
+        slips, lost = [_stored(request, sheet, slip) for slip in sheet.slips], sheet.lost(request.POST)
+        wrong = sum(bool(slip.wrong) for slip in slips) + len(lost)
         if not wrong:
+            if number not in numbers:
+                raise Http404
             messages.success(request, counted(slips))
             return redirect("desk:paper", request.event.slug, tournament.slug, number)
         status = 422
-        refused = ngettext(
-            "%(count)d row isn’t stored: look at it below.",
-            "%(count)d rows aren’t stored: look at them below.",
-            wrong,
-        ) % {"count": wrong}
-        stored = counted(slips) if any(slip.is_new for slip in slips) else _("Nothing was stored.")
-        messages.warning(request, f"{stored} {refused}")
+        messages.warning(request, _told(slips, wrong))
     context = {
         "tournament": tournament,
         "number": number,
@@ -62,6 +60,7 @@ def paper(request: EventRequest, tournament: Tournament, number: int | None = No
         "title": called[number],
         "rounds": [(each, called[each]) for each in numbers],
         "slips": slips,
+        "lost": lost,
         "ranks_sides": any(slip.ranks_sides for slip in slips),
         "has_points": any(slip.seats for slip in slips),
         "has_waves": len({slip.match.wave for slip in slips}) > 1,
@@ -70,6 +69,17 @@ def paper(request: EventRequest, tournament: Tournament, number: int | None = No
         "here": "board",
     }
     return page(request, "desk/paper.html", context, status)
+
+
+def _told(slips: Sequence[PrintedSlip], wrong: int) -> str:
+    """How many rows are stored, and how many aren't."""
+    refused = ngettext(
+        "%(count)d row isn’t stored: look at it below.",
+        "%(count)d rows aren’t stored: look at them below.",
+        wrong,
+    ) % {"count": wrong}
+    stored = counted(slips) if any(slip.is_new for slip in slips) else _("Nothing was stored.")
+    return f"{stored} {refused}"
 
 
 def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.address_rows import find_by_id, matches_of
+from desk.address_rows import find_by_id, find_match_row, matches_of
 from desk.forms.fields import succeeds
 from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, names, organizer, organizer_post, page
@@ -160,7 +160,7 @@ def match_place(request: EventRequest, match_id: UUID) -> HttpResponseBase:
     """Where a match is played, and everything that can be changed of that. With `?begins=` and `?table=` it
     says what a move would be in conflict with, and with which match it could swap.
     """
-    row = get_object_or_404(matches_of(request.event), pk=match_id)
+    row = find_match_row(request.event, match_id)
     view = match_view(match_id)
     if view is None:
         raise Http404

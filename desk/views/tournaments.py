@@ -4,21 +4,18 @@ from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
-from desk.forms.rules import PRESETS, RulesForm, chosen_rules, sheet
-from desk.forms.tournaments import NewTournamentForm, SettingsForm
-from desk.page import caller, client_id, done, organizer, organizer_post, page
+from desk.forms.rules import PRESETS, sheet
+from desk.forms.tournaments import NewTournamentForm, RulesPreviewForm, SettingsForm
+from desk.page import caller, client_id, done, organizer, organizer_post, page, tabs
 from desk.rounds import rounds_state
 from games.engine import Ruleset
-from games.engine.rules_sheet import rules_sheet
-from games.reader_language import reader_language
 from people.access import EventRequest
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
 from tournaments.queries import matches
 from tournaments.queries.match_views import MatchProgress
-from tournaments.queries.rules_text import tournament_sheet
-from tournaments.queries.settings_text import format_text, order_text
-from tournaments.settings.bell import BELL_RULES
+from tournaments.queries.rules_sheet import sheet_of_settings
+from tournaments.queries.settings_text import bell_text, format_text, order_text
 from tournaments.settings.confirmation import CONFIRMATIONS
 from tournaments.settings.keep_apart import KEEP_APART
 from tournaments.settings.tournament import TournamentSettings
@@ -93,7 +90,7 @@ def settings_text(tournament: Tournament) -> list[tuple[str, str]]:
             _("%(game)d for a game, %(between)d between two matches")
             % {"game": settings.minutes_per_game, "between": settings.minutes_between},
         ),
-        (_("Still level when the bell rings"), str(BELL_RULES[settings.bell])),
+        (_("Still level when the bell rings"), bell_text(settings)),
         (_("Who confirms a result before it counts"), str(CONFIRMATIONS[settings.confirmation])),
         *order_text(settings),
     ]
@@ -110,24 +107,14 @@ def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
 
 @organizer_post
 def rules_preview(request: EventRequest) -> HttpResponse:
-    """How the players will read the rules of the form, and how the tournament is played where the rest of it
-    can be set up, too; rules that can't be played are refused. Stores nothing.
+    """How the players will read the rules sheet with the settings of the form, which may be of a tournament
+    that is there; what can't be played is refused. Stores nothing.
     """
-    form = RulesForm(request.POST)
-    if not form.is_valid():
+    slug = request.POST.get("tournament", "")
+    there = next((each for each in tabs(request.event) if each.slug == slug), None)
+    settings = TournamentSettings() if there is None else TournamentSettings.from_json(there.settings)
+    form = RulesPreviewForm(settings, request.POST)
+    sheet = attempt(form, lambda: sheet_of_settings(TournamentSettings.from_json(form.settings())))
+    if sheet is None:
         return page(request, "desk/rules_preview.html", {"form": form}, 422)
-    ruleset = Ruleset.from_json(chosen_rules(form.cleaned_data))
-    settings = _filled_in(request.POST)
-    if settings is None:
-        sheet = rules_sheet(ruleset, reader_language(), form.cleaned_data["bell"] or None)
-    else:
-        sheet = tournament_sheet(settings)
-    return page(request, "desk/rules_preview.html", {"sheet": sheet, "is_whole": settings is not None})
-
-
-def _filled_in(sent: QueryDict) -> TournamentSettings | None:
-    """The settings of a form, whether or not the tournament has a name yet; None where they don't hold."""
-    named = sent.copy()
-    named["name"] = named.get("name") or "–"
-    form = NewTournamentForm(TournamentSettings(), named)
-    return attempt(form, lambda: TournamentSettings.from_json(form.settings()))
+    return page(request, "desk/rules_preview.html", {"sheet": sheet})

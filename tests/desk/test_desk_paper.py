@@ -182,7 +182,7 @@ def test_a_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio
         f"id-{other.game_id}": str(uuid4()),
         f"version-{other.game_id}": "0",
     }
-    send(desk, path, fields | extra)
+    send(desk, path, fields | extra, 422)
     assert not Game.objects.get(pk=other.game_id).is_over
 
 

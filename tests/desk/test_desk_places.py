@@ -115,6 +115,16 @@ def test_what_cannot_be_is_told_and_stays_in_the_form(
     assert outcome(game) == Outcome()
 
 
+@pytest.mark.parametrize("field", ["places-4", "points-4"])
+def test_what_is_filled_in_for_a_seat_too_many_is_refused(desk: Client, game: MatchGame, field: str) -> None:
+    more: dict[str, Any] = {field: "5"}
+
+    page = read(enter(desk, game, "1 2 3 4", 422, **more))
+
+    assert any("for a seat that this game doesn’t have" in error for error in errors(page))
+    assert outcome(game) == Outcome()
+
+
 def test_points_alone_give_the_places(desk: Client, game: MatchGame) -> None:
     points: dict[str, Any] = {f"points-{seat}": str(value) for seat, value in enumerate((7, 0, 30, 7))}
 
@@ -186,15 +196,6 @@ def test_the_order_of_a_paper_slip_is_typed_in_letters(
     assert (outcome(game).places, outcome(game).closed_by) == (places, closed_by)
 
 
-def test_a_slip_with_nobody_there_has_no_winner(desk: Client, game: MatchGame) -> None:
-    path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
-    fields = fields_of(form_to(open_page(desk, path), path))
-
-    desk.post(path, fields | {f"winner-{game.game_id}": "-"})
-
-    assert outcome(game) == Outcome(is_over=True, closed_by="forfeit")
-
-
 def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))
@@ -204,7 +205,7 @@ def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) 
     assert (outcome(game).closed_by, "ABCD"[game.sides[outcome(game).seat or 0]]) == ("forfeit", "C")
 
 
-@pytest.mark.parametrize("typed", ["ABC", "ABCDE", "ABBD", "A=", "=ABCD", "T", "ABC?", "AB=-"])
+@pytest.mark.parametrize("typed", ["ABC", "ABCDE", "ABBD", "A=", "=ABCD", "T", "ABC?", "AB=-", "-", "–T"])
 def test_an_order_that_says_nothing_is_told_in_its_row(desk: Client, game: MatchGame, typed: str) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))

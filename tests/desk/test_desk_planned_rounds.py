@@ -4,23 +4,27 @@ import random
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from people.actors import Actor
+from people.display_names import Viewer
 from people.models import Entry
 from tests import factories
-from tests.desk.forms import address, confirm, confirming, fields_of, fill, open_page, send
+from tests.desk.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
 from tests.desk.test_desk_rounds import desk_of, path
 from tests.publishing.reading import read
+from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import ON_REQUEST
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, MatchGame, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.draw_edits_text import redrawn_text, sentences
 from tournaments.queries.history import happenings
+from tournaments.queries.squad_names import squad_names
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -83,6 +87,59 @@ def test_who_does_not_turn_up_leaves_an_empty_seat_and_is_struck_through() -> No
     assert tournament.stages.get().left == {}
 
 
+def test_a_squad_that_has_left_is_marked_in_the_call_list() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    waiting = Match.objects.filter(stage__tournament=tournament, round=1, match_games__game__is_over=False)
+    squad = waiting[0].sides.order_by("number")[1].squad
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+
+    calls = open_page(desk, address("calls", tournament.event.slug))
+
+    assert {each.text for each in calls.all("s")} == {str(entry.person)}
+    assert {each.text for each in calls.all(".call-missing")} == {"withdrawn"}
+
+
+def test_a_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+    compute_standings(str(tournament.pk))
+    before = tournament.event.slug, tournament.slug
+
+    at_desk = [open_page(desk, path(tournament, name)) for name in ("rounds", "draw")]
+    public = open_page(Client(), reverse("publishing:round", args=[*before, 3]))
+
+    for page in at_desk:
+        assert {each.text for each in page.all("s")} == {str(entry.person)}
+        assert "withdrawn" in page.all("ul.pair-list")[-1].text
+    (struck,) = public.all("s")
+    assert struck.text == squad_names(Viewer.public(tournament.event), [squad.pk])[squad.pk]
+    assert "withdrawn" in public.one(".tables").text
+
+
+def test_papers_say_who_has_left() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    squad = squad_named(tournament, (5, 1))
+    slugs = tournament.event.slug, tournament.slug
+    papers = [
+        (Client(), reverse("publishing:draw-paper", args=slugs)),
+        (desk, address("score-sheets", *slugs) + "?round=3"),
+    ]
+    before = [text_of(client.get(paper).content) for client, paper in papers]
+
+    remove_squad(tournament, Actor.command(), squad, "withdrawn")
+
+    after = [text_of(client.get(paper).content) for client, paper in papers]
+    assert ("(withdrawn)" in before[0], "(ritiro)" in before[1]) == (False, False)
+    # Score sheets are in the event's language.
+    assert (after[0].count("(withdrawn)"), after[1].count("(ritiro)")) == (3, 1)
+
+
 def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
     with_seat, without = tables(11), tables(12)
     told = []
@@ -120,6 +177,90 @@ def test_who_is_back_has_the_seat_and_is_entered_again() -> None:
     assert "It is back. It has its seat in each round that isn’t begun, and nobody moves." in told
     (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
     assert entry.status == Entry.Status.ENTERED
+
+
+def planned_anew_meanwhile(tournament: Tournament) -> None:
+    """Somebody leaves, and the rounds that aren't begun are planned anew."""
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
+    compute_standings(str(tournament.pk))
+    plan_rounds_anew(tournament, Actor.command())
+
+
+def test_slips_typed_for_a_draw_that_was_replaced_are_told_with_what_was_typed() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    fields = fields_of(form_to(open_page(desk, there), there))
+    one, other = Match.objects.filter(stage__tournament=tournament, round=2).order_by("table__number")[:2]
+    games = [str(match.match_games.get().game_id) for match in (one, other)]
+    typed = {f"winner-{games[0]}": "BADC", f"winner-{games[1]}": "ABCD "}
+    table = one.table.number
+    planned_anew_meanwhile(tournament)
+    assert not Match.objects.filter(pk__in=[one.pk, other.pk]).exists()
+
+    page = read(send(desk, there, fields | typed, 422))
+
+    lost = [row.text for row in page.one(".slips-lost").all("li")]
+    assert len(lost) == 2
+    assert f"Table {table}, game 1: A " in lost[0]
+    assert "Typed: “BADC”." in lost[0]
+    assert "Typed: “ABCD”." in lost[1]
+    assert "this match is no part of it now" in lost[0]
+    assert "Nothing was stored. 2 rows aren’t stored" in page.one(".messages").text
+
+
+def test_slips_that_stay_are_stored_beside_those_of_a_replaced_draw() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    before = fields_of(form_to(open_page(desk, there), there))
+    gone = Match.objects.filter(stage__tournament=tournament, round=2).order_by("table__number")[0]
+    lost = {f"winner-{gone.match_games.get().game_id}": "X"}
+    planned_anew_meanwhile(tournament)
+    after = fields_of(form_to(open_page(desk, there), there))
+    (first, *_) = Match.objects.filter(stage__tournament=tournament, round=2)
+    game = first.match_games.get()
+
+    page = read(send(desk, there, before | after | lost | {f"winner-{game.game_id}": "X"}, 422))
+
+    assert "1 result is entered. 1 row isn’t stored" in page.one(".messages").text
+    game.game.refresh_from_db()
+    assert game.game.closed_by == "abandoned"
+
+
+def test_slips_of_a_round_that_is_gone_are_told_too() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    there = path(tournament, "paper", 2)
+    fields = fields_of(form_to(open_page(desk, there), there))
+    game = MatchGame.objects.filter(match__stage__tournament=tournament, match__round=2)[0].game_id
+    nowhere = path(tournament, "paper", 9)
+
+    page = read(send(desk, nowhere, fields | {f"winner-{game}": "X"}, 422))
+    empty = desk.post(nowhere, fields)
+
+    assert "Typed: “X”." in page.one(".slips-lost").text
+    assert empty.status_code == 404
+
+
+def test_a_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_round() -> None:
+    tournament = tables(12)
+    desk = desk_of(tournament)
+    slug = tournament.event.slug
+    match = Match.objects.filter(stage__tournament=tournament, round=2)[0]
+    there = address("match", slug, match.pk)
+    action = address("result", slug, match.match_games.get().game_id)
+    fields = fields_of(form_to(open_page(desk, there), action))
+    planned_anew_meanwhile(tournament)
+    assert not Match.objects.filter(pk=match.pk).exists()
+
+    answers = [read(send(desk, action, fields | {"places-0": "1"}, 404)), open_page(desk, there, 404)]
+
+    for page in answers:
+        assert page.one("h1").text == "This isn’t played any more"
+        assert "The draw has changed since this page was made" in page.text
+    links = [[link.attributes["href"] for link in page.one("p.actions").all("a")] for page in answers]
+    assert links == [[path(tournament, "paper", 2), address("board", slug)], [address("board", slug)]]
 
 
 def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> None:

@@ -1,20 +1,24 @@
 """The rules sheet at the desk: a look at it before anything is stored, and the way to what is published."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.engine import PRESETS
+from people.actors import Actor
+from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
+from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-def preview(desk: Client, palio: Palio, status: int = 200, **filled: str) -> Element:
+def preview(desk: Client, palio: Palio, status: int = 200, **filled: Any) -> Element:
     """What a new tournament's form shows as its rules sheet."""
     fields = fields_of(form_to(open_page(desk, address("tournament-new", palio.event.slug)))) | filled
     return read(send(desk, address("rules-preview", palio.event.slug), fields, status))
@@ -56,13 +60,6 @@ def test_the_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: 
     assert titles(published) == titles(shown)
 
 
-def test_a_form_that_does_not_hold_yet_shows_the_rules_of_the_game_alone(palio: Palio, desk: Client) -> None:
-    shown = preview(desk, palio, format="tables", tables_seats="99")
-
-    assert "rules-tournament" not in [each.attributes["id"] for each in shown.all("h2")]
-    assert "once the other fields of the form hold" in shown.one(".notice-info").text
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Client, preset: str) -> None:
     plain = preview(desk, palio, preset=preset)
@@ -73,6 +70,67 @@ def test_the_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Clien
         "Still level? Then they play on, one card each, until somebody is ahead."
     )
     assert Tournament.objects.count() == 1
+
+
+TABLES = {"format": "tables", "preset": "house", "bell": "no_point", "rule_burn": "true"}
+
+
+def sections(shown: Element) -> list[str]:
+    """The text of each section of a rules sheet."""
+    return [each.text for each in shown.all(".rules-section")]
+
+
+@pytest.mark.parametrize("filled", [TABLES, {"format": "swiss"}, {"format": "triangle"}])
+def test_the_sheet_before_set_up_is_the_one_that_is_published_afterwards(
+    palio: Palio, desk: Client, filled: dict[str, Any]
+) -> None:
+    new = address("tournament-new", palio.event.slug)
+    fields = fields_of(form_to(open_page(desk, new))) | filled
+    before = sections(preview(desk, palio, **filled))
+
+    send(desk, new, fields | {"name": "Tavoli"})
+
+    made = Tournament.objects.get(name="Tavoli")
+    make_draw(made, Actor.command(), factories.SEED)
+    publish_draw(made, Actor.command())
+    assert "How the tournament is played" in before[-1]
+    assert before == sections(open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/"))
+
+
+def test_the_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
+    palio: Palio, desk: Client
+) -> None:
+    tournament = factories.make_tournament(palio.event, "Tavoli", format="tables", options={"rounds": 3})
+    path = address("tournament-settings", palio.event.slug, tournament.slug)
+    fields = fields_of(form_to(open_page(desk, path)))
+
+    shown = read(send(desk, address("rules-preview", palio.event.slug), fields | {"tables_rounds": "4"}, 200))
+
+    assert "Then they share the place." in shown.text
+    assert re.search(r"Rounds\W+4\.", sections(shown)[-1])
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"format": "tables"}, "They share the place"),
+        ({"format": "tables", "bell": "one_more_card"}, "They play on, one card each"),
+        (
+            {"format": "tables", "options": {"by_places": False}, "ruleset": "house"},
+            "Everybody has the points",
+        ),
+        ({"format": "swiss"}, "Nobody has the point"),
+    ],
+)
+def test_the_tournament_s_page_says_what_its_format_does_when_the_bell_rings(
+    palio: Palio, desk: Client, settings: dict[str, Any], told: str
+) -> None:
+    tournament = factories.make_tournament(palio.event, "Tavoli", **settings)
+
+    shown = open_page(desk, address("tournament", palio.event.slug, tournament.slug)).one("dl.facts")
+
+    names, values = ([each.text for each in shown.all(tag)] for tag in ("dt", "dd"))
+    assert values[names.index("Still level when the bell rings")].startswith(told)
 
 
 def test_the_button_is_on_the_form_as_long_as_rules_can_change(palio: Palio, desk: Client) -> None:

@@ -11,10 +11,12 @@ from tournaments.formats.catalogue import FormatOption, OneOf, Points, YesNo
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
+from tournaments.formats.table_result import ResultKind
 from tournaments.formats.tables.format import RoundsAtTables
 from tournaments.formats.tables.scale import points_of_places
 from tournaments.formats.tables.sizes import FEWEST_SEATS
 from tournaments.queries.numbers import bent_by, ordinal, spoken
+from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings, every_metric, every_tie_policy
 
@@ -36,6 +38,20 @@ def format_text(settings: TournamentSettings) -> list[tuple[str, str]]:
         squads = settings.squads_per_team
         found.append((_("Squads of each team"), _("all") if squads is None else str(squads)))
     return [*found, (_("Players of a team at a table"), str(settings.squad_size))]
+
+
+def bell_text(settings: TournamentSettings) -> str:
+    """What is done with who is level when the bell rings, in each stage that does another thing."""
+    return ". ".join(dict.fromkeys(_level_at_bell(settings.bell, stage) for stage in settings.stages()))
+
+
+def _level_at_bell(bell: str, stage: StageSettings) -> str:
+    kind = stage.format().result_kind
+    if kind is ResultKind.POINTS:
+        return _("Everybody has the points of the cards they hold")
+    if kind is ResultKind.PLACES and bell != "one_more_card":
+        return _("They share the place")
+    return str(BELL_RULES[bell])
 
 
 def order_text(settings: TournamentSettings) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The rules sheet of a tournament: the rules of the game, then how the tournament is played."""
+"""The rules sheet of a tournament: the rules of its games, the bell, and how it is played."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings
 
 
-def tournament_sheet(settings: TournamentSettings) -> RulesSheet:
-    """The sheet in the active language: the rules of the game, who wins when the bell rings, then how the
-    tournament is played.
+def sheet_of_settings(settings: TournamentSettings) -> RulesSheet:
+    """The sheet of a tournament with these settings, in the active language: the rules of the game, who wins
+    when the bell rings, then how the tournament is played.
     """
     sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell, _decides(settings))
     return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))
