@@ -1,6 +1,6 @@
 """A tournament: how far it is, its settings, its rules, also of what is filled in and not stored yet."""
 
-from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
