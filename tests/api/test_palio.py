@@ -125,6 +125,21 @@ def test_a_call_sent_again_is_the_same_decision(festival: Festival, organizer: A
     assert len(told[0]["disciplines"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("Tiro\talla fune", "odd-characters"), ("Sac\x7fchi", "odd-characters"), ("\t", "wrong-value")],
+)
+def test_the_name_of_another_game_is_refused_by_what_is_wrong_with_it(
+    festival: Festival, organizer: APIClient, name: str, code: str
+) -> None:
+    body = {"rules": {"disciplines": [{"kind": "other", "name": name}]}}
+
+    answer = organizer.put(path(festival), body, format="json")
+
+    told = [(each["field"].rpartition(".")[2], each["code"]) for each in answer.json()["problems"]]
+    assert (answer.status_code, told) == (422, [("name", code)])
+
+
 def test_a_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClient) -> None:
     race = set_up(festival, organizer)["disciplines"][1]["id"]
     one, two, three = (str(team.pk) for team in festival.teams)

@@ -73,6 +73,16 @@ def test_what_is_wrong_is_said_and_nothing_is_stored(day: Day, desk: Client) -> 
     assert day.palio.other_games.count() == 1
 
 
+def test_a_name_with_a_tab_is_told_by_its_character(day: Day, desk: Client) -> None:
+    path = address("palio-set-up", "festa")
+
+    wrong = read(fill(desk, path, 422, new1_name="Tiro alla\tfune"))
+
+    assert "a name without tabs, line breaks and control characters" in errors(wrong)[0]
+    assert "1 to 120" not in errors(wrong)[0]
+    assert day.palio.other_games.count() == 1
+
+
 def test_after_the_first_game_a_change_of_rules_asks_why(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
     game = factories.games_of(day.cards)[0]

@@ -110,9 +110,13 @@ def _named(rules: object) -> tuple[_Games, object]:
             plain["id"] = str(uuid4())
         if name is not None or is_new:
             cleaned = name.strip() if isinstance(name, str) else ""
-            if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
+            field = f"disciplines.{place}.name"
+            if not 1 <= len(cleaned) <= MAX_NAME:
                 expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
-                problems.append(field_problem(f"disciplines.{place}.name", "wrong-value", expected))
+                problems.append(field_problem(field, "wrong-value", expected))
+            elif not cleaned.isprintable():
+                expected = _("a name without tabs, line breaks and control characters")
+                problems.append(field_problem(field, "odd-characters", expected))
         disciplines.append(plain)
         try:
             discipline_id = UUID(str(plain["id"]))
