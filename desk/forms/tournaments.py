@@ -398,6 +398,9 @@ class RulesPreviewForm(NewTournamentForm):
         super().__init__(settings, data)
         # The sheet doesn't show it, and it may be filled in last.
         del self.fields["name"]
+        # A tournament that is there may have more than a new one is offered.
+        places = max(_PLACES, len(settings.metrics))
+        self.fields["metrics"] = metrics_field(places, required=False)
 
 
 def reason_field() -> forms.ChoiceField:

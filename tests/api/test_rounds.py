@@ -16,10 +16,12 @@ from tests.api.test_wrong_inputs import everything
 from tests.tournaments.rounds.support import play
 from tournaments.commands import results
 from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.planned_rounds import plan_rounds_anew
+from tournaments.commands.squads import remove_squad
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import Match, MatchGame, Tournament
 from tournaments.settings.tournament import every_metric, every_tie_policy
 from tournaments.standings import Data
 from tournaments.tasks import compute_standings
@@ -230,6 +232,19 @@ def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
     becomes = [(each["slot"], each["sides"]) for each in changed["becomes"]["pairings"]]
     drawn = desk.get("stages/1/")["rounds"][1]["pairings"]
     assert [(each["slot"], each["sides"]) for each in drawn] == becomes
+
+
+def test_a_match_that_a_new_draw_replaced_is_not_found(db: None) -> None:
+    desk = Desk(6, 2, format="tables", options={"rounds": 3})
+    (match, *_) = Match.objects.filter(stage__tournament=desk.row, round=2)
+    gone = f"/api/v1/matches/{match.pk}/", f"/api/v1/games/{match.match_games.get().game_id}/"
+    remove_squad(desk.row, Actor.command(), match.sides.order_by("number")[0].squad, "withdrawn")
+    plan_rounds_anew(desk.row, Actor.command())
+    assert not Match.objects.filter(pk=match.pk).exists()
+
+    answers = [desk.client.get(path) for path in gone] + [desk.client.post(f"{gone[0]}call/", {})]
+
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [(404, "not-found")] * 3
 
 
 def test_squads_leave_come_back_and_come_late(db: None) -> None:

@@ -106,12 +106,13 @@ def test_a_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
     (entry,) = Entry.objects.filter(squad_memberships__squad=squad)
+    in_public = reverse("publishing:round", args=[tournament.event.slug, tournament.slug, 3])
+    assert not open_page(Client(), in_public).has("s")
     remove_squad(tournament, Actor.command(), squad, "withdrawn")
     compute_standings(str(tournament.pk))
-    before = tournament.event.slug, tournament.slug
 
     at_desk = [open_page(desk, path(tournament, name)) for name in ("rounds", "draw")]
-    public = open_page(Client(), reverse("publishing:round", args=[*before, 3]))
+    public = open_page(Client(), in_public)
 
     for page in at_desk:
         assert {each.text for each in page.all("s")} == {str(entry.person)}

@@ -100,13 +100,17 @@ def test_the_sheet_before_set_up_is_the_one_that_is_published_afterwards(
 def test_the_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
     palio: Palio, desk: Client
 ) -> None:
-    tournament = factories.make_tournament(palio.event, "Tavoli", format="tables", options={"rounds": 3})
+    metrics = ["points", "wins", "table_places", "direct_match", "lots"]
+    tournament = factories.make_tournament(
+        palio.event, "Tavoli", format="tables", options={"rounds": 3}, metrics=metrics
+    )
     path = address("tournament-settings", palio.event.slug, tournament.slug)
     fields = fields_of(form_to(open_page(desk, path)))
 
     shown = read(send(desk, address("rules-preview", palio.event.slug), fields | {"tables_rounds": "4"}, 200))
 
     assert "Then they share the place." in shown.text
+    assert "Points, Wins, Places at the tables, Direct match, Lots." in sections(shown)[-1]
     assert re.search(r"Rounds\W+4\.", sections(shown)[-1])
 
 
