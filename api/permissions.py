@@ -38,10 +38,10 @@ def nothing_here() -> Http404:
 class Subject:
     """Finds the row of an address. As a callable it is a `find_event` of `people.access`.
 
-    `argument` is the name in the address, `lookup` the column that it names, `event` the dotted way from
-    the row to its event (empty where the row is the event), `related` what else is read along. `drawn` is
-    the dotted way to the tournament (empty where the row is one) for rows that only the organizer sees
-    before the draw is published, None for all others.
+    `argument` is the name in the address, `lookup` the column that it names. `event` is the dotted way from
+    the row to its event, empty where the row is the event. `related` is what else is read along. `drawn` is
+    for rows that only the organizer sees before the draw is published, None for all others: the dotted way to
+    the tournament, empty where the row is one.
     """
 
     def __init__(

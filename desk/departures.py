@@ -138,8 +138,8 @@ def lost_places(entry: Entry) -> list[LostPlace]:
 
 @dataclass(frozen=True, slots=True)
 class MissedMatch:
-    """What somebody has missed in a tournament: the matches with games that were forfeited, how many games
-    these are, and whether the squad isn't drawn any more.
+    """What somebody has missed in a tournament: the matches with games that were forfeited, and how many
+    games these are. Also whether the squad isn't drawn any more.
     """
 
     tournament: Tournament

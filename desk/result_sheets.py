@@ -42,8 +42,8 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class SlipSide:
-    """A side of a game: its letter in the match, its number in the game, its team and players, and in words
-    why it doesn't play on.
+    """A side of a game: its letter in the match, its number in the game, its team and players. `left` says in
+    words why it doesn't play on.
     """
 
     letter: str
@@ -121,8 +121,8 @@ class PrintedSlip:
 
 @dataclass(frozen=True, slots=True)
 class LostSlip:
-    """A row that was typed in for a game that the round doesn't hold any more: which game it was, what was
-    typed, and why it isn't stored.
+    """A row that was typed in for a game that isn't in the round any more. It says which game that was, what
+    was typed, and why it isn't stored.
     """
 
     name: str

@@ -214,7 +214,7 @@ def _meeting(match: ShownMatch, hours: Hours | None, apart: int, *, parts: bool)
 
 
 def timetable_paper(event: Event, listed: Sequence[Shown], foot: str, *, by_team: bool) -> bytes:
-    """The timetable with a section for each table, or for each team: hang the one at the tables, the other
+    """The timetable with a section for each table, or for each team. The one hangs at the tables, the other
     where people look for their own.
     """
     days = {localtime(each.item.hour.begins_at).date() for each in listed}

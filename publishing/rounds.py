@@ -24,8 +24,8 @@ from tournaments.queries.squad_names import squad_names
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round: whether all its matches are done, all of its matches that a page may show, in a text, and how
-    it was changed by hand.
+    """A round: whether all its matches are done, and how it was changed by hand. Also, as a text, all of its
+    matches that a page may show.
     """
 
     number: int
@@ -35,8 +35,8 @@ class RoundState:
 
 
 def round_states(tournament: Tournament) -> list[RoundState]:
-    """The rounds by number; one query, and five more while a match may be
-    decided before all its games are played, which only the whole of it tells.
+    """The rounds by number. One query, and five more while a match may be decided before all its games are
+    played, which only the whole of it tells.
     """
     is_over = Q(match_games__game__is_over=True)
     matches: Any = (
@@ -120,8 +120,10 @@ class Resting:
 
 
 def resting(event: Event, tournament: Tournament, number: int) -> Resting:
-    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss, at tables of
-    many and where stages follow, two more of a bracket in which somebody has none to play against.
+    """Who has a bye in a round, and who asked to sit it out.
+
+    Two queries; three of a Swiss, at tables of many and where stages follow. Two more of a bracket in which
+    somebody has none to play against.
     """
     if not tournament.choice.is_by_round:
         return Resting([], [])

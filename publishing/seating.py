@@ -1,4 +1,4 @@
-"""Who sits where in the round that comes next, at tables of many: what the projector shows of it."""
+"""Seating of the next round at tables of many, as the projector shows it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,9 +30,9 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Tables of a round, as many as there is room for: `seats` is the most sides that sit at one of the
-    round; `has_squads`: a side is several players.
+    """Tables of a round, as many as there is room for.
 
+    `seats` is the most sides that sit at one of the round. `has_squads`: a side is several players.
     `is_next`: an earlier round is still being played. `begins_at` is the hour of all its tables, None where
     they are played in waves. `changes` are sentences on changes after the draw, `rests` on who sits out.
     """
@@ -48,8 +48,10 @@ class Seating:
 
 
 def coming_tables(subject: PageSubject) -> list[Seating]:
-    """Screen by screen the tables of the round that comes next; of the one that is being played until that
-    is drawn, and beside it as long as it has tables to which nobody has sat down for want of room.
+    """Screen by screen the tables of the round that comes next.
+
+    Until it is drawn they are those of the round that is being played. Both are shown as long as that one has
+    tables to which nobody has sat down for want of room.
 
     Empty where two meet, and once all is played. About a dozen queries.
     """

@@ -5,8 +5,8 @@ from tournaments.queries.match_views import MatchView
 
 
 def side_names(match: MatchView, viewer: Viewer) -> list[str]:
-    """The sides by their teams. They are by the players at a table of many, where anybody of a team may sit,
-    and where teams wouldn't tell them apart; one query then.
+    """The sides by their teams. At a table of many anybody of a team may sit: there, and where teams wouldn't
+    tell them apart, they are by the players. One query then.
     """
     teams = {side.team.pk for side in match.sides}
     if len(teams) == len(match.sides) and not match.ranks_sides:

@@ -262,8 +262,8 @@ class RepeatShape(Shape):
 
 
 class RoundsPlanShape(Shape):
-    """A plan of rounds at tables: the first follows from the seed alone, a later one from the seed, from who
-    was there, and from the rounds before it.
+    """A plan of rounds at tables. The first follows from the seed alone. A later one follows from the seed,
+    from who was there, and from the rounds before it.
     """
 
     number = serializers.IntegerField(help_text="From 1.")

@@ -107,8 +107,8 @@ def _draw_text(settings: TournamentSettings) -> list[tuple[str, str]]:
 
 @organizer_post
 def rules_preview(request: EventRequest) -> HttpResponse:
-    """How the players will read the rules sheet with the settings of the form, which may be of a tournament
-    that is there; what can't be played is refused. Stores nothing.
+    """How the players will read the rules sheet with the settings of the form. They may be of a tournament
+    that is there. What can't be played is refused. Stores nothing.
     """
     slug = request.POST.get("tournament", "")
     there = next((each for each in tabs(request.event) if each.slug == slug), None)

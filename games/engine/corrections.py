@@ -12,7 +12,7 @@ from games.engine.transitions import advance
 class Log:
     """A log that grows, with the state that it leads to.
 
-    Adding an event costs the same however long the log is; a correction costs one replay, and a run of
+    Adding an event costs the same however long the log is. A correction costs one replay, and a run of
     corrections from the end back costs one replay together.
     """
 

@@ -34,8 +34,8 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, some tables of a round, the steps, some rows (of a group), a piece of a
-    bracket, or the chart of the day.
+    """What is up at once: the clock, tables of a round, the steps, rows (of a group), a piece of a bracket,
+    or the chart of the day.
 
     Screens of the overall table have `lines`.
     """

@@ -36,8 +36,8 @@ class RoundsChange:
     """What becomes of planned rounds: those that change as they become, and why (of `PLAN_REASONS`).
 
     `moved`: how many of those who were there already sit at another table in any of them. `met_again`: the
-    second meetings of all rounds before the change, as far as those who stay are concerned, and after it;
-    two who meet three times count as three.
+    second meetings of those who stay, in all rounds before the change and after it. Two who meet three times
+    count as three.
     """
 
     plans: tuple[RoundPlan, ...]
@@ -89,7 +89,7 @@ def after_leaving(course: StageHistory) -> RoundsChange | None:
 
 
 def after_coming(course: StageHistory, number: int) -> RoundsChange | None:
-    """What changes in planned rounds for a contestant who is there now; None where it has a seat in each, or
+    """What changes in planned rounds for a contestant who is there now. None where it has a seat in each, or
     nothing else can be planned. Raises CannotDraw where none is free and they can't be planned anew.
     """
     if not course.format.replans:
@@ -240,8 +240,10 @@ def _keep_hours(tournament: Tournament, course: StageHistory, change: RoundsChan
 
 @command("rounds_redrawn", Tournament.Status.PUBLISHED, locks_games=True)
 def plan_rounds_anew(decision: OpenDecision, tournament: Tournament) -> None:
-    """Plan the rounds anew that nobody has begun, for who is there now; raises `Refused("nothing-moves")`
-    where nothing would be otherwise, and `Refused("not-planned")` where none are planned in advance.
+    """Plan the rounds anew that nobody has begun, for who is there now.
+
+    Raises `Refused("nothing-moves")` where nothing would be otherwise, and `Refused("not-planned")` where
+    none are planned in advance.
     """
     course, change = preview_new_plan(tournament)
     if change is None:

@@ -263,9 +263,9 @@ def add_squad(
 ) -> None:
     """Take in a squad that comes late, from the next round on.
 
-    Where all rounds are drawn together, it takes a free seat in each that nobody has begun, if the format has
-    seats; otherwise these are drawn anew with it. Raises `Refused("cannot-draw")` where the format has no
-    place for it any more, and with `asks_first` `Refused("would-plan-anew")` where a format that has seats
+    Where all rounds are drawn together and the format has seats, it takes a free one in each that nobody has
+    begun. Without seats these are drawn anew with it. Raises `Refused("cannot-draw")` where the format has no
+    place for it any more. With `asks_first` raises `Refused("would-plan-anew")` where a format that has seats
     would plan rounds anew.
     """
     course = course_of(tournament)

@@ -65,8 +65,8 @@ class RoundPairing(NamedTuple):
 
 
 class TakenSeat(NamedTuple):
-    """A free seat of a drawn round that a contestant takes who comes late or is back: at the end of the table
-    of a slot, or that of `instead`, who has left.
+    """A free seat of a drawn round, which somebody takes who comes late or is back. It is at the end of the
+    table of a slot, or that of `instead`, who has left.
     """
 
     slot: str

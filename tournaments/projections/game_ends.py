@@ -22,8 +22,8 @@ def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> GameClos
     """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
     as void. One that the bell ended is shared if the tournament says so.
 
-    A result can be without a winner: one of two sides of one team has won, and it wasn't said which, or the
-    first place is shared. It counts for nobody.
+    A result can be without a winner: the first place is shared, or one of two sides of one team has won and
+    it wasn't said which. It counts for nobody.
     """
     if is_shared:
         return GameClosing.SHARED

@@ -232,8 +232,8 @@ def reasons_of(
     stage_format: str = "",
     ends: Mapping[UUID, KnockoutEnd] | None = None,
 ) -> dict[UUID, str]:
-    """The line of each row of the standings, by who stands in it: why it is ahead of the next, with whom it
-    is level, or that it was removed. Before the first game everybody is level, and nothing has to be
+    """Why each row of the standings is ahead of the next, with whom it is level, or that it was removed; by
+    who stands in it. Before the first game everybody is level, and nothing has to be
     explained.
 
     `names` are short names by id, `stage_format` is the format of the stage that is on, where rounds are

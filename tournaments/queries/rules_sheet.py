@@ -13,8 +13,8 @@ from tournaments.settings.tournament import TournamentSettings
 
 
 def sheet_of_settings(settings: TournamentSettings) -> RulesSheet:
-    """The sheet of a tournament with these settings, in the active language: the rules of the game, who wins
-    when the bell rings, then how the tournament is played.
+    """The sheet of a tournament with these settings, in the active language. It has the rules of the game,
+    who wins when the bell rings, then how the tournament is played.
     """
     sheet = rules_sheet(Ruleset.read(settings.ruleset), reader_language(), settings.bell, _decides(settings))
     return replace(sheet, sections=(*sheet.sections, _how_it_is_played(settings)))

@@ -19,8 +19,8 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 @dataclass(frozen=True, slots=True)
 class RoundsPlan:
-    """A plan of rounds at tables: its number, the rounds of the stage that are still as it says, and of a
-    later one when and why it was made (of `PLAN_REASONS`), and the squad that left or came.
+    """A plan of rounds at tables: its number, and the rounds of the stage that are still as it says. Of a
+    later one also when and why it was made (of `PLAN_REASONS`), and the squad that left or came.
     """
 
     number: int

@@ -18,8 +18,8 @@ def rules_sheet(
     """The rules for players, in a language by its tag.
 
     `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends. `decides`
-    is what a tournament takes from a game: its `winner`, the `places` of all at the table, or the `points`
-    that each has left in hand.
+    is what a tournament takes from a game. That is its `winner`, the `places` of all at the table, or the
+    `points` that each has left in hand.
     """
     wording = Wording(language)
     sections: list[RulesSection] = [
