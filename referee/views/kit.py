@@ -18,8 +18,10 @@ from referee.phone_files import shell_context
 @at_table()
 @require_safe
 def kit(request: TableRequest) -> HttpResponseBase:
-    """The kit as JSON; whoever names its ETag is told that nothing has changed. A header has the token with
-    which the phone sends what it has entered.
+    """The kit as JSON; whoever names its ETag is told that nothing has changed.
+
+    A phone that has no token to send with asks for one by the header `Tendone-Token`, and gets it in the same
+    one. Unasked, its cookie could take the place of that of a page that is fetched at the same time.
     """
     body = json.dumps(table_kit(request), ensure_ascii=False, default=list).encode()
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
@@ -27,7 +29,8 @@ def kit(request: TableRequest) -> HttpResponseBase:
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
     given = get_conditional_response(request, etag, None, answer) or answer
-    given["Tendone-Token"] = get_token(request)
+    if "Tendone-Token" in request.headers:
+        given["Tendone-Token"] = get_token(request)
     return given
 
 

@@ -1,7 +1,7 @@
 """What is erased because of the time: held while the clock isn't believed, and confirmed at the desk."""
 
 import logging
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -317,7 +317,8 @@ def test_a_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one
     assert (announced(service), service.left()) == ([], (0, 0))
 
 
-def test_the_desk_announces_what_goes(service: Service) -> None:
+def test_the_desk_announces_what_goes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: service.now)
     desk, address = organizer(service.event), f"/en/desk/events/{service.event.slug}/"
     assert "the notes about players are erased" in desk.get(address).content.decode()
 
@@ -466,7 +467,8 @@ def test_what_isn_t_due_by_a_clock_that_went_back_waits_no_more(service: Service
 def test_what_goes_on_the_day_after_is_not_told_to_go_with_the_confirmation(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    later = service.now.replace(hour=12) + 29 * DAY
+    noon = datetime.combine(today(service.event, service.now), time(12), service.now.tzinfo)
+    later = noon + 29 * DAY
     service.run(later - service.now)
     monkeypatch.setattr(timezone, "now", lambda: later)
 

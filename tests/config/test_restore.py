@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import threading
+import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
@@ -24,6 +25,7 @@ from config.backups.container import BackupError, Manifest
 from config.backups.damage import restore_command
 from config.locks import lock_folder
 from config.models import Heartbeat
+from config.version import VERSION
 from ledger.append import append
 from ledger.compatibility import KNOWN
 from ledger.entries import NewFact
@@ -414,7 +416,10 @@ def test_a_database_in_use_is_told(tmp_path: Path) -> None:
 
 
 def test_the_version_is_that_of_the_project() -> None:
-    assert f'version = "{Manifest("sqlite", "").version}"' in (ROOT / "pyproject.toml").read_text()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "config.version.VERSION"}
+    assert Manifest("sqlite", "").version == VERSION
 
 
 def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, settings: Any) -> None:

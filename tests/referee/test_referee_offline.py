@@ -186,17 +186,20 @@ def test_a_game_that_is_not_here_is_told(client: Client, game: MatchGame) -> Non
     assert (answer.status_code, answer.json()["code"]) == (404, "not-here")
 
 
-def test_a_kit_brings_the_token_to_send_with(tournament: Tournament, game: MatchGame) -> None:
+def test_a_kit_brings_the_token_to_send_with_to_who_asks_for_it(
+    tournament: Tournament, game: MatchGame
+) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies.update(phone(tournament.event).cookies)
     kit_address = f"/t/{table_of(game).code}/kit/"
     kit = strict.get(kit_address)
     data = {"version": "0", "id": str(uuid4()), "event": json.dumps(BEGIN[0])}
 
-    same = strict.get(kit_address, headers={"If-None-Match": kit["ETag"]})
+    same = strict.get(kit_address, headers={"If-None-Match": kit["ETag"], "Tendone-Token": "wanted"})
     headers = {"Accept": "application/json", "X-CSRFToken": same["Tendone-Token"]}
     sent = strict.post(address(game, "enter/"), data, headers=headers)
 
+    assert ("Tendone-Token" in kit.headers, "csrftoken" in kit.cookies) == (False, False)
     assert (same.status_code, sent.status_code) == (304, 200)
 
 

@@ -133,7 +133,7 @@ def test_the_proposal_and_the_command_name_squads_by_their_players() -> None:
 
     shown = {row.one(".sides-line").text for row in page.all("tr") if row.has(".sides-line")}
     assert shown == {
-        " – ".join(f"{each.team.short_name} {members(each)[0].person}" for each in match) for match in sides
+        "".join(f"{each.team.short_name} {members(each)[0].person}" for each in match) for match in sides
     }
     told = {row.partition(": ")[2] for row in out.getvalue().splitlines() if " table " in row}
     assert told == {" - ".join(numbered(each) for each in match) for match in sides}

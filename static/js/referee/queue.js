@@ -105,7 +105,8 @@ async function isHeard(entry) {
   try {
     const address = new URL("../../../kit/", new URL(entry.to, location.href));
     const answer = await fetch(address, {
-      headers: { Accept: "application/json", ...heading() }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
+      headers: { Accept: "application/json", ...heading(), ...(token ? {} : { "Tendone-Token": "wanted" }) },
+      cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
     });
     useToken(answer.headers.get("Tendone-Token"));
     return answer.status < 500;
