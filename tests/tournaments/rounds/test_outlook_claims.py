@@ -81,7 +81,7 @@ def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
 def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were too many ways to go through, which there are in no position with so few ends."""
     monkeypatch.setattr(outlook, "MOST_WAYS", 0)
-    monkeypatch.setattr(outlook, "MOST_WAYS_OF_FEW", 0)
+    monkeypatch.setattr(outlook, "MOST_WAYS_AT_TABLES", 0)
     monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
     claims = Claims()
 

@@ -69,9 +69,11 @@ from tournaments.standings.rules import DECIDING
 
 SAMPLING: Final = "tendone-even-2"
 MOST_WAYS: Final = 256
-"""Up to so many ways every one is gone through, in fields of any size."""
-MOST_WAYS_OF_FEW: Final = 1_100
-"""In small fields up to so many: a table of five can end in 541 orders, those of four and of three in 975."""
+"""Up to so many ways every one is gone through."""
+MOST_WAYS_AT_TABLES: Final = 1_100
+"""At tables of many up to so many, in small fields. A table of five can end in 541 orders, one of four and
+one of three together in 975.
+"""
 
 MOST_SAMPLES: Final = 200
 _WORK: Final = 20_000
@@ -454,8 +456,10 @@ def _matches_left(course: StageHistory) -> int:
 
 
 def _most_ways(course: StageHistory) -> int:
-    """How many ways are gone through, by how many take part."""
-    return max(MOST_WAYS, min(MOST_WAYS_OF_FEW, _WORK // max(1, len(course.progress.contestants))))
+    """How many ways are gone through."""
+    if course.format.result_kind is not ResultKind.PLACES:
+        return MOST_WAYS
+    return max(MOST_WAYS, min(MOST_WAYS_AT_TABLES, _WORK // max(1, len(course.progress.contestants))))
 
 
 def _fewest_ways(course: StageHistory) -> int:
