@@ -21,8 +21,8 @@ from config.celery import LOOKS_EVERY, SPARED, Application, BrokerAwayError, Sur
 from config.models import Heartbeat
 from config.tasks import beat_heart
 from ledger import outbox
-from tests.config.test_environment import GOOD, ROOT
 from tests.services.broker import free_port
+from tests.services.environment import GOOD, ROOT
 from tests.services.waiting import wait_for
 from tests.services.worker import publishing_to, running
 

@@ -10,14 +10,8 @@ from django.conf import settings
 
 from config import environment
 from config.environment import SettingError
+from tests.services.environment import GOOD, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-GOOD = {
-    "DATABASE_URL": "postgresql://tendone:secret-password@localhost/tendone",
-    "CELERY_BROKER_URL": "redis://localhost:6379/0",
-    "SECRET_KEY": "a key of the tests, which signs nothing that anybody keeps, of 62 letters",
-    "ALLOWED_HOSTS": "palio.example.org",
-}
 CASES = [
     (
         {"DATABASE_URL": "mysql://tendone:secret-password@localhost/tendone"},

@@ -21,7 +21,7 @@ from django.test import Client, override_settings
 
 from config.checks import url_patterns
 from tests import factories
-from tests.config.test_environment import GOOD
+from tests.services.environment import GOOD
 from tournaments.models import Tournament
 
 ROOT = Path(__file__).parents[2]

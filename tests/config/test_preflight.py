@@ -20,9 +20,9 @@ from config.checks import static_files_are_collected
 from ledger import compatibility
 from ledger.compatibility import KNOWN
 from ledger.models import Compatibility
-from tests.config.test_environment import GOOD, ROOT
 from tests.services import worker
 from tests.services.broker import free_port
+from tests.services.environment import GOOD, ROOT
 
 SERVERS = [
     ("gunicorn", "--config", "config/gunicorn.py", "--bind", "127.0.0.1:0", "config.wsgi"),

@@ -33,7 +33,7 @@ from people.actors import Actor
 from people.models import Event
 from publishing import publication, published_pages
 from tests import factories
-from tests.config.test_environment import ROOT
+from tests.services.environment import ROOT
 from tests.services.sqlite_files import cut, overwrite_page
 from tournaments.commands import results
 from tournaments.verification import verify

@@ -26,9 +26,9 @@ from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
-from tests.config.test_environment import ROOT
 from tests.services import embedded
 from tests.services.broker import free_port
+from tests.services.environment import ROOT
 from tests.services.other_account import reachable_folder, readable
 from tests.services.processes import PATIENCE
 from tests.services.sqlite_files import connect, cut, make_database

@@ -40,7 +40,7 @@ from publishing.page_folder import PublishedFolder
 from publishing.page_list import ListedPage, list_pages, standings_pages
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
-from tests.referee.test_referee_browser import BEGIN
+from tests.referee.phones import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
 from tournaments.commands import results

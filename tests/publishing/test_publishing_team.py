@@ -15,7 +15,7 @@ from publishing.teams import stamp_of_team
 from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win
-from tests.referee.test_referee_browser import BEGIN
+from tests.referee.phones import BEGIN
 from tournaments.commands import results
 from tournaments.models import Place, StandingsVersion
 from tournaments.projections import standings

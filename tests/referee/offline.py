@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from games.logbook import stored_events
-from tests.referee.test_referee_browser import PHONE, pair
+from tests.referee.phones import PHONE, pair
 from tournaments.models import MatchGame
 
 # A kit and the page that others are drawn on are on the phone.

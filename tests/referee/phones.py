@@ -8,11 +8,26 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
+from playwright.sync_api import BrowserContext
 
 from people.models import Event, Referee
 from people.pairings import COOKIE
 from tests import factories
 from tournaments.models import MatchGame, Table
+
+PHONE = {"width": 360, "height": 640}
+WCAG = ("wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa")
+BEGIN: tuple[dict[str, Any], ...] = (
+    {"type": "dealer_named", "seat": 0},
+    {"type": "deal_started", "dealer": 0},
+    {"type": "card_turned", "card": "R5"},
+)
+TARGETS = """() => [...document.querySelectorAll(
+    "main a, main button, main select, main input, main label.tap, header a")]
+  .filter((each) => each.type !== "hidden" && each.offsetParent && !each.matches("label.tap input"))
+  .map((each) => [each.getBoundingClientRect(), each.textContent.trim() || each.name])
+  .filter(([box]) => box.width < 44 || box.height < 44).map(([box, name]) => name)"""
+OVERFLOWS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
 def phone(event: Event | None = None, referee: Referee | None = None, *, admitted: bool = True) -> Client:
@@ -21,6 +36,12 @@ def phone(event: Event | None = None, referee: Referee | None = None, *, admitte
     if event is not None:
         client.cookies[COOKIE] = factories.make_pairing(event, referee, admitted=admitted)[1]
     return client
+
+
+def pair(context: BrowserContext, game: MatchGame, address: str) -> None:
+    """Give the phone a pairing that is in."""
+    event = game.match.stage.tournament.event
+    context.add_cookies([{"name": COOKIE, "value": factories.make_pairing(event)[1], "url": address}])
 
 
 def table_of(game: MatchGame) -> Table:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from games.logbook import stored_events
 from people.actors import Actor
 from people.pairings import COOKIE
 from tests import factories
+from tests.referee.phones import BEGIN, OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.referee.showing import State, show, without_network
 from tests.referee.states import states
 from tests.services.access import violations_by_scheme
@@ -23,21 +24,8 @@ from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PHONE = {"width": 360, "height": 640}
-WCAG = ("wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa")
-BEGIN: tuple[dict[str, Any], ...] = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-)
-TARGETS = """() => [...document.querySelectorAll(
-    "main a, main button, main select, main input, main label.tap, header a")]
-  .filter((each) => each.type !== "hidden" && each.offsetParent && !each.matches("label.tap input"))
-  .map((each) => [each.getBoundingClientRect(), each.textContent.trim() || each.name])
-  .filter(([box]) => box.width < 44 || box.height < 44).map(([box, name]) => name)"""
 TOPS = """() => [...document.querySelectorAll("main .tap:not([disabled]), main .tap.main")]
   .filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect().bottom)"""
-OVERFLOWS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 ON_TOP = """(each) => {
     const box = each.getBoundingClientRect();
     return each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
@@ -57,12 +45,6 @@ READ_FIRST = (
 @pytest.fixture
 def game() -> MatchGame:
     return factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
-
-
-def pair(context: BrowserContext, game: MatchGame, address: str) -> None:
-    """Give the phone a pairing that is in."""
-    event = game.match.stage.tournament.event
-    context.add_cookies([{"name": COOKIE, "value": factories.make_pairing(event)[1], "url": address}])
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from people.models import Pairing
 from people.pairings import revoke
 from tests import factories
 from tests.referee.offline import Opens, enter, line, opens, types_of
-from tests.referee.test_referee_browser import pair
+from tests.referee.phones import pair
 from tests.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament

@@ -21,7 +21,7 @@ from people.actors import Actor
 from tests import factories
 from tests.config.test_serve import serving
 from tests.referee.offline import KEPT, Opens, enter, line, opens, types_of
-from tests.referee.test_referee_browser import BEGIN, pair
+from tests.referee.phones import BEGIN, pair
 from tests.services import chromium
 from tests.services.chromium import Problems
 from tests.services.waiting import wait_for

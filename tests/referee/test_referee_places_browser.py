@@ -11,7 +11,7 @@ from games.models import Game
 from games.outcome import Outcome
 from tests.factories import games_of
 from tests.referee.offline import KEPT, Opens, line, opens
-from tests.referee.test_referee_browser import OVERFLOWS, TARGETS, WCAG
+from tests.referee.phones import OVERFLOWS, TARGETS, WCAG
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
 from tests.tournaments.rounds.support import published

@@ -19,8 +19,7 @@ from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests import factories
 from tests.config.pseudo_language import TAG, registered
 from tests.publishing.logs import table_log
-from tests.referee.phones import address, phone, read
-from tests.referee.test_referee_browser import BEGIN
+from tests.referee.phones import BEGIN, address, phone, read
 from tests.services.embedded import ROOT
 from tests.services.faults import put_fault_in
 from tournaments.commands import results

@@ -23,8 +23,8 @@ from tests.games.engine.test_engine_scenarios import Scenario, opening, scenario
 from tests.referee import pocket_scenarios
 from tests.referee.offline import KEPT as REFRESHED
 from tests.referee.offline import Opens, line, opens
+from tests.referee.phones import BEGIN
 from tests.referee.taps import bare, way_to
-from tests.referee.test_referee_browser import BEGIN
 from tests.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame

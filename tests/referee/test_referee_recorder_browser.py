@@ -13,8 +13,8 @@ from games.logbook import stored_events
 from people.actors import Actor
 from referee import recorder
 from tests import factories
+from tests.referee.phones import OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.referee.recording import Recorder, pairs
-from tests.referee.test_referee_browser import OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
 from tournaments.commands import results

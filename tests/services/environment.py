@@ -9,6 +9,14 @@ from pathlib import Path
 
 from tests.services import postgresql
 
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = {
+    "DATABASE_URL": "postgresql://tendone:secret-password@localhost/tendone",
+    "CELERY_BROKER_URL": "redis://localhost:6379/0",
+    "SECRET_KEY": "a key of the tests, which signs nothing that anybody keeps, of 62 letters",
+    "ALLOWED_HOSTS": "palio.example.org",
+}
+"""An environment of the full mode, as settings accept it."""
 DATABASES = ("sqlite", "postgresql")
 DATABASE = os.environ.get("TEST_DATABASE", "sqlite")
 """Which database this run is for: a variable, since settings are read before pytest knows its options."""
