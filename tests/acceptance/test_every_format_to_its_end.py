@@ -16,7 +16,7 @@ from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from people.models import Account, Event
 from tests import factories
-from tests.acceptance.test_palio_through_the_api import Caller
+from tests.acceptance.caller import Caller
 from tests.desk import forms
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import read as read_element

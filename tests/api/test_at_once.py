@@ -1,40 +1,20 @@
 """Several callers at the same moment, on a database that lets them run at once."""
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from rest_framework.test import APIClient
 
 from api.endpoint import Endpoint
 from ledger.models import Fact
 from tests import factories
+from tests.api.at_once import CALLERS, at_once
 from tests.api.conftest import client_of_phone, client_of_token, make_festival
 from tournaments.commands import tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
-
-CALLERS = 6
-
-
-def at_once(call: Callable[[APIClient], Any], clients: list[APIClient]) -> Counter[int]:
-    """How many answers have which status when all clients call at the same moment."""
-    start = Barrier(len(clients))
-
-    def one(client: APIClient) -> int:
-        start.wait()
-        try:
-            return int(call(client).status_code)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(clients)) as pool:
-        return Counter(pool.map(one, clients))
 
 
 def change_known_team() -> Counter[int]:

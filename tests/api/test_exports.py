@@ -16,7 +16,7 @@ from people.models import Event, Person
 from tests import factories
 from tests.api.addresses import told
 from tests.api.conftest import Festival, client_of_token
-from tests.tournaments.archive.test_archive import archived, everything, forgotten
+from tests.tournaments.archive.support import archived, everything, forgotten
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.projections import standings

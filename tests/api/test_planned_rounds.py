@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests import factories
 from tests.api.conftest import client_of_token
-from tests.api.test_rounds import Desk
+from tests.api.desk_client import Desk
 from tests.tournaments.rounds.support import play_tables
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from ledger.models import Fact
 from people.models import Entry
 from tests import factories
 from tests.api.conftest import Festival, client_of_phone, client_of_token
-from tests.people.test_people_workbook import workbook
+from tests.people.workbooks import workbook
 from tournaments.commands import set_up
 from tournaments.facts import stages
 from tournaments.models import Tournament

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from rest_framework.test import APIClient
 
 from tests import factories
 from tests.api.conftest import Festival, make_festival
+from tests.api.stored import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -781,16 +781,6 @@ def filled(value: Any, stage: Stage) -> Any:
             "birth_date": entry.person.birth_date.isoformat(),
         }
     return value.format(**stage.ids) if isinstance(value, str) and "{" in value else value
-
-
-def everything() -> dict[str, list[Any]]:
-    """All rows of all tables, to compare."""
-    found: dict[str, list[Any]] = {}
-    with connection.cursor() as cursor:
-        for table in connection.introspection.django_table_names(only_existing=True):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} ORDER BY 1")
-            found[table] = cursor.fetchall()
-    return found
 
 
 @pytest.mark.parametrize("row", BODIES + ROWS, ids=lambda row: row.what)

@@ -26,7 +26,7 @@ from people.events import add_referee
 from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Referee, ServiceClock
 from people.privacy import drop_notes, erase_person, purge
 from tests import factories
-from tests.config.test_restore import elsewhere
+from tests.services.other_folder import elsewhere
 from tournaments.commands.delete_event import delete_event
 
 pytestmark = pytest.mark.django_db(transaction=True)

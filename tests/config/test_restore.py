@@ -6,7 +6,7 @@ import threading
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -34,6 +34,7 @@ from people.models import Event
 from publishing import publication, published_pages
 from tests import factories
 from tests.services.environment import ROOT
+from tests.services.other_folder import elsewhere
 from tests.services.sqlite_files import cut, overwrite_page
 from tournaments.commands import results
 from tournaments.verification import verify
@@ -72,20 +73,6 @@ def all_rows() -> Rows:
                 cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
                 found[table] = sorted(cursor.fetchall(), key=repr)
     return found
-
-
-@contextmanager
-def elsewhere(tmp_path: Path) -> Iterator[None]:
-    """Have the service's connection lead to an empty database of its own."""
-    with ExitStack() as undo:
-        name = str(tmp_path / "elsewhere.sqlite3")
-        if connection.vendor == "postgresql":
-            name = "elsewhere"
-            with connection.cursor() as cursor:
-                cursor.execute('DROP DATABASE IF EXISTS "elsewhere"')
-                cursor.execute('CREATE DATABASE "elsewhere"')
-        undo.enter_context(restoring.pointing_at(Path(name)))
-        yield
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
@@ -11,8 +10,7 @@ import sys
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from stat import S_IMODE
 
@@ -26,11 +24,11 @@ from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
-from tests.services import embedded
 from tests.services.broker import free_port
 from tests.services.environment import ROOT
 from tests.services.other_account import reachable_folder, readable
 from tests.services.processes import PATIENCE
+from tests.services.serving import serving
 from tests.services.sqlite_files import connect, cut, make_database
 from tests.services.waiting import wait_for
 
@@ -48,21 +46,6 @@ def command(*options: str, **changes: str) -> subprocess.CompletedProcess[str]:
         timeout=60,
         check=False,
     )
-
-
-@contextmanager
-def serving(
-    var: Path, *options: str, program: Sequence[str] = embedded.MODULE
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """The embedded service with its data in `var`; yields its port and the lines it prints, by name."""
-    log = var.parent / "log"
-    environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(var), "HOME": os.environ.get("HOME", "/")}
-    with embedded.running(environment, log, *options, program=program) as (process, port):
-        yield port, dict(re.findall(r"^([A-Z].*?): +(.*)$", log.read_text(), re.MULTILINE))
-        # Ctrl-C in a terminal reaches every process of the group.
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
-        assert "Traceback" not in log.read_text(), log.read_text()
 
 
 def fetch(url: str) -> int | None:

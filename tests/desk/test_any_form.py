@@ -18,10 +18,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
-from tests.api.test_any_file import FILES, changed
+from tests.api.hostile_files import FILES, changed
 from tests.desk.addresses import Page, make_values
+from tests.desk.every_page import PAGES, World, browser_as
 from tests.desk.forms import fields_of
-from tests.desk.test_every_page import PAGES, World, browser_as
 from tests.publishing.reading import Element, read
 from tests.services import long
 

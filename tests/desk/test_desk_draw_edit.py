@@ -10,7 +10,7 @@ from people.actors import Actor
 from people.entries import withdraw
 from tests import factories
 from tests.desk.forms import address, fill, open_page
-from tests.desk.test_desk_rounds import desk_of, path
+from tests.desk.rounds import desk_of, path
 from tests.tournaments.rounds.support import open_games, published
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result

@@ -8,9 +8,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from games.engine import Ruleset, print_log
@@ -34,6 +32,7 @@ from tests.desk.forms import (
     open_page,
     send,
 )
+from tests.desk.queries import queries
 from tests.publishing.reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
@@ -49,13 +48,6 @@ pytestmark = pytest.mark.django_db
 
 
 # Lists cost as much for many rows as for one
-
-
-def queries(client: Client, path: str) -> int:
-    """How many queries a page costs."""
-    with CaptureQueriesContext(connection) as captured:
-        open_page(client, path)
-    return len(captured)
 
 
 def one_more_result(palio: Palio) -> None:

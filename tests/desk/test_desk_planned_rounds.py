@@ -13,7 +13,7 @@ from people.display_names import Viewer
 from people.models import Entry
 from tests import factories
 from tests.desk.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
-from tests.desk.test_desk_rounds import desk_of, path
+from tests.desk.rounds import desk_of, path
 from tests.publishing.reading import read
 from tests.rendering.pdf.pdf import text_of
 from tests.tournaments.rounds.support import play_tables, published, squad_named

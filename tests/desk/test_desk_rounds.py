@@ -9,14 +9,15 @@ from django.test import Client
 from django.utils import translation
 
 from people.actors import Actor
-from people.models import Account, Event, Organizer
+from people.models import Event
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
+from tests.desk.rounds import desk_of, path
 from tests.publishing.reading import read
+from tests.tournaments.rounds.groups import GROUPS, by_number, turn_around
 from tests.tournaments.rounds.support import open_games, play, play_out, play_tables, published, views
 from tests.tournaments.rounds.support import turn_around as correct_winner
-from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
@@ -48,18 +49,6 @@ FORMATS: dict[str, dict[str, Any]] = {
     "by_hand": {"format": "by_hand"},
 }
 PAGES = ("tournament", "tournament-settings", "draw", "rounds", "squads", "standings")
-
-
-def desk_of(tournament: Tournament) -> Client:
-    """The browser of somebody who organizes its event."""
-    account: Account = factories.make_account()
-    Organizer.objects.create(event=tournament.event, account=account)
-    return browser_of(account)
-
-
-def path(tournament: Tournament, name: str, *args: Any) -> str:
-    """An address of a tournament’s desk."""
-    return address(name, tournament.event.slug, tournament.slug, *args)
 
 
 @pytest.mark.parametrize(

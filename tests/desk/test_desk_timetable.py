@@ -15,7 +15,7 @@ from people.models import AuditEntry, Entry
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address
-from tests.desk.test_desk_pages import queries
+from tests.desk.queries import queries
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out
 from tournaments.commands import timetable_work

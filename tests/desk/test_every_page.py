@@ -3,8 +3,6 @@
 The expected answers stand in `tests.desk.page_access`. What is refused tells nothing and stores nothing.
 """
 
-from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -13,34 +11,22 @@ from django.contrib import admin
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
-from people.models import Event, Pairing
-from people.pairings import COOKIE
 from tests import factories
-from tests.desk.addresses import GROUPS, make_values, pages
-from tests.desk.conftest import browser_of
+from tests.desk.addresses import GROUPS, make_values
+from tests.desk.every_page import PAGES, World, browser_as
 from tests.desk.page_access import ANSWERS, HIDDEN, ROLES
 from tests.services.writes import nothing_written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-PAGES = pages()
 # Named by number, page or place of the event itself: none of another event's.
 OWN = {"event_slug", "number", "line", "screen", "reader", "preset", "slip", "code", "token_id"}
 # Others are refused by the same reasons as these; their forms, too.
 SENDING = ("public", "stranger", "operator", "phone")
 # Opened, they lead back to the table.
 LEADING_BACK = ("referee:confirm-result", "referee:enter", "referee:put-right")
-
-
-@dataclass
-class World:
-    """An event with a value for every address, another organizer's, and one that isn't published."""
-
-    here: dict[str, Any]
-    there: dict[str, Any]
-    hidden: dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -56,32 +42,6 @@ def _in_italian() -> Any:
     """Addresses without a prefix."""
     with translation.override("it"):
         yield
-
-
-def browser_as(role: str, values: dict[str, Any], there: dict[str, Any]) -> Client:
-    """A browser of this role at the event of `values`."""
-    event: Event = values["event"]
-    match role:
-        case "public":
-            return Client()
-        case "token":
-            return Client(HTTP_AUTHORIZATION=f"Bearer {factories.make_token(values['organizer'])[1]}")
-        case "stranger":
-            return browser_of(there["organizer"])
-        case "operator":
-            return browser_of(factories.make_account(is_staff=True, is_superuser=True))
-        case "organizer":
-            return browser_of(values["organizer"])
-    client = Client()
-    whose = there["event"] if role == "foreign phone" else event
-    pairing, client.cookies[COOKIE] = factories.make_pairing(whose, admitted=role != "waiting phone")
-    changes: dict[str, Any] = {"last_seen_at": timezone.now()}
-    if role == "revoked phone":
-        changes["revoked_at"] = timezone.now()
-    if role == "phone of the past":
-        changes["admitted_at"] = timezone.now() - timedelta(days=3)
-    Pairing.objects.filter(pk=pairing.pk).update(**changes)
-    return client
 
 
 def answered(response: Any) -> str:

@@ -7,7 +7,6 @@ import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
 from io import BytesIO
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,31 +20,10 @@ from people.intake.problems import BadInputError, EntryField
 from people.intake.sheet import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
+from tests.people.workbooks import NAVA, saved, workbook
 from tests.services.long import examples
 
 HEADER = ["Cognome", "Nome", "Nato il", "Contrada"]
-NAVA = ["Nava", "Ginevra", date(2013, 7, 13), "Superiore"]
-
-
-def workbook(*rows: list[Any], **sheets: list[list[Any]]) -> bytes:
-    """A workbook with these rows in its first sheet, and others by name."""
-    book = Workbook()
-    first = book.active
-    assert first is not None
-    for row in rows:
-        first.append(row)
-    for name, more in sheets.items():
-        sheet = book.create_sheet(name)
-        for row in more:
-            sheet.append(row)
-    return saved(book)
-
-
-def saved(book: Workbook) -> bytes:
-    """A workbook's bytes."""
-    buffer = BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
 
 
 def refused(data: bytes, options: Options | None = None) -> str:

@@ -14,7 +14,7 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_entry, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
-from tests.publishing.test_publishing_published import publish, there
+from tests.publishing.store import publish, there
 from tests.tournaments.rounds.support import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.results import enter_result

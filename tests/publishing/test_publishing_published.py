@@ -40,6 +40,7 @@ from publishing.page_folder import PublishedFolder
 from publishing.page_list import ListedPage, list_pages, standings_pages
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
+from tests.publishing.store import publish, there
 from tests.referee.phones import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
@@ -54,22 +55,6 @@ from tournaments.projections import standings
 pytestmark = pytest.mark.django_db
 
 OnCommit = Callable[..., AbstractContextManager[list[Callable[[], None]]]]
-
-
-def publish(event: Event) -> None:
-    """Write all that is due."""
-    while publication.publish(event.pk):
-        pass
-
-
-def there(event: Event) -> dict[str, bytes]:
-    """The published pages of an event by their addresses."""
-    found = {}
-    for path in publication.pages_of(event.slug):
-        page = published_pages.get(path)
-        assert page is not None
-        found[path] = page.plain
-    return found
 
 
 def rename(entry: Entry, **values: Any) -> None:

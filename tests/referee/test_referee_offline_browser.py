@@ -19,11 +19,11 @@ from games.engine.transitions import TRANSITIONS
 from games.logbook import stored_events
 from people.actors import Actor
 from tests import factories
-from tests.config.test_serve import serving
 from tests.referee.offline import KEPT, Opens, enter, line, opens, types_of
 from tests.referee.phones import BEGIN, pair
 from tests.services import chromium
 from tests.services.chromium import Problems
+from tests.services.serving import serving
 from tests.services.waiting import wait_for
 from tests.tournaments.rounds.support import published, turn_around
 from tournaments.commands import results

@@ -19,7 +19,7 @@ from referee.pocket.modules import MODULES, bundle
 from referee.pocket.transform import transformed
 from tests import factories
 from tests.config.pseudo_language import TAG, registered
-from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
+from tests.games.engine.scenario_files import Scenario, opening, scenarios
 from tests.referee import pocket_scenarios
 from tests.referee.offline import KEPT as REFRESHED
 from tests.referee.offline import Opens, line, opens

@@ -23,8 +23,8 @@ from tests import factories
 from tests.publishing.stage import play as play_by_strength
 from tests.referee.showing import State
 from tests.tournaments.palio.stage import make_day
+from tests.tournaments.rounds.groups import GROUPS, by_number
 from tests.tournaments.rounds.support import open_games, play, play_tables
-from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
 from tournaments.commands import confirm, results, timetable_work
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad, request_bye

@@ -4,13 +4,11 @@ That the race is lost without the ledger's safeguards is shown in `tests/ledger`
 """
 
 import threading
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
 from games.logbook import OpenGame, Written
@@ -20,7 +18,7 @@ from people import entries
 from people.actors import Actor
 from people.refusals import Refused
 from tests import factories
-from tests.services.waiting import count_waiting, wait_for
+from tests.tournaments.races import at_once, wait_for_who_waits
 from tests.tournaments.rounds.support import published, tournament_matches
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
@@ -34,28 +32,6 @@ from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACTOR = Actor.command()
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Run all at the same time, each with a connection of its own; what each returned or raised."""
-    start = threading.Barrier(len(works))
-    answers: list[Any] = [None] * len(works)
-
-    def run(place: int, work: Callable[[], Any]) -> None:
-        start.wait()
-        try:
-            answers[place] = work()
-        except Exception as error:
-            answers[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(works)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 def games() -> list[MatchGame]:
@@ -186,11 +162,6 @@ def test_a_draw_waits_for_who_is_being_moved_to_another_team() -> None:
     members = SquadMember.objects.filter(squad__stage__tournament=tournament)
     assert members.count() == 6
     assert not members.exclude(entry__team=F("squad__team")).exists()
-
-
-def wait_for_who_waits(over: threading.Event | None = None) -> None:
-    """Until another connection waits for a lock, or what it does is over without that."""
-    wait_for(lambda: (over and over.is_set()) or count_waiting())
 
 
 def test_of_two_games_that_decide_a_match_at_once_one_is_stored() -> None:

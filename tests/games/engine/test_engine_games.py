@@ -1,7 +1,6 @@
 """Whole games by bots, from the cut to the end: sound throughout, and the same ones from the same seed."""
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,60 +21,8 @@ from games.engine import (
 )
 from games.engine.events import Event, Seat
 from tests.games.engine.kit.any_games import any_game, audited
+from tests.games.engine.rulesets import RULESETS
 from tests.services.long import examples, some
-
-RULESETS: list[Any] = [
-    "palio",
-    "classic",
-    "to_go",
-    {"preset": "palio", "hand_size": 16, "max_players": 6},
-    {"preset": "to_go", "scoring": "lowest_wins", "target": 150},
-    {
-        "preset": "classic",
-        "uno_call": "until_next_acts",
-        "uno_catch_window": "second_next_acts",
-        "target": 100,
-    },
-    {
-        "preset": "palio",
-        "draw_two_skips": False,
-        "drawn_card": "keep",
-        "finish_on_action": False,
-        "reverse_with_two": "plain",
-        "reverse_matches_skip": True,
-        "decks": 2,
-        "wild_four_condition": "no_color_match",
-        "challenge_failed_cards": 8,
-    },
-    {"preset": "palio", "challenge": False, "final_draw": True},
-    "guide",
-    {"preset": "guide", "decks": 1, "uno_catch_window": "second_next_acts", "wrong_card_ends_turn": True},
-    "house",
-    {
-        "preset": "house",
-        "target": 120,
-        "wild_four_on_draw_two": True,
-        "wild_four_on_wild_four": True,
-        "stack_on_last_card": True,
-        "stacked_wild_four_color": "before_first",
-        "zero_gift": True,
-        "burn": True,
-        "reverse_with_two": "removed",
-        "wild_four_condition": "no_playable_card",
-    },
-    {
-        "preset": "house",
-        "hand_size": 4,
-        "target": 60,
-        "scoring": "elimination",
-        "after_out": "new_deal",
-        "draw_two_skips": False,
-        "stacked_wild_four_free": True,
-        "wild_four_on_wild_four": True,
-        "reverse_with_two": "removed",
-    },
-    {"preset": "house", "challenge_upheld": "taken_back", "wild_four_on_draw_two": True, "burn": True},
-]
 
 games = st.builds(
     lambda ruleset, seats, seed, style: play_random_game(

@@ -25,7 +25,7 @@ from games.engine import (
 )
 from games.engine.cards import CARDS, COLORS
 from tests.games.engine.naive.log import Verdict, judge, read_log
-from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
+from tests.games.engine.scenario_files import Scenario, opening, scenarios
 from tests.services.long import examples
 
 SEATS = st.integers(0, 4)

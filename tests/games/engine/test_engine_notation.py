@@ -42,7 +42,7 @@ from games.engine.events import (
     UnoCaught,
 )
 from tests.games.engine.notation_reading import read_notation
-from tests.games.engine.test_engine_games import RULESETS
+from tests.games.engine.rulesets import RULESETS
 from tests.services.long import examples
 
 FOLDER = Path(__file__).parent / "notation"

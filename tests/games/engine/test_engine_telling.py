@@ -25,7 +25,7 @@ from games.engine.state import DEBT_REASONS
 from games.engine.telling import Names, Part, Teller, card_words, outcome, say, tell
 from games.engine.telling.scene import KINDS
 from games.engine.telling.voice import Voice
-from tests.games.engine.test_engine_games import RULESETS
+from tests.games.engine.rulesets import RULESETS
 from tests.services.long import examples
 
 FOLDER = Path(__file__).parent / "telling"

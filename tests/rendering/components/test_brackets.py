@@ -14,7 +14,7 @@ from rendering.components.bracket import pieces
 from rendering.svg.bracket import BOX, BracketBox, BracketColumn, DrawnBracketSide, bracket
 from tests.rendering.components.bracket_pictures import page_of
 from tests.rendering.components.brackets import FORMS, contestants, corrected, progress_of, shown_pieces
-from tests.rendering.components.test_drawings import parts, texts
+from tests.rendering.components.drawn import parts, texts
 from tests.services import long
 from tests.services.access import violations
 from tests.tournaments.formats.knockouts import SEED

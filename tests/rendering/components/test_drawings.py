@@ -3,7 +3,6 @@
 import re
 from itertools import pairwise, product
 from math import cos, pi, sin
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -17,6 +16,7 @@ from rendering.svg.chart import ChartPath, day_chart
 from rendering.svg.markup import contrast, luminance
 from rendering.svg.signs import SIGNS, sign
 from rendering.svg.table import DrawnSeat, table_view
+from tests.rendering.components.drawn import parts, texts
 
 DECK = [
     *(f"{color}{value}" for color in "RYGB" for value in (*"0123456789SR", "+2")),
@@ -25,19 +25,6 @@ DECK = [
 ]
 HEX = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 NAMES = st.text(max_size=20)
-
-
-def parts(svg: str) -> list[ElementTree.Element]:
-    """All elements of a drawing, after checking what holds for every one of them."""
-    elements = list(ElementTree.fromstring(svg).iter())
-    for part in elements:
-        assert not {"style", "id", "onclick", "onload", "href"} & set(part.attrib)
-        assert part.tag in {"svg", "title", "g", "path", "rect", "circle", "ellipse", "polygon", "text"}
-    return elements
-
-
-def texts(svg: str) -> list[str]:
-    return [part.text or "" for part in parts(svg) if part.tag == "text"]
 
 
 @pytest.mark.parametrize(("division", "shape"), list(product(DIVISIONS, SHAPES)))

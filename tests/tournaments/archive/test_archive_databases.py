@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from people.models import Event
-from tests.tournaments.archive.test_archive import archived, played, put_in
+from tests.tournaments.archive.support import archived, played, put_in
 from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
@@ -27,7 +27,7 @@ assert connection.vendor == "sqlite"
 call_command("migrate", verbosity=0)
 
 from people.models import Event
-from tests.tournaments.archive.test_archive import archived, played, put_in
+from tests.tournaments.archive.support import archived, played, put_in
 from tournaments.verification import verify
 
 folder = Path(sys.argv[1])

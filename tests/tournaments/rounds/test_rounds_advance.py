@@ -11,6 +11,8 @@ from ledger import outbox
 from people.actors import Actor
 from people.refusals import Refused
 from tests.services.worker import sweep
+from tests.tournaments.rounds.groups import SEED, by_number
+from tests.tournaments.rounds.groups import turn_around as turn_group_around
 from tests.tournaments.rounds.support import (
     game_in,
     names,
@@ -21,8 +23,6 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
-from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
 from tournaments.commands import advance as following
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.results import enter_result, write_log

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.models import Game
 from people.refusals import Refused
+from tests.tournaments.races import at_once, wait_for_who_waits
 from tests.tournaments.rounds.support import (
     ACTOR,
     open_games,
@@ -18,7 +19,6 @@ from tests.tournaments.rounds.support import (
     squad_named,
     tournament_matches,
 )
-from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
 from tournaments.commands import advance as following
 from tournaments.commands import decisions, results
 from tournaments.commands import rounds as by_round

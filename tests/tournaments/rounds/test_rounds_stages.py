@@ -7,10 +7,11 @@ import pytest
 
 from people.actors import Actor
 from people.refusals import Refused
+from tests.tournaments.rounds.groups import GROUPS, SEED, by_number, turn_around
 from tests.tournaments.rounds.support import open_games, play, published
 from tournaments.commands import set_up
 from tournaments.commands.close import close_tournament
-from tournaments.commands.results import correct, enter_result
+from tournaments.commands.results import enter_result
 from tournaments.commands.stages import (
     changed_stage,
     decide_stage_tie,
@@ -19,40 +20,13 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.outlook import outlook_table
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_outlooks, compute_standings
 from tournaments.verification.verify import verify
-
-GROUPS: dict[str, Any] = {
-    "format": "round_robin",
-    "options": {"groups": 2},
-    "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 2}}],
-}
-SEED = "1111-2222-3333"
-
-
-def by_number(tournament: Tournament) -> None:
-    """Everybody with the lower number in the draw wins, so that nobody is level."""
-    while games := open_games(tournament):
-        for game in games:
-            sides = {side.number: side.squad_id for side in game.match.sides.all()}
-            ranks = ranked(tournament)
-            best = min(game.sides, key=lambda side: ranks[sides[side]])
-            enter_result(game, Actor.command(), seat=list(game.sides).index(best))
-        compute_standings(str(tournament.pk))
-
-
-def ranked(tournament: Tournament) -> dict[Any, int]:
-    """A fixed order of all squads, through all stages: by team and number."""
-    found = {}
-    for stage in tournament.stages.all():
-        for squad in stage.squads.select_related("team"):
-            found[squad.pk] = squad.number * 100 + squad.team.number
-    return found
 
 
 @pytest.mark.django_db
@@ -216,16 +190,6 @@ def test_a_stage_that_has_begun_stays() -> None:
     with pytest.raises(Refused) as refused:
         redraw_stage(tournament, Actor.command(), "wrong-winner")
     assert refused.value.code == "stage-begun"
-
-
-def turn_around(tournament: Tournament) -> None:
-    """Correct every game of the first stage: the other one has won."""
-    games = MatchGame.objects.filter(match__stage__tournament=tournament, match__stage__number=1)
-    for game in games.select_related("game"):
-        other = 0 if game.game.winner_seat else 1
-        right = {"type": "game_closed", "reason": "result", "winner": other}
-        correct(game, Actor.command(), game.game.version, [right], "wrong-winner")
-    compute_standings(str(tournament.pk))
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from people.models import Organizer
 from tests import factories
-from tests.api.test_rounds import Desk
+from tests.api.desk_client import Desk
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, fields_of, form_to, open_page, send
 from tests.publishing.reading import read
