@@ -13,7 +13,7 @@ lock of the event's `Feed`, so numbers appear in their order and without gaps. O
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -324,7 +324,8 @@ class _Portion:
             return None
         mark = self._mark(_FACTS, game.pk)
         now = outcome_digest(game)
-        if now == mark.outcome:
+        if has_told(mark, game):
+            mark.outcome = now
             return None
         if not now:
             kind = kinds.RESULT_WITHDRAWN
@@ -356,7 +357,17 @@ def _rows_of(games: Iterable[UUID]) -> QuerySet[Game]:
 
 def outcome_digest(game: Game) -> str:
     """A digest of how a game ended; empty while it goes on."""
+    return _digest(game, game.figures) if game.is_over else ""
+
+
+def has_told(mark: FeedMark, game: Game) -> bool:
+    """Whether a mark's outcome is that of a game. In marks of earlier versions there are no cards left."""
     if not game.is_over:
-        return ""
-    ended = [game.closed_by, game.winner_seat, str(game.winner_team), game.figures]
+        return mark.outcome == ""
+    before = game.figures and {name: value for name, value in game.figures.items() if name != "cards"}
+    return mark.outcome in (_digest(game, game.figures), _digest(game, before))
+
+
+def _digest(game: Game, figures: Mapping[str, Any] | None) -> str:
+    ended = [game.closed_by, game.winner_seat, str(game.winner_team), figures]
     return hashlib.sha256(json.dumps(ended, sort_keys=True).encode()).hexdigest()

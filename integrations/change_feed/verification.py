@@ -19,7 +19,7 @@ from games import logbook
 from games.models import Game
 from games.outcome import Outcome
 from integrations.change_feed import kinds
-from integrations.change_feed.numbering import FACT_COLUMNS, UNTOLD, ToldFact, outcome_digest, version_columns
+from integrations.change_feed.numbering import FACT_COLUMNS, UNTOLD, ToldFact, has_told, version_columns
 from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event
@@ -265,6 +265,6 @@ class _Stored:
     @staticmethod
     def _is_right(mark: FeedMark, row: Game, last: Outcome, was_over: bool) -> bool:
         """Whether a mark's outcome is that of the game when it was told last."""
-        if Outcome.of_row(row) == last and mark.outcome != outcome_digest(row):
+        if Outcome.of_row(row) == last and not has_told(mark, row):
             return False
         return (mark.was_over, bool(mark.outcome)) == (was_over, last.is_over)

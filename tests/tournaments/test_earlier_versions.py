@@ -223,7 +223,6 @@ def test_a_festival_of_an_earlier_version_has_the_same_answers(
 
 
 @sqlite_only
-@pytest.mark.long
 def test_a_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
