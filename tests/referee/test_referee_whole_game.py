@@ -68,8 +68,11 @@ class Thumb:
         assert box is not None
         assert min(box["width"], box["height"]) >= 44, (selector, box)
         self.taps += 1
+        shown = found.element_handle()
         with self.page.expect_response(lambda answer: answer.ok):
             found.tap()
+        # The answer may be one to what the page asks by itself: the next tap has to wait for the next page.
+        shown.wait_for_element_state("hidden")
 
     def enter(self, state: State, event: Event) -> int:
         """Tap what leads to an event, and the event; how many taps it took."""
