@@ -15,12 +15,13 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.events import edit_event
 from people.models import Event
-from publishing import publication, published_pages
+from publishing import published_pages
 from publishing.page_cache import at_once
 from publishing.timetable import items_of, planned_of
 from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import palio, sides_of, win
+from tests.publishing.store import publish, there
 from tournaments.commands.timetable import change_place, undo_change
 from tournaments.models import Match, Tournament
 
@@ -169,21 +170,9 @@ def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> Non
     assert line == "Table 1 Superiore: Ortensia Z. Centro 1 Inferiore 1 next"
 
 
-def publish(event: Event) -> None:
-    """Write all that is due."""
-    while publication.publish(event.pk):
-        pass
-
-
 def stored(event: Event) -> dict[str, bytes]:
     """The published timetables and feeds."""
-    found = {}
-    for path in publication.pages_of(event.slug):
-        made = published_pages.get(path)
-        assert made is not None
-        if "/timetable" in path:
-            found[path] = made.plain
-    return found
+    return {path: page for path, page in there(event).items() if "/timetable" in path}
 
 
 def test_they_are_published_and_written_anew_only_where_something_changed(

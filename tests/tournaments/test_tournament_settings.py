@@ -191,3 +191,19 @@ def test_names_of_before_are_cleaned_by_the_migration() -> None:
 
     tournament.refresh_from_db()
     assert tournament.name == "Carte di sabato"
+
+
+@pytest.mark.django_db
+def test_a_new_tournament_takes_thirty_rounds_at_tables_and_one_of_before_can_be_read() -> None:
+    event = make_event()
+
+    made = create_tournament(
+        event, Actor.command(), "Tavoli", {"format": "tables", "options": {"rounds": 30}}
+    )
+    with pytest.raises(Refused) as refusal:
+        create_tournament(event, Actor.command(), "Troppi", {"format": "tables", "options": {"rounds": 31}})
+
+    assert (made.settings["options"]["rounds"], refusal.value.code) == (30, "invalid-settings")
+    assert (
+        TournamentSettings.from_json({**made.settings, "options": {"rounds": 100}}).options["rounds"] == 100
+    )

@@ -38,6 +38,9 @@ CHANGEABLE_AFTER_PUBLICATION = {
     "scale",
 }
 
+# With many more, pages and papers of a whole day take minutes. Tournaments of before can be read.
+MOST_ROUNDS_AT_TABLES = 30
+
 # Below an event's address these are other pages.
 RESERVED_SLUGS = {"palio", "receipts", "teams", "timetable"}
 
@@ -60,6 +63,7 @@ def create_tournament(
     if not name or len(name) > 120:
         raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
     chosen = _chosen(settings)
+    _expect_bearable_rounds(chosen)
     # Two set-ups at once would take the same slug; the event's row is their queue.
     lock_event(event)
     if tournament_id is not None:
@@ -127,6 +131,15 @@ def change_settings(
     decision.record(body)
     if begins and tournament.status == Tournament.Status.PUBLISHED:
         confirm_what_is_there(tournament, decision.actor)
+
+
+def _expect_bearable_rounds(chosen: TournamentSettings) -> None:
+    """Refuse more rounds at tables of many than pages and papers can bear: `invalid-settings`."""
+    for stage in chosen.stages():
+        rounds = stage.options.get("rounds")
+        if stage.choice.adds_points and rounds is not None and rounds > MOST_ROUNDS_AT_TABLES:
+            told = _("a whole number of at most %(most)d") % {"most": MOST_ROUNDS_AT_TABLES}
+            raise refused([field_problem("options", "wrong-value", told)])
 
 
 def _chosen(settings: dict[str, Any]) -> TournamentSettings:

@@ -39,8 +39,6 @@ from .triangle import TRIANGLE
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
-MOST_ROUNDS_AT_TABLES = 30
-"""Planned all at once; with many more, pages and papers of a whole day take minutes."""
 MOST_SCALE = 40
 """The characters of the longest scale of a table's places: ten places of three digits."""
 
@@ -415,7 +413,7 @@ _OPTIONS_AT_TABLES: Final = (
         gettext_noop("Rounds"),
         gettext_noop("None: as many as a table has seats, so that everybody can have each seat once."),
         None,
-        WholeOption(1, MOST_ROUNDS_AT_TABLES, or_none=True),
+        WholeOption(1, MAX_ROUNDS, or_none=True),
     ),
     FormatOption(
         "by_places",
