@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -18,8 +17,8 @@ WITHOUT_WINNER = ("time", "abandoned")
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
     """How a game is said to have ended. The winner is named by seat where a side has one, or meets another of
-    its team, else by team. `points` and `places` of all seats, or None. Its fields are what
-    `results.enter_result` asks for.
+    its team, else by team. `points` and `places` of all seats, or None. `absent` are the sides, from 0, that
+    weren't there. Its fields are what `results.enter_result` asks for.
     """
 
     reason: str
@@ -27,6 +26,7 @@ class ShownEnding:
     team: UUID | None = None
     points: Mapping[int, int] | None = None
     places: Mapping[int, int] | None = None
+    absent: frozenset[int] = frozenset()
 
     def event(self) -> dict[str, object]:
         """As a log event."""
@@ -41,7 +41,12 @@ class ShownEnding:
 
 
 def ending_of(
-    reason: str, chosen: str, seats: Sequence[tuple[int, UUID]], sides: int, points: Mapping[int, int] | None
+    reason: str,
+    chosen: str,
+    seats: Sequence[tuple[int, UUID]],
+    sides: int,
+    points: Mapping[int, int] | None,
+    absent: frozenset[int],
 ) -> ShownEnding | str:
     """An ending, or a sentence on what is wrong with it.
 
@@ -51,7 +56,8 @@ def ending_of(
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
     if not chosen:
-        return ShownEnding(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
+        nobody = ShownEnding(reason, points=points, absent=absent)
+        return nobody if reason in WITHOUT_WINNER else _("Choose who won.")
     numbers = {str(number): number for number in range(sides)}
     if chosen not in numbers:
         return _("Choose one of those who play this game.")
@@ -62,15 +68,18 @@ def ending_of(
     team = teams[first]
     is_alone = len(seats) == sides
     if is_alone or [teams[seat] for seat in numbers.values()].count(team) > 1:
-        return ShownEnding(reason, seat=first, points=points)
-    return ShownEnding(reason, team=team, points=points)
+        return ShownEnding(reason, seat=first, points=points, absent=absent)
+    return ShownEnding(reason, team=team, points=points, absent=absent)
 
 
-def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> dict[int, int] | str | None:
+def points_of(
+    typed: Mapping[int, str], ruleset: Ruleset, seats: Sequence[int], absent: frozenset[int], sides: int
+) -> dict[int, int] | str | None:
     """The points that were typed in for some seats of a game with this rule set, or a sentence on what is
-    wrong with them. None if all fields are empty.
+    wrong with them. None if all fields are empty of those sides that weren't absent.
     """
-    filled = {seat: text.strip() for seat, text in typed.items() if text.strip()}
+    came = [seat for seat in seats if seat % sides not in absent]
+    filled = {seat: typed[seat].strip() for seat in came if seat in typed and typed[seat].strip()}
     if not filled:
         return None
     points = {
@@ -78,18 +87,30 @@ def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> d
         for seat, text in filled.items()
     }
     try:
-        results.check_seat_points(ruleset, seats, points)
+        results.check_seat_points(ruleset, came, points)
     except Refused as refused:
         return str(refused)
     return points
 
 
 ABSENT = ("-", "–")
-"""What is typed in place of a place for who wasn’t there."""
+"""What is typed in place of a place, or of points, for who wasn’t there."""
+
+
+def absent_sides(places: Mapping[int, str], points: Mapping[int, str], sides: int) -> frozenset[int]:
+    """Who wasn’t there, by what was typed as the places of sides and the points of seats."""
+    by_place = (side for side, text in places.items() if text.strip() in ABSENT)
+    by_points = (seat % sides for seat, text in points.items() if text.strip() in ABSENT)
+    return frozenset((*by_place, *by_points))
 
 
 def ranked_ending(
-    reason: str, typed: Mapping[int, str], ruleset: Ruleset, seats: int, points: Mapping[int, int] | None
+    reason: str,
+    typed: Mapping[int, str],
+    ruleset: Ruleset,
+    seats: int,
+    points: Mapping[int, int] | None,
+    absent: frozenset[int],
 ) -> ShownEnding | str:
     """An ending of a game that ranks its sides, or a sentence on what is wrong with it.
 
@@ -98,31 +119,33 @@ def ranked_ending(
     """
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
-    filled = {side: text.strip() for side, text in typed.items() if text.strip()}
+    came = {side: text.strip() for side, text in typed.items() if side not in absent}
+    filled = {side: text for side, text in came.items() if text}
     if reason == "abandoned":
-        return _("An abandoned game has no places.") if filled else ShownEnding(reason, points=points)
-    here = [side for side, text in filled.items() if text not in ABSENT]
-    is_told = len(filled) == len(typed)
-    if (len(here) < 2 and is_told) or (len(here) == 1 and reason == "forfeit"):
-        return ShownEnding("forfeit", seat=next(iter(here), None))
+        told = _("An abandoned game has no places.")
+        return told if filled else ShownEnding(reason, points=points, absent=absent)
+    if len(came) < 2 or (len(filled) == 1 and reason == "forfeit"):
+        there = filled or came
+        return ShownEnding("forfeit", seat=next(iter(there), None), absent=absent)
     if reason == "forfeit":
         return _("A forfeit is for one who was there: give them the place 1, and nobody else any.")
     if not filled:
         if points is None:
             return _("Here the places decide: write that of everybody at the table.")
         places = results.places_by_points(ruleset, points)
+        away = (seat for seat in range(seats) if seat not in places)
+        places |= dict.fromkeys(away, 1 + len(places))
     else:
-        by_side = {side: _place(text, 1 + len(here)) for side, text in filled.items()}
+        by_side = {side: _place(text) for side, text in filled.items()}
+        by_side |= dict.fromkeys(absent, 1 + len(came))
         try:
-            results.check_places(by_side, len(typed))
+            results.check_places(by_side, len(typed), absent)
         except Refused as refused:
             return str(refused)
         places = results.places_of_seats(by_side, seats)
-    return ShownEnding(reason, seat=results.only_first(places), points=points, places=places)
+    return ShownEnding(reason, seat=results.only_first(places), points=points, places=places, absent=absent)
 
 
-def _place(text: str, last: int) -> int:
+def _place(text: str) -> int:
     """A place as it is typed; 0, which there never is, for anything else."""
-    if text in ABSENT:
-        return last
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0

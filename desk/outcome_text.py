@@ -1,6 +1,6 @@
 """The outcome of a game in a sentence for the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -19,15 +19,21 @@ from tournaments.queries.table_results import came_in
 from tournaments.settings.bell import bell_rule, is_shared
 
 
-def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], match_game: MatchGame) -> str:
+def outcome_sentence(
+    outcome: Outcome,
+    teams: Mapping[UUID, Team],
+    match_game: MatchGame,
+    absent: Collection[int] | None = None,
+) -> str:
     """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
     points of the seats where they are known. At a table of many `1st Ada · 2nd Bea (result)`, with two
-    queries.
+    queries; `absent` are the sides there, from 0, that weren't there, if that is another than was noted.
     """
     if not outcome.is_over:
         return _("not over")
     if FORMATS[match_game.match.stage.format].adds_points:
-        told = _table_result(outcome, match_game)
+        away = match_game.match.absent_sides() if absent is None else absent
+        told = _table_result(outcome, match_game, away)
         how = HOW.get(outcome.closed_by, outcome.closed_by)
         if told:
             return _("%(ending)s (%(how)s)") % {"ending": told, "how": how}
@@ -38,13 +44,13 @@ def outcome_sentence(outcome: Outcome, teams: Mapping[UUID, Team], match_game: M
     return _("%(ending)s, card points %(points)s") % {"ending": ending, "points": points}
 
 
-def _table_result(outcome: Outcome, match_game: MatchGame) -> str:
+def _table_result(outcome: Outcome, match_game: MatchGame, absent: Collection[int]) -> str:
     """Who came where at a table of many, with full names; empty where nobody knows."""
     seats = list(match_game.game.seats.order_by("number").values_list("entry", flat=True))
     book = NameBook(Viewer(Reader.DESK, match_game.match.stage.tournament.event), seats)
     sides = len(match_game.sides)
     names = [", ".join(book[entry] for entry in seats[side::sides]) for side in range(sides)]
-    return came_in(names, places_by_side(outcome.places, sides), by_side(outcome.points, sides))
+    return came_in(names, places_by_side(outcome.places, sides), by_side(outcome.points, sides), absent)
 
 
 def _ending(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:

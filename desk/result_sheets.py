@@ -19,7 +19,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.game_endings import ABSENT, ShownEnding, ending_of, points_of, ranked_ending
+from desk.game_endings import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
 from desk.outcome_text import outcome_sentence
 from desk.stage_squads import players_of, why_left
 from games.engine import Ruleset
@@ -205,13 +205,15 @@ class SlipSheet:
         how, said = asked
         seats = self.seats.get(slip.game.game_id, [])
         typed = {seat.number: seat.typed for seat in slip.seats}
-        points = points_of(typed, self.ruleset(slip.game), [seat.number for seat in seats])
+        absent = absent_sides({} if isinstance(said, str) else said, typed, len(slip.sides))
+        numbers = [seat.number for seat in seats]
+        points = points_of(typed, self.ruleset(slip.game), numbers, absent, len(slip.sides))
         if isinstance(points, str):
             return points
         if isinstance(said, str):
             by_seat = [(seat.number, seat.team) for seat in seats]
-            return ending_of(how, said, by_seat, len(slip.sides), points)
-        return ranked_ending(how, said, self.ruleset(slip.game), len(seats), points)
+            return ending_of(how, said, by_seat, len(slip.sides), points, absent)
+        return ranked_ending(how, said, self.ruleset(slip.game), len(seats), points, absent)
 
 
 def winner_of(slip: PrintedSlip) -> tuple[str, str] | None:

@@ -13,12 +13,13 @@ from ledger.hashing import Encoding
 from ledger.models import Compatibility
 from ledger.writers import keep_writers_waiting
 
-KNOWN: Final = 4
+KNOWN: Final = 5
 """The highest reading version that this code knows.
 
 1: facts of the encodings 1 and 2. 2: facts of encoding 3 as well, which older code takes for altered.
 3: draws of mini-tournaments are facts of the same type as all other draws, which older code can't read.
 4: the end of a game can rank its seats by `places`, which older code refuses.
+5: a tournament can note who isn't at a table, which older code doesn't know.
 """
 
 _ROW: Final = 1

@@ -34,6 +34,7 @@ class PublicSide:
     players: str
     points: int
     is_annulled: bool = False
+    is_absent: bool = False
     place: int | None = None
     table_points: Fraction | None = None
     left: str = ""
@@ -75,12 +76,12 @@ class ShownMatch:
     @property
     def verdicts(self) -> dict[UUID, Verdict]:
         """How each squad came off in a finished match whose results are all confirmed; empty before, and
-        where none counts. Whose results don't count is left out.
+        where none counts. Whose results don't count is left out, and who wasn't at a table of many.
         """
         view = self.view
         if view.progress is not MatchProgress.DONE or view.is_annulled or not view.check.counts:
             return {}
-        counting = [side for side in self.sides if not side.is_annulled]
+        counting = [side for side in self.sides if not side.is_annulled and not side.is_absent]
         came_off = [side.points if side.place is None else -side.place for side in counting]
         best = max(came_off)
         first = Verdict.WON if came_off.count(best) == 1 else Verdict.EQUAL
@@ -101,7 +102,7 @@ class ShownMatch:
         sides = tuple(
             (
                 *(side.squad_id, side.players, side.points, side.place, side.table_points),
-                *(side.is_annulled, side.left, *look(side.team)),
+                *(side.is_annulled, side.is_absent, side.left, *look(side.team)),
             )
             for side in self.sides
         )
@@ -156,6 +157,7 @@ def _side(side: SideView, names: NameBook) -> PublicSide:
         players,
         side.points,
         side.is_annulled,
+        side.is_absent,
         side.place,
         side.table_points,
         str(BESIDE_A_NAME.get(side.left, "")),

@@ -55,8 +55,8 @@ class OwnMatch:
 
     @property
     def sides(self) -> int:
-        """How many have a place at it: all but those against whom no result counts."""
-        return 1 + sum(not side.is_annulled for side in self.others)
+        """How many have a place at it: all but who wasn't there, and those against whom no result counts."""
+        return 1 + sum(not (side.is_annulled or side.is_absent) for side in self.others)
 
     @property
     def shares_place(self) -> bool:

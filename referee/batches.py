@@ -5,7 +5,8 @@ Without scripts a batch is one tap; a phone that was out of reach sends what has
 
 import json
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, Self
 from uuid import UUID, uuid4
@@ -17,6 +18,7 @@ from games.logbook import Written
 from ledger.errors import ClientIdReusedError
 from people.actors import Actor
 from tournaments.commands import results
+from tournaments.commands.absences import enter_without
 from tournaments.models import MatchGame
 
 MOST_ENTRIES = 400
@@ -33,17 +35,20 @@ class UnreadableBatchError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentBatch:
-    """Entries as (client's id, log event), begun at `version`."""
+    """Entries as (client's id, log event), begun at `version`. `absent` are the sides that aren't at a table
+    of many, from 0, where that is said with the end of its game.
+    """
 
     version: int
     entries: Entries
+    absent: frozenset[int] | None = None
 
     @classmethod
     def of(cls, post: QueryDict) -> Self:
         """From the fields `version`, `id` and `event` (JSON), of which there may be several.
 
         A single one may come with `at`, and a result with points of seats in `points-0`, `points-1`, …, or
-        places in `places-0`, ….
+        places in `places-0`, …, and with who wasn't there in `absent`: `2 3`.
         """
         ids, events = post.getlist("id"), post.getlist("event")
         if not events:
@@ -52,7 +57,8 @@ class SentBatch:
             raise UnreadableBatchError("as many ids as events")
         added = _added(post) if len(events) == 1 else {}
         entries = tuple((_uuid(id_), _object(event) | added) for id_, event in zip(ids, events, strict=True))
-        return cls(version_of(post), entries)
+        said = [event.pop("absent") for _id, event in entries if "absent" in event]
+        return cls(version_of(post), entries, _sides(said[-1]) if said else None)
 
     def events(self) -> list[Event]:
         """The log events, as far as they can be read."""
@@ -67,11 +73,11 @@ class SentBatch:
     def after(self, stored: Container[UUID]) -> Self:
         """What is left of it without the entries at its beginning that are stored."""
         first = next((place for place, (id_, _) in enumerate(self.entries) if id_ not in stored), 0)
-        return type(self)(self.version, self.entries[first:])
+        return replace(self, entries=self.entries[first:])
 
     def again(self, version: int) -> Self:
         """The same entries anew, for a game that has gone on."""
-        return type(self)(version, tuple((uuid4(), event) for _, event in self.entries))
+        return replace(self, version=version, entries=tuple((uuid4(), event) for _, event in self.entries))
 
     def once(self) -> Entries:
         """The entries, each once; raises `ClientIdReusedError` for two under one id."""
@@ -85,7 +91,9 @@ class SentBatch:
         """The fields by which a form sends this batch."""
         pairs = [("version", str(self.version))]
         for id_, event in self.entries:
-            pairs += [("id", str(id_)), ("event", json.dumps(event, ensure_ascii=False))]
+            is_end = self.absent is not None and event.get("type") == "game_closed"
+            said = event | {"absent": sorted(self.absent or ())} if is_end else event
+            pairs += [("id", str(id_)), ("event", json.dumps(said, ensure_ascii=False))]
         return pairs
 
 
@@ -103,7 +111,17 @@ def _added(post: Mapping[str, str]) -> dict[str, Any]:
         typed = [name for name in post if name.startswith(prefix) and post[name].strip()]
         if typed:
             added[field] = {name.removeprefix(prefix): _number(post, name) for name in typed}
+    if "absent" in post:
+        sides = post["absent"].split()
+        added["absent"] = [int(side) if side.isascii() and side.isdecimal() else side for side in sides]
     return added
+
+
+def _sides(given: object) -> frozenset[int]:
+    """The numbers of sides that are listed."""
+    if not isinstance(given, list) or not all(type(side) is int and 0 <= side < 10 for side in given):
+        raise UnreadableBatchError("numbers of sides in absent")
+    return frozenset(given)
 
 
 def composed(post: Mapping[str, str]) -> dict[str, Any]:
@@ -121,14 +139,17 @@ def write(match_game: MatchGame, actor: Actor, batch: SentBatch) -> Written:
     """
     written, version = None, batch.version
     for entries in _parts(batch.entries):
-        for _id, event in entries:
-            if event.get("type") != "game_closed":
-                continue
+        ends = [event for _id, event in entries if event.get("type") == "game_closed"]
+        for event in ends:
+            seats = len(match_game.game.seats.all())
+            away = {seat for seat in range(seats) if seat % len(match_game.sides) in (batch.absent or ())}
             if isinstance(event.get("scores"), dict):
-                results.check_points(match_game.game, event["scores"])
+                results.check_points(match_game.game, event["scores"], away)
+                event["scores"] |= {str(seat): 0 for seat in away}
             if isinstance(event.get("places"), dict):
-                results.check_places(event["places"], len(match_game.game.seats.all()))
-        written = results.write_log(match_game, actor, entries, expected_version=version)
+                results.check_places(event["places"], seats, away)
+        enter = partial(results.write_log, match_game, actor, entries, expected_version=version)
+        written = enter_without(match_game, actor, batch.absent if ends else None, enter)
         if written.refusal is not None:
             raise written.refusal
         version = written.version

@@ -203,6 +203,7 @@ def _ranked(request: TableRequest, found: TableGame) -> dict[str, Any] | None:
                 "number": each.number,
                 "name": each.name,
                 "told": each.told,
+                "is_absent": each.is_absent,
                 "of_team": each.team.short_name if each.told != each.name else "",
                 "team": str(each.team.pk),
             }
@@ -239,7 +240,8 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     """
     shares = bell_rule(found.match.stage.tournament.settings) == "point_each"
     nobody = _("both: a point each") if shares else _("nobody")
-    seats = range(len(found.seat_teams))
+    seats = [seat for seat in range(len(found.seat_teams)) if seat not in found.absent_seats]
+    away = {"absent": sorted(found.match.absent_sides())} if found.absent_seats else {}
     endings = []
     for reason in UNRANKED if found.ranks_sides else BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
@@ -258,7 +260,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "label": label,
                     "team": team,
                     "told": str(entry_text(ending, found.people)),
-                    "event": event_to_json(ending),
+                    "event": event_to_json(ending) | away,
                     "end": _end(_end_by(found, ending)),
                     "points": seats if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,

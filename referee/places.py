@@ -1,6 +1,6 @@
 """Places at a table: the form’s fields, and what the entries of a page leave to be worked out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ class RankedSide:
     """A side as it is asked for: its number, who sits for it, its team, and the place filled in.
 
     `told` is who sits for it where no banner stands beside: without the team it may be like another one's.
+    `is_absent`: it was noted that it isn't there.
     """
 
     number: int
@@ -23,6 +24,7 @@ class RankedSide:
     told: str
     team: Team
     place: str = ""
+    is_absent: bool = False
 
 
 def ranked_sides(found: TableGame, query: Mapping[str, str]) -> list[RankedSide]:
@@ -30,14 +32,15 @@ def ranked_sides(found: TableGame, query: Mapping[str, str]) -> list[RankedSide]
 
     Of a side with several seats they are named together.
     """
-    sides = len(found.match_game.sides)
+    sides, absent = len(found.match_game.sides), found.match.absent_sides()
     return [
         RankedSide(
             side,
             " · ".join(found.seat_names[side::sides]),
             " · ".join(found.people.names[side::sides]),
             found.seat_teams[side],
-            query.get(f"places-{side}", ""),
+            "" if side in absent else query.get(f"places-{side}", ""),
+            side in absent,
         )
         for side in range(sides)
     ]
@@ -63,27 +66,33 @@ def completed(found: TableGame, batch: SentBatch) -> SentBatch:
     """
     if not found.ranks_sides:
         return batch
-    return replace(batch, entries=tuple((id_, _completed(found, event)) for id_, event in batch.entries))
+    absent = batch.absent or frozenset()
+    entries = tuple((id_, _completed(found, event, absent)) for id_, event in batch.entries)
+    return replace(batch, entries=entries)
 
 
-def _completed(found: TableGame, event: dict[str, Any]) -> dict[str, Any]:
+def _completed(found: TableGame, event: dict[str, Any], absent: frozenset[int]) -> dict[str, Any]:
     if event.get("type") != "game_closed" or event.get("winner") is not None or event.get("team"):
         return event
     seats, sides = len(found.seat_teams), len(found.match_game.sides)
-    by_side, scores = _by_number(event.get("places"), sides), _by_number(event.get("scores"), seats)
+    came = [side for side in range(sides) if side not in absent]
+    at = [seat for seat in range(seats) if seat % sides not in absent]
+    by_side, scores = _by_number(event.get("places"), came), _by_number(event.get("scores"), at)
     if by_side is not None:
+        by_side |= dict.fromkeys(absent, 1 + len(came))
         places = results.places_of_seats(by_side, seats)
     elif scores is not None and "places" not in event and event.get("reason") in ("result", "time"):
         places = results.places_by_points(found.state.ruleset, scores)
+        places |= {seat: 1 + len(at) for seat in range(seats) if seat not in at}
     else:
         return event
     by_text = {str(seat): place for seat, place in places.items()}
     return {**event, "winner": results.only_first(places), "places": by_text}
 
 
-def _by_number(given: object, count: int) -> dict[int, int] | None:
-    """The whole numbers that are given for each of so many sides or seats; None for anything else."""
-    if not isinstance(given, Mapping) or set(given) != {str(number) for number in range(count)}:
+def _by_number(given: object, numbers: Sequence[int]) -> dict[int, int] | None:
+    """The whole numbers that are given for each of these sides or seats; None for anything else."""
+    if not isinstance(given, Mapping) or set(given) != set(map(str, numbers)):
         return None
     if not all(type(each) is int for each in given.values()):
         return None

@@ -250,6 +250,12 @@ class TableGame:
         """Whether the points of everybody at the table decide."""
         return self.result_kind is ResultKind.POINTS
 
+    @cached_property
+    def absent_seats(self) -> frozenset[int]:
+        """The seats of whom it was noted that they aren't at a table of many; a query if there are any."""
+        absent, sides = self.match.absent_sides(), len(self.match_game.sides)
+        return frozenset(seat for seat in range(len(self.seat_teams)) if seat % sides in absent)
+
     @property
     def ranks_sides(self) -> bool:
         """Whether the places of everybody at the table decide."""

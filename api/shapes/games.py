@@ -316,6 +316,19 @@ class BatchBody(Body):
     )
 
 
+def absent_seats() -> serializers.ListField:
+    """The field for who wasn't at a table of many."""
+    return serializers.ListField(
+        child=Whole(min_value=0, max_value=9),
+        max_length=10,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="At a table of many, the seats of those who weren't there. They share the last place; the "
+        "others count as if they had sat there alone. Null leaves what was noted before.",
+    )
+
+
 class ResultBody(DecisionBody):
     """How a game ended whose cards nobody wrote down."""
 
@@ -323,12 +336,12 @@ class ResultBody(DecisionBody):
     winner_team = Id(required=False, allow_null=True, default=None)
     reason = Choice(CLOSE_REASONS, default="result")
     points = serializers.ListField(
-        child=Whole(min_value=0, max_value=MOST_POINTS),
+        child=Whole(min_value=0, max_value=MOST_POINTS, allow_null=True),
         max_length=10,
         required=False,
         allow_null=True,
         default=None,
-        help_text="Of each seat, from seat 0 on, where the rule set counts points.",
+        help_text="Of each seat, from seat 0 on, where the rule set counts points; null for the absent.",
     )
     places = serializers.ListField(
         child=Whole(min_value=1, max_value=10),
@@ -339,6 +352,7 @@ class ResultBody(DecisionBody):
         help_text="Of each seat, from seat 0 on, counted from 1 and skipping after ties, such as 1, 1, 3; "
         "they say who has won. Where places decide, points give them too.",
     )
+    absent = absent_seats()
     at = Text(max_length=40, required=False, help_text="RFC 3339: the time on the phone.")
 
 
@@ -355,6 +369,7 @@ class CorrectionBody(DecisionBody):
     line = Whole(min_value=1, max_value=MAX_LINE)
     replacement = serializers.ListField(child=LogEventShape(), max_length=MAX_BATCH)
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    absent = absent_seats()
 
 
 class OutcomeShape(Shape):

@@ -60,6 +60,10 @@ class MatchSideShape(Shape):
         help_text="What a table of many adds to its points in the standings, such as `7/2`: those of its "
         "place, or of its cards. Null before that is known, and elsewhere.",
     )
+    is_absent = serializers.BooleanField(
+        help_text="Whether it wasn't at a table of many; until that has a result, whether it is noted that "
+        "it won't be. Then it has no place."
+    )
     is_annulled = serializers.BooleanField(
         help_text="Whether no result counts against it, as it was removed. Of three sides the games of "
         "the others count."

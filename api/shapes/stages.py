@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Id, Shape
@@ -104,6 +105,16 @@ class StageOutcomeShape(Shape):
     )
     winner = serializers.IntegerField(allow_null=True, help_text="A contestant's number.")
     walkover = serializers.BooleanField()
+    absent = serializers.SerializerMethodField(
+        help_text="At a table of many, the numbers of the contestants who weren't there: their points here "
+        "say nothing, since a round counts for them as it does for who has left."
+    )
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_absent(self, outcome: Any) -> list[int]:
+        """In order."""
+        absent = outcome["absent"] if isinstance(outcome, Mapping) else outcome.absent
+        return sorted(absent)
 
 
 class StagePairingOutcomeShape(StageOutcomeShape):
@@ -372,7 +383,12 @@ def stage_row(view: StageView) -> dict[str, Any]:
                         if course.choice.is_played
                         else None,
                         "is_annulled": (is_annulled := not annulled.isdisjoint(pairing.sides)),
-                        "outcome": {"points": None, "winner": None, "walkover": outcome.walkover}
+                        "outcome": {
+                            "points": None,
+                            "winner": None,
+                            "walkover": outcome.walkover,
+                            "absent": outcome.absent,
+                        }
                         if is_annulled and outcome is not None
                         else outcome,
                     }

@@ -1,6 +1,7 @@
 """Games: as they stand, what may come next, and what is written down."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -39,6 +40,7 @@ from people.access import declares, reads_event, writes_results
 from people.display_names import NameBook, Reader
 from people.models import Team
 from tournaments.commands import results
+from tournaments.commands.absences import enter_without
 from tournaments.commands.decisions import Caller
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
@@ -155,9 +157,27 @@ class GameDetail(GameEndpoint):
     @decides("games_enter_result", TAG, WrittenShape, ResultBody, "Enter a result", etag=False)
     def enter_result(self, by: Caller, **said: Any) -> Response:
         """By the winner's seat, by the team where only that is known, or by the places of all seats."""
-        by_seat = (said.pop(name) for name in ("points", "places"))
-        points, places = (None if each is None else dict(enumerate(each)) for each in by_seat)
-        return self._result(by, **said, points=points, places=places)
+        points, places = said.pop("points"), said.pop("places")
+        return self._result(
+            by,
+            **said | {"absent": self._absent(said["absent"])},
+            points=None
+            if points is None
+            else {seat: each for seat, each in enumerate(points) if each is not None},
+            places=None if places is None else dict(enumerate(places)),
+        )
+
+    def _absent(self, seats: list[int] | None) -> frozenset[int] | None:
+        """The sides of which these are the seats; of a side all are named or none."""
+        if seats is None:
+            return None
+        sides = len(self.subject.sides)
+        absent = frozenset(seat % sides for seat in seats)
+        known = [seat.number for seat in self.subject.game.seats.all()]
+        if sorted(seats) != [seat for seat in known if seat % sides in absent]:
+            told = _("Name seats of this game, each once, and of a side all or none.")
+            raise InvalidInput([field_problem("absent", "invalid", told)])
+        return absent
 
     @decides("games_forfeit", TAG, WrittenShape, ForfeitBody, "Enter a forfeit", etag=False)
     def forfeit(self, by: Caller, **said: Any) -> Response:
@@ -191,9 +211,15 @@ class GameDetail(GameEndpoint):
         etag=False,
     )
     def preview_correction(
-        self, line: int, replacement: list[Any], reason: str, expected_version: int | None = None
+        self,
+        line: int,
+        replacement: list[Any],
+        reason: str,
+        absent: list[int] | None,
+        expected_version: int | None = None,
     ) -> Response:
         """Stores nothing."""
+        self._absent(absent)
         plan = results.preview_correction(self.subject, self.actor, line, replacement, reason)
         return Response(PlanShape(self.plan(plan)).data)
 
@@ -215,16 +241,24 @@ class GameDetail(GameEndpoint):
         }
 
     @decides("games_correct", TAG, WrittenShape, CorrectionBody, "Correct a log", etag=False)
-    def correct(self, by: Caller, line: int, replacement: list[Any], reason: str) -> Response:
+    def correct(
+        self, by: Caller, line: int, replacement: list[Any], reason: str, absent: list[int] | None
+    ) -> Response:
         """Voids from the end back to the line, enters the right events, appends what is still legal."""
-        written = results.correct(
+        written = enter_without(
             self.subject,
             by.actor,
-            line,
-            replacement,
-            reason,
-            expected_version=by.expected_version,
-            client_id=by.client_id,
+            self._absent(absent),
+            partial(
+                results.correct,
+                self.subject,
+                by.actor,
+                line,
+                replacement,
+                reason,
+                expected_version=by.expected_version,
+                client_id=by.client_id,
+            ),
         )
         return self.written(written)
 

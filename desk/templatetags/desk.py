@@ -29,5 +29,6 @@ def table_result(match: MatchView, game: GameView, book: NameBook) -> str:
     """
     if not match.adds_points:
         return ""
-    names = [stage_squads.players_of(match.sides[side], book) for side in game.sides]
-    return came_in(names, game.places, game.points)
+    sides = [match.sides[number] for number in game.sides]
+    names = [stage_squads.players_of(side, book) for side in sides]
+    return came_in(names, game.places, game.points, [at for at, side in enumerate(sides) if side.is_absent])

@@ -1,11 +1,13 @@
 """A game's log, and putting a line of it right: first what that would change, then for good."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from desk.forms.tournaments import ReasonForm
+from desk.game_endings import ABSENT
 from desk.log_entries import LineForm, LogEntry, LogSheet
 from desk.outcome_text import now, outcome_sentence
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
@@ -18,6 +20,7 @@ from people.access import EventRequest
 from people.models import Team
 from people.refusals import Refused
 from tournaments.commands import results
+from tournaments.commands.absences import enter_without
 from tournaments.commands.confirm import settle_by_correction
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
@@ -72,14 +75,20 @@ def correct(request: EventRequest, game: MatchGame, line: int) -> HttpResponseBa
     # Who corrects what is disputed has settled it.
     is_settling = check(game, confirmation_rule(game.match.stage.tournament.settings)) is Check.DISPUTED
     try:
-        (settle_by_correction if is_settling else results.correct)(
+        enter_without(
             game,
             request.actor,
-            line,
-            replacement,
-            reason,
-            expected_version=expected_version(request),
-            client_id=client_id(request),
+            asked.absent,
+            partial(
+                settle_by_correction if is_settling else results.correct,
+                game,
+                request.actor,
+                line,
+                replacement,
+                reason,
+                expected_version=expected_version(request),
+                client_id=client_id(request),
+            ),
         )
     except (ConflictError, Refusal) as refusal:
         return refused(request, refusal, now(game), sheet.player)
@@ -102,6 +111,7 @@ class AskedCorrection:
         )
         self.reason = ReasonForm(data, initial={"reason": ""})
         self.wrong = ""
+        self.absent: frozenset[int] | None = None
         self._kind = stage_format(game.match.stage).result_kind
 
     def read(self) -> list[dict[str, Any]] | None:
@@ -117,6 +127,7 @@ class AskedCorrection:
             if isinstance(ending, str):
                 self.wrong = ending
                 return None
+            self.absent = ending.absent
             return [dict(ending.event())]
         if self.values is None or not self.values.is_valid():
             return None
@@ -148,9 +159,10 @@ class AskedCorrection:
         sides = _sides_at(self.sheet, self.game)
         stands = self.line.event.get("places") if self.is_ending else None
         by_seat = [stands[str(seat)] for seat in sorted(self.sheet.seats)] if stands else None
-        places = places_by_side(by_seat, len(sides)) or ("",) * len(sides)
+        places = dict(enumerate(map(str, places_by_side(by_seat, len(sides)) or ("",) * len(sides))))
+        places |= dict.fromkeys(self.game.match.absent_sides(), ABSENT[0])
         return [
-            (number, team, players, self.request.POST.get(f"places-{number}", str(places[number])))
+            (number, team, players, self.request.POST.get(f"places-{number}", places[number]))
             for number, team, players in sides
         ]
 
@@ -158,7 +170,10 @@ class AskedCorrection:
         """Seats whose points the rules count: number, name, and what was typed in or stands there."""
         if not results.counts_points(self.game.game):
             return []
-        stands = self.line.event.get("scores", {}) if self.is_ending else {}
+        stands = dict(self.line.event.get("scores", {})) if self.is_ending else {}
+        if self._kind is ResultKind.POINTS:
+            away, sides = self.game.match.absent_sides(), len(self.game.sides)
+            stands |= {str(seat): ABSENT[0] for seat in self.sheet.seats if seat % sides in away}
         return [
             (seat, name, self.request.POST.get(f"points-{seat}", str(stands.get(str(seat), ""))))
             for seat, (name, _team) in sorted(self.sheet.seats.items())
@@ -183,7 +198,7 @@ def _preview(
         "was": line.telling.happened.parts,
         "instead": [sheet.said(event) for event in replacement],
         "before": outcome_sentence(plan.before, sheet.teams, game),
-        "after": outcome_sentence(plan.after, sheet.teams, game),
+        "after": outcome_sentence(plan.after, sheet.teams, game, asked.absent),
         # The lines that can't follow any more: number, what they say, why.
         "dropped": [
             (each.line, sheet.said(each.event), " ".join(sentences(each.refusal, sheet.player)))

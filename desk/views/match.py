@@ -1,6 +1,6 @@
 """A match: its sides, its games, the results entered for them, and their confirmation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from itertools import groupby
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.address_rows import NotDrawnError
-from desk.game_endings import ShownEnding, ending_of, points_of, ranked_ending
+from desk.game_endings import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
 from desk.outcome_text import now
 from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
 from desk.stage_squads import players_of
@@ -27,7 +27,7 @@ from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
 from tournaments.queries.marks import match_mark
-from tournaments.queries.match_views import GameView, MatchView
+from tournaments.queries.match_views import GameView, MatchView, SideView
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.stage import stage_format
 
@@ -64,14 +64,11 @@ def match_page(
         (
             game,
             [(seat, found.sides[number]) for seat, number in enumerate(game.sides)],
-            [
-                (seat.number, book[seat.entry], typed.get(f"points-{seat.number}", ""))
-                for typed in (request.POST if game.id == wrong_game else {},)
-                for seat in counted.get(game.id, ())
-            ],
-            _ranked(found, game, book, request.POST if game.id == wrong_game else {}),
+            _counted(found, game, counted.get(game.id, ()), book, typed),
+            _ranked(found, game, book, typed),
         )
         for game in found.games
+        for typed in (request.POST if game.id == wrong_game else {},)
     ]
     context = {
         "match": found,
@@ -90,6 +87,18 @@ def match_page(
     return page(request, "desk/match.html", context, status)
 
 
+def _counted(
+    found: MatchView, game: GameView, seats: Iterable[Seat], book: NameBook, typed: Mapping[str, str]
+) -> list[tuple[int, str, str]]:
+    """The seats of a game whose points are counted: number, name, and what was typed."""
+    sides = [found.sides[number] for number in game.sides]
+    rows = []
+    for seat in seats:
+        at_first = "" if found.ranks_sides else _preset(sides[seat.number % len(sides)])
+        rows.append((seat.number, book[seat.entry], typed.get(f"points-{seat.number}", at_first)))
+    return rows
+
+
 def _ranked(
     found: MatchView, game: GameView, book: NameBook, typed: Mapping[str, str]
 ) -> list[tuple[int, Team, str, str]]:
@@ -98,9 +107,14 @@ def _ranked(
         return []
     sides = enumerate(found.sides[number] for number in game.sides)
     return [
-        (number, side.team, players_of(side, book), typed.get(f"places-{number}", ""))
+        (number, side.team, players_of(side, book), typed.get(f"places-{number}", _preset(side)))
         for number, side in sides
     ]
+
+
+def _preset(side: SideView) -> str:
+    """What stands in a side's field at first: a dash for one that was noted as absent."""
+    return ABSENT[0] if side.is_absent else ""
 
 
 def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
@@ -137,9 +151,6 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
     seats = list(game.game.seats.order_by("number").values_list("number", "team"))
     numbers = [number for number, _team in seats]
     typed = {number: request.POST.get(f"points-{number}", "") for number in numbers}
-    points = points_of(typed, Ruleset.from_json(game.game.ruleset), numbers)
-    if isinstance(points, str):
-        return points
     how = request.POST.get("how") or "result"
     ranks = stage_format(game.match.stage).result_kind is ResultKind.PLACES
     places = {side: request.POST.get(f"places-{side}", "") for side in range(len(game.sides) if ranks else 0)}
@@ -147,9 +158,14 @@ def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
     filled = {name for name in request.POST if request.POST.get(name, "").strip()}
     if any(name.startswith(("points-", "places-")) for name in filled - asked):
         return _("Something is filled in for a seat that this game doesn’t have. Open the page anew.")
+    absent = absent_sides(places, typed, len(game.sides))
+    ruleset = Ruleset.from_json(game.game.ruleset)
+    points = points_of(typed, ruleset, numbers, absent, len(game.sides))
+    if isinstance(points, str):
+        return points
     if ranks:
-        return ranked_ending(how, places, Ruleset.from_json(game.game.ruleset), len(seats), points)
-    return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)
+        return ranked_ending(how, places, ruleset, len(seats), points, absent)
+    return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points, absent)
 
 
 @organizer_post

@@ -77,8 +77,14 @@ def places(request: TableRequest, found: TableGame) -> HttpResponseBase:
     if found.state.over or not found.ranks_sides or reason not in ("result", "time"):
         return redirect("referee:game", request.table.code, found.row.pk)
     by_points = request.GET.get("by") == "points" and found.state.ruleset.counts_points
-    seated = found.seated(range(len(found.seat_teams))) if by_points else []
-    context = {**about(found), **_ranking(found, reason, request.GET), "seated": seated}
+    here = [seat for seat in range(len(found.seat_teams)) if seat not in found.absent_seats]
+    seated = found.seated(here) if by_points else []
+    context = {
+        **about(found),
+        **_ranking(found, reason, request.GET),
+        "seated": seated,
+        "absent": sorted(found.match.absent_sides()),
+    }
     return page(request, "places", context)
 
 
@@ -112,8 +118,11 @@ def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
     if found.state.over or ending is None or not can_be(found.state, ending):
         return redirect("referee:game", request.table.code, found.row.pk)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
-    batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),))
-    counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
+    absent = found.absent_seats
+    away = found.match.absent_sides() if absent else None
+    batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),), away)
+    hands = counted_hands(found, ending, request.GET) if counts(found, ending) else []
+    counted = [hand for hand in hands if hand.seat not in absent]
     context = {
         **about(found),
         "ending": entry_text(ending, found.people).parts,

@@ -10,6 +10,7 @@ from ledger.models import Fact
 from people.models import Event
 from tests import factories
 from tests.api.conftest import client_of_phone
+from tests.tournaments.rounds.support import published
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +141,68 @@ def test_where_nobody_counts_points_none_are_taken() -> None:
     answer = phone.post(path, {"winner_seat": 0, "points": [20, 0]})
     assert (answer.status_code, answer.json()["code"]) == (422, "points-not-counted")
     assert phone.post(path, {"winner_seat": 0}).status_code == 200
+
+
+@pytest.fixture
+def at_table() -> MatchGame:
+    """A game of four seats whose places decide."""
+    return factories.games_of(published(4, 1, format="tables", ruleset="house"))[0]
+
+
+@pytest.fixture
+def referee(at_table: MatchGame) -> APIClient:
+    return client_of_phone(at_table.match.stage.tournament.event)
+
+
+def test_a_result_says_who_was_not_at_the_table(referee: APIClient, at_table: MatchGame) -> None:
+    path = f"/api/v1/games/{at_table.game_id}/result/"
+
+    sent = referee.post(path, {"places": [2, 1, 3, 3], "absent": [2, 3]})
+
+    match = referee.get(f"/api/v1/matches/{at_table.match_id}/").json()
+    sides = [match["sides"][side] for side in at_table.sides]
+    assert sent.status_code == 200
+    assert [side["is_absent"] for side in sides] == [False, False, True, True]
+    assert [side["place"] for side in sides] == [2, 1, None, None]
+    assert [side["table_points"] for side in sides] == ["2/3", "17/6", "0", "0"]
+    tournament = at_table.match.stage.tournament
+    stage = referee.get(f"/api/v1/tournaments/{tournament.pk}/stages/1/").json()
+    (pairing,) = (
+        each
+        for round_ in stage["rounds"]
+        for each in round_["pairings"]
+        if each["match"] == str(at_table.match_id)
+    )
+    assert pairing["outcome"]["absent"] == sorted(pairing["sides"][side] for side in at_table.sides[2:])
+
+
+@pytest.mark.parametrize(
+    ("absent", "code"),
+    [([4], "invalid-input"), ([3, 3], "invalid-input"), ([0], "malformed"), ([1, 2, 3], "malformed")],
+)
+def test_who_cannot_have_been_absent_is_refused(
+    referee: APIClient, at_table: MatchGame, absent: list[int], code: str
+) -> None:
+    path = f"/api/v1/games/{at_table.game_id}/"
+
+    sent = referee.post(f"{path}result/", {"places": [1, 2, 3, 4], "absent": absent})
+
+    assert (sent.status_code, sent.json()["code"]) == (422, code)
+    assert referee.get(path).json()["version"] == 0
+
+
+def test_a_correction_says_who_was_not_at_the_table_after_all(
+    referee: APIClient, at_table: MatchGame
+) -> None:
+    path = f"/api/v1/games/{at_table.game_id}/"
+    places = {"0": 1, "1": 2, "2": 3, "3": 4}
+    closed = {"type": "game_closed", "reason": "result", "winner": 0, "places": places}
+    referee.post(f"{path}result/", {"places": [1, 2, 3, 4]})
+    line = referee.get(path).json()["version"]
+
+    body = {"line": line, "replacement": [closed], "reason": "typing-error", "absent": [3]}
+    corrected = referee.post(f"{path}corrections/", body)
+
+    match = referee.get(f"/api/v1/matches/{at_table.match_id}/").json()
+    assert corrected.status_code == 200
+    assert [match["sides"][side]["is_absent"] for side in at_table.sides] == [False, False, False, True]

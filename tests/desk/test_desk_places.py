@@ -16,7 +16,7 @@ from tests.desk.forms import address, errors, fields_of, form_to, open_page, sen
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
-from tournaments.models import MatchGame
+from tournaments.models import Match, MatchGame
 from tournaments.queries.numbers import ordinal
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +39,11 @@ def outcome(game: MatchGame) -> Outcome:
     return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
+def outcome_line(game: MatchGame) -> int:
+    """The line of the log by which the game ended."""
+    return int(Game.objects.get(pk=game.game_id).version)
+
+
 def slug(game: MatchGame) -> str:
     return str(game.match.stage.tournament.event.slug)
 
@@ -51,31 +56,39 @@ def enter(desk: Client, game: MatchGame, places: str, status: int = 302, **more:
     return send(desk, path, fields_of(form_to(page, path)) | typed | more, status)
 
 
-def in_order(game: MatchGame, places: Sequence[int]) -> str:
-    """Who came where, as the desk tells it."""
+def in_order(game: MatchGame, places: Sequence[int], *absent: int) -> str:
+    """Who came where, as the desk tells it; these weren't there."""
     seats = game.game.seats.order_by("number")
     names = [str(Entry.objects.get(pk=entry).person) for entry in seats.values_list("entry", flat=True)]
-    by_place = sorted(zip(places, names, strict=True), key=lambda each: each[0])
-    return " · ".join(f"{ordinal(place)} {name}" for place, name in by_place)
+    came = [at for at in sorted(range(len(places)), key=places.__getitem__) if at not in absent]
+    told = [f"{ordinal(places[at])} {names[at]}" for at in came]
+    return " · ".join(told + [f"{names[at]} wasn’t there" for at in absent])
+
+
+def absent(game: MatchGame) -> set[int]:
+    """The sides of which it is noted that they weren't there."""
+    match = Match.objects.select_related("stage").get(pk=game.match_id)
+    return {game.sides.index(side) for side in match.absent_sides()}
 
 
 @pytest.mark.parametrize(
-    ("places", "stored"),
+    ("places", "stored", "away"),
     [
-        ("4 1 3 2", (4, 1, 3, 2)),
-        ("1 3 1 3", (1, 3, 1, 3)),
-        ("2 1 - 3", (2, 1, 4, 3)),
-        ("- 1 2 -", (3, 1, 2, 3)),
+        ("4 1 3 2", (4, 1, 3, 2), ()),
+        ("1 3 1 3", (1, 3, 1, 3), ()),
+        ("2 1 - 3", (2, 1, 4, 3), (2,)),
+        ("- 1 2 -", (3, 1, 2, 3), (0, 3)),
     ],
 )
 def test_places_are_typed_and_who_was_not_there_comes_last(
-    desk: Client, game: MatchGame, places: str, stored: tuple[int, ...]
+    desk: Client, game: MatchGame, places: str, stored: tuple[int, ...], away: tuple[int, ...]
 ) -> None:
     enter(desk, game, places)
 
     assert (outcome(game).places, outcome(game).closed_by) == (stored, "result")
+    assert absent(game) == set(away)
     told = open_page(desk, address("match", slug(game), game.match_id)).all(".game-outcome")[0].text
-    assert told.startswith(in_order(game, stored))
+    assert told.startswith(in_order(game, stored, *away))
 
 
 @pytest.mark.parametrize(("places", "how"), [("- - 1 -", "result"), ("_ _ 1 _", "forfeit")])
@@ -146,6 +159,24 @@ def test_a_correction_begins_with_the_places_that_stand_there(desk: Client, game
     assert f"{in_order(game, (1, 2, 3, 4))} (result)" in page.text
     assert f"{in_order(game, (2, 1, 3, 4))} (result)" in page.text
     assert (outcome(game).places, outcome(game).seat) == ((2, 1, 3, 4), 1)
+
+
+def test_a_correction_says_who_was_not_there_after_all_and_who_was(desk: Client, game: MatchGame) -> None:
+    enter(desk, game, "1 2 3 4")
+    path = address("correct", slug(game), game.game_id, 2)
+    fields = fields_of(form_to(open_page(desk, path)))
+
+    page = read(send(desk, path, fields | {"reason": "typing-error", "places-3": "-"}, 200))
+    send(desk, path, fields_of(form_to(page)) | {"confirm": "yes"})
+    noted = absent(game)
+    again = address("correct", slug(game), game.game_id, outcome_line(game))
+    typed = fields_of(form_to(open_page(desk, again)))
+    page_again = read(send(desk, again, typed | {"reason": "typing-error", "places-3": "4"}, 200))
+    send(desk, again, fields_of(form_to(page_again)) | {"confirm": "yes"})
+
+    assert f"{in_order(game, (1, 2, 3, 4))} (result)" in page.text
+    assert f"{in_order(game, (1, 2, 3, 4), 3)} (result)" in page.text
+    assert (noted, typed["places-3"], absent(game)) == ({3}, "-", set())
 
 
 def test_the_history_names_who_came_where_beside_a_teammate(db: None) -> None:

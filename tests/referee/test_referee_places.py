@@ -17,6 +17,7 @@ from tests.factories import games_of
 from tests.referee.phones import Page, address, phone, read, send
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
+from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame
 from tournaments.queries.match_views import SideView
 from tournaments.queries.matches import match_view
@@ -66,6 +67,50 @@ def test_places_are_typed_in_and_told() -> None:
     told = read(client, answer["Location"]).text
     assert "This match is done" in told
     assert "1st place" in told
+
+
+def test_who_has_left_is_not_asked_for_without_scripts_either() -> None:
+    game, client = table()
+    squads = [side.squad for side in game.match.sides.order_by("number")]
+    remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+
+    send(client, form, **{"places-0": "2", "places-1": "1", "places-3": "3"})
+
+    view = match_view(game.match_id)
+    assert view is not None
+    assert outcome(game).places == (2, 1, 4, 3)
+    assert [view.sides[side].is_absent for side in game.sides] == [False, False, True, False]
+
+
+def test_by_points_who_has_left_is_not_asked_for_either() -> None:
+    game, client = table(ruleset="house")
+    squads = [side.squad for side in game.match.sides.order_by("number")]
+    remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
+    form = read(client, address(game, "places/?by=points", "/en")).form_to("/enter/")
+
+    send(client, form, **{"points-0": "12", "points-1": "0", "points-3": "30"})
+
+    assert [name for name, _ in form.fields if name.startswith("points-")] == [
+        "points-0",
+        "points-1",
+        "points-3",
+    ]
+    assert (outcome(game).places, outcome(game).points) == ((2, 1, 4, 3), (12, 0, 0, 30))
+
+
+def test_where_points_decide_who_has_left_is_asked_for_none() -> None:
+    game, client = table(ruleset="house", options={"by_places": False})
+    squads = [side.squad for side in game.match.sides.order_by("number")]
+    remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
+    chosen = next(each for each in read(client, address(game, "", "/en")).links if "/confirm/" in each)
+    form = read(client, chosen).form_to("/enter/")
+
+    send(client, form, **{"points-0": "12", "points-1": "0", "points-3": "30"})
+
+    ends = [each["points"] for each in kit_game(game, client)["endings"] if each["reason"] == "result"]
+    assert outcome(game).points == (12, 0, 0, 30)
+    assert ends == [[0, 1, 3]] * len(ends)
 
 
 def test_who_is_no_referee_is_told_the_sides_apart() -> None:

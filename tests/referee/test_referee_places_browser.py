@@ -14,8 +14,9 @@ from tests.referee.offline import KEPT, Opens, line, opens
 from tests.referee.phones import OVERFLOWS, TARGETS, WCAG
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
-from tests.tournaments.rounds.support import published
-from tournaments.models import MatchGame
+from tests.tournaments.rounds.support import ACTOR, published
+from tournaments.commands.squads import remove_squad
+from tournaments.models import Match, MatchGame, Squad
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,6 +36,12 @@ def phone(
 
 def places(game: MatchGame) -> tuple[int, ...] | None:
     return Outcome.of_row(Game.objects.get(pk=game.game_id)).places
+
+
+def absent(game: MatchGame) -> set[int]:
+    """The sides of which it is noted that they weren't there."""
+    match = Match.objects.select_related("stage").get(pk=game.match_id)
+    return {game.sides.index(side) for side in match.absent_sides()}
 
 
 def tap(page: Page, *sides: int) -> None:
@@ -97,10 +104,63 @@ def test_who_was_not_there_shares_the_last_place(phone: Opens, game: MatchGame) 
 
     tap(page, 3, 1)
     page.get_by_role("button", name="The others weren’t there").click()
+    told = numbers(page)
     enter(page)
     page.get_by_text("This match is done").wait_for()
 
-    assert places(game) == (3, 2, 3, 1)
+    assert told == ["–", "2", "–", "1"]
+    assert (places(game), absent(game)) == ((3, 2, 3, 1), {0, 2})
+
+
+def test_the_last_one_was_not_there_and_that_is_sent_without_a_network(phone: Opens, game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+
+    tap(page, 2, 0, 1)
+    page.locator("[data-tool=rest]").click()
+    enter(page)
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+
+    assert (places(game), absent(game)) == ((2, 3, 1, 4), {3})
+
+
+@pytest.mark.parametrize("is_offline", [False, True])
+def test_who_has_left_is_not_asked_for_and_counts_again_once_tapped(
+    phone: Opens, game: MatchGame, is_offline: bool
+) -> None:
+    squads = list(Squad.objects.filter(sides__match=game.match).order_by("sides__number"))
+    remove_squad(game.match.stage.tournament, ACTOR, squads[game.sides[0]], "withdrawn")
+    remove_squad(game.match.stage.tournament, ACTOR, squads[game.sides[1]], "withdrawn")
+    page = phone(f"games/{game.game_id}/")
+    if is_offline:
+        page.evaluate("() => navigator.serviceWorker.ready")
+        page.context.set_offline(True)
+        page.reload()
+
+    at_first = numbers(page)
+    tap(page, 3, 0)
+    page.get_by_role("button", name="Undo").click()
+    undone = numbers(page)
+    tap(page, 1)
+    complete = numbers(page)
+    enter(page)
+    if is_offline:
+        expect(line(page)).to_have_text("1 waits, will be sent")
+        page.context.set_offline(False)
+        expect(line(page)).to_have_text("all saved")
+    else:
+        page.get_by_text("This match is done").wait_for()
+
+    assert (at_first, undone, complete) == (
+        ["–", "–", "", ""],
+        ["–", "–", "2", "1"],
+        ["–", "2", "3", "1"],
+    )
+    assert (places(game), absent(game)) == ((4, 2, 3, 1), {0})
 
 
 def test_what_the_bell_has_filled_in_can_be_undone(phone: Opens, game: MatchGame) -> None:

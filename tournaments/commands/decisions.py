@@ -24,6 +24,7 @@ a palio's stand in `palio_decisions`:
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
 | `bye_requested` | `stage`, `team`, `squad`, `round` (of the stage): it sits out a round not drawn yet |
 | `bye_request_withdrawn` | `stage`, `team`, `squad`, `round` |
+| `absence_noted` | `stage`, `team`, `squad`, `rounds` (of the stage): those in which it isn't at its table |
 | `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `removals.GONE_REASONS`; `place` |
 | `squad_back` | `team`, `squad` |
 | `team_gone` | `team`, `reason`, `place`: the same of a whole team, in a draw of mini-tournaments |
@@ -37,7 +38,7 @@ a palio's stand in `palio_decisions`:
 | `tournament_reopened` | `reason` |
 
 `place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
-`rule`. A removal that is decided again takes the place of the one before.
+`rule`. A removal that is decided again takes the place of the one before, and so do the rounds of an absence.
 The reason of `rounds_redrawn` is one of `reasons.PLAN_REASONS` where rounds were planned in advance, and
 `for` the squad, by `team` and `squad`, that left or came. With `free-seat` only `taken` seats are new.
 The reason of `entry_substituted` is one of `commands.substitute.REPLACED_REASONS`: `came-after-all` where a
@@ -207,6 +208,7 @@ def command(
     locks_event: bool = False,
     locks_games: bool = False,
     sent: Callable[..., Sent] | None = None,
+    before: Callable[[Any], None] | None = None,
 ) -> Callable[[Run[S, P]], Called[S, P]]:
     """A command on a tournament or a palio that records `fact`. A tournament has to be in one of these
     statuses; none given, any will do. A palio's overall table is computed at once.
@@ -214,7 +216,8 @@ def command(
     The tournament or palio is locked. Of a tournament, `locks_event` then makes the writers of the event's
     people wait, and `locks_games` those of its results, in this order.
 
-    By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`.
+    By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`. `before` is called
+    with the tournament or palio before anything is locked.
     """
 
     def decorated(run: Run[S, P]) -> Called[S, P]:
@@ -224,6 +227,8 @@ def command(
         @transaction.atomic
         def called(subject: S, by: Actor | Caller, /, *args: P.args, **kwargs: P.kwargs) -> S:
             caller = by if isinstance(by, Caller) else Caller(by)
+            if before is not None:
+                before(subject)
             locked = lock(subject)
             body = body_of(*args, **kwargs)
             stream = locked.pk, _kind(locked), locked.event_id

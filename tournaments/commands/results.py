@@ -6,7 +6,7 @@ decided without the game. What is stored already and only sent again is answered
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -25,6 +25,7 @@ from ledger import outbox
 from people.actors import Actor
 from people.models import Team
 from people.refusals import Refused
+from tournaments.commands.absences import enter_without
 from tournaments.commands.decisions import new_decision
 from tournaments.facts import logs, matches, topics
 from tournaments.formats.table_result import ResultKind
@@ -222,6 +223,7 @@ def enter_result(
     reason: str = "result",
     points: Mapping[int, int] | None = None,
     places: Mapping[int, int] | None = None,
+    absent: Collection[int] | None = None,
     at: str | None = None,
     expected_version: int | None = None,
     client_id: UUID | None = None,
@@ -231,19 +233,24 @@ def enter_result(
     Of a game that is set aside an organizer enters it in the place of what can't be followed.
     `reason` is `game_closed`'s: `result`, `forfeit` (won by who was there), `time` (by the bell rule, or
     nobody) or `abandoned`. `points` are the totals of all seats, see `check_points`; `places` rank all
-    seats, see `check_places`. Places, or points where places decide, say by themselves who has won.
+    seats, see `check_places`. Places, or points where places decide, say by themselves who has won. `absent`
+    are the sides, from 0, who weren't at the table: they share the last place, and have no points. None
+    leaves what was noted of them.
     """
+    seats = len(match_game.game.seats.all())
+    away = {seat for seat in range(seats) if seat % len(match_game.sides) in (absent or ())}
     if points is not None:
-        check_points(match_game.game, points)
+        check_points(match_game.game, points, away)
     is_named = seat is not None or team is not None
     if points is not None and places is None and not is_named and reason in ("result", "time"):
-        places = _places_by_points(match_game, points)
+        places = _places_by_points(match_game, points, away)
     if places is not None:
-        check_places(places, len(match_game.game.seats.all()))
+        check_places(places, seats, away)
         seat = seat if is_named else only_first(places)
     event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
     if points is not None:
-        event["scores"] = {str(number): total for number, total in sorted(points.items())}
+        scores = dict.fromkeys(away, 0) | dict(points)
+        event["scores"] = {str(number): total for number, total in sorted(scores.items())}
     if places is not None:
         event["places"] = {str(number): place for number, place in sorted(places.items())}
     if team is not None:
@@ -251,12 +258,16 @@ def enter_result(
     if at is not None:
         event["at"] = at
     sent = (client_id, event)
-    written = None
-    if match_game.game.is_set_aside and is_organizer(actor, match_game.match.stage.tournament.event):
-        written = _enter_from_paper(match_game, actor, sent, expected_version)
-    return written or write_log(
-        match_game, actor, [sent], expected_version=expected_version, whole_batch=True
-    )
+
+    def enter() -> Written:
+        written = None
+        if match_game.game.is_set_aside and is_organizer(actor, match_game.match.stage.tournament.event):
+            written = _enter_from_paper(match_game, actor, sent, expected_version)
+        return written or write_log(
+            match_game, actor, [sent], expected_version=expected_version, whole_batch=True
+        )
+
+    return enter_without(match_game, actor, absent, enter)
 
 
 def _enter_from_paper(
@@ -294,13 +305,18 @@ def counts_points(game: Game) -> bool:
     return Ruleset.from_json(game.ruleset).scoring != NO_POINTS
 
 
-def check_points(game: Game, points: Mapping[Any, Any]) -> None:
+def check_points(game: Game, points: Mapping[Any, Any], absent: Collection[int] = ()) -> None:
     """Raise `Refused` unless these can be the points of a game's seats, said with its result. That is a whole
-    number from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
+    number from 0 of each seat, where the rule set counts points at all. Of the absent there are none, or 0.
+    Keys are seats, as numbers or texts.
 
     Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
     """
-    check_seat_points(Ruleset.from_json(game.ruleset), [seat.number for seat in game.seats.all()], points)
+    numbers = [seat.number for seat in game.seats.all()]
+    counted = dict.fromkeys(map(str, absent), 0) | {str(seat): points[seat] for seat in points}
+    check_seat_points(Ruleset.from_json(game.ruleset), numbers, counted)
+    if any(counted.get(str(seat)) for seat in absent):
+        raise Refused("points-wrong", _("Who wasn’t there has no points."), status=422)
 
 
 def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[Any, Any]) -> None:
@@ -315,10 +331,11 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
         raise Refused("points-wrong", told, status=422)
 
 
-def check_places(places: Mapping[Any, Any], seats: int) -> None:
+def check_places(places: Mapping[Any, Any], seats: int, absent: Collection[int] = ()) -> None:
     """Raise `Refused` unless these can be the places of so many seats.
 
-    Each seat has one. They count from 1 and skip after ties. Keys are seats, as numbers or texts.
+    Each seat has one. They count from 1 and skip after ties; the absent share the last one. Keys are seats,
+    as numbers or texts.
     """
     ranked = sorted(place for place in places.values() if type(place) is int)
     if (
@@ -326,6 +343,12 @@ def check_places(places: Mapping[Any, Any], seats: int) -> None:
         and ranked == [1 + sum(other < own for other in ranked) for own in ranked]
         and len(ranked) == seats
     ):
+        if len(absent) > seats - 2:
+            told = _("Where fewer than two were there it is a forfeit, without places.")
+            raise Refused("malformed", told, status=422)
+        if any(places.get(seat, places.get(str(seat))) != 1 + seats - len(absent) for seat in absent):
+            told = _("Who wasn’t there comes last: they share the place behind all who were.")
+            raise Refused("malformed", told, status=422)
         return
     told = _(
         "Give everybody at the table a place from 1 on. Who shares a place has the same number, and the next "
@@ -340,11 +363,14 @@ def only_first(places: Mapping[int, int]) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-def _places_by_points(match_game: MatchGame, points: Mapping[int, int]) -> dict[int, int] | None:
-    """The places that points give where places decide; None elsewhere."""
+def _places_by_points(
+    match_game: MatchGame, points: Mapping[int, int], absent: Collection[int]
+) -> dict[int, int] | None:
+    """The places that points give where places decide; None elsewhere. The absent come last."""
     if stage_format(match_game.match.stage).result_kind is not ResultKind.PLACES:
         return None
-    return places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
+    found = places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
+    return found | dict.fromkeys(absent, 1 + len(found))
 
 
 def places_of_seats(by_side: Mapping[int, int], seats: int) -> dict[int, int]:

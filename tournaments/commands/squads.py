@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from people.actors import Actor
 from people.models import Entry, Team
 from people.refusals import Refused
+from tournaments.commands.absences import note_back, note_removed, rise_for_absences
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.planned_rounds import (
@@ -68,7 +69,13 @@ def _removal_sent(
     return sent if place is None else {**sent, "place": place}
 
 
-@command("squad_gone", Tournament.Status.PUBLISHED, locks_games=True, sent=_removal_sent)
+@command(
+    "squad_gone",
+    Tournament.Status.PUBLISHED,
+    locks_games=True,
+    sent=_removal_sent,
+    before=rise_for_absences,
+)
 def remove_squad(
     decision: OpenDecision,
     tournament: Tournament,
@@ -82,7 +89,8 @@ def remove_squad(
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
-    others play on without it, and rounds that were planned stay where they can (`after_leaving`). Removed
+    others play on without it: it isn't at its tables (`note_removed`). Rounds that were planned stay where
+    they can (`after_leaving`). Removed
     again with another reason or place, it is corrected. With `asks_first` it raises
     `Refused("would-plan-anew")` where rounds would be planned anew.
     """
@@ -104,6 +112,7 @@ def remove_squad(
             lambda course, _number: after_leaving(course),
             asks_first=asks_first,
         )
+        note_removed(tournament, decision.actor, key)
 
 
 @command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
@@ -162,6 +171,7 @@ def bring_back_squad(
         raise Refused("not-gone", _("This squad hasn’t left."))
     decision.record(_as_fact(squad))
     _change_planned(tournament, decision.actor, key, after_coming, asks_first=asks_first)
+    note_back(tournament, decision.actor, key)
 
 
 def _change_planned(

@@ -39,12 +39,15 @@ class PairingOutcome:
 
     `winner` is a contestant's number, or None where nobody did (a draw). A `walkover` was won without a game.
     `places` are those of the sides, where the format ranks them; they count from 1 and skip after ties.
+    `absent` are the contestants at a table of many who weren't there: they share the last place, and their
+    points here say nothing (`Format.points_unplayed` does).
     """
 
     points: tuple[Fraction, ...]
     winner: int | None
     walkover: bool = False
     places: tuple[int, ...] = ()
+    absent: frozenset[int] = frozenset()
 
     def place(self, at: int) -> int | None:
         """The place of the side at an index; None where they have none, or nobody played for it."""
@@ -196,13 +199,13 @@ Due = Mapping[str, tuple[int | None, ...]]
 class UnplayedPoints:
     """What a contestant has of a round without a match; `is_requested`: not left over by the draw.
 
-    `has_left`: it took no part in the tournament in that round.
+    `is_absent`: it has left, or wasn't there.
     """
 
     contestant: int
     points: Fraction
     is_requested: bool
-    has_left: bool = False
+    is_absent: bool = False
 
 
 class OpenPlace(NamedTuple):
@@ -236,6 +239,7 @@ class Format(ABC):
     `swaps_within_teams`: squads change places with those of their team, in any round. `replans`: where all
     rounds are drawn together, those that nobody has begun can be drawn anew for who is there. They stay where
     they can: who leaves leaves an empty seat, and who comes or is back takes a free one.
+    `plays_on_without`: at a table the others play on without who isn't there, and count among themselves.
     """
 
     __slots__ = ()
@@ -249,6 +253,7 @@ class Format(ABC):
     is_predetermined: ClassVar[bool] = False
     swaps_within_teams: ClassVar[bool] = False
     replans: ClassVar[bool] = False
+    plays_on_without: ClassVar[bool] = False
 
     @abstractmethod
     def rounds_for(self, contestants: int) -> int | None:
@@ -355,7 +360,9 @@ class Format(ABC):
     def without_annulled(
         self, pairing: RoundPairing, outcome: PairingOutcome | None, annulled: Collection[int]
     ) -> tuple[RoundPairing, PairingOutcome | None] | None:
-        """A pairing as it counts where no result of these does; None where it counts for nobody."""
+        """A pairing as it counts where no result of these does; None where it counts for nobody. Who wasn't
+        there isn't among its sides.
+        """
         return None if set(annulled) & set(pairing.sides) else (pairing, outcome)
 
     def counted(
@@ -374,8 +381,12 @@ class Format(ABC):
         """See the class."""
         return ()
 
+    def points_absent(self, played: PlayedRound, annulled: Collection[int]) -> Fraction | None:
+        """What a round gives to who isn't at their table in it; None while that isn't known."""
+        return None
+
     def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
-        """What a drawn round gives to those who have no match in it."""
+        """What a drawn round gives to those who have no match in it, or weren't there for theirs."""
         return []
 
     def walkovers(self, progress: StageProgress, plan: RoundPlan) -> frozenset[int]:

@@ -14,8 +14,8 @@ second meetings were allowed has `"rematches": true`. Where there are any,
 rounds that were sat out by request. Where free seats were taken after a round was drawn it has `taken`, in
 order, each with `{"slot": "r1t1", "contestant": 9, "instead": 4}` (null: the seat was nobody's). `edits` are
 the swaps by which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null
-where a match isn't decided; at a table of many it has the sides' `places`. Points are fractions, as text:
-"1", "1/2". No names, no ids: numbers alone.
+where a match isn't decided; at a table of many it has the sides' `places`, and the numbers of those who were
+`absent`, where there are any. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
 
 import json
@@ -164,6 +164,7 @@ def _outcome_json(outcome: PairingOutcome) -> dict[str, Any]:
         "winner": outcome.winner,
         "walkover": outcome.walkover,
         **({"places": list(outcome.places)} if outcome.places else {}),
+        **({"absent": sorted(outcome.absent)} if outcome.absent else {}),
     }
 
 
@@ -296,7 +297,7 @@ def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...
 def _outcome(value: object, at: str, sides: tuple[int, ...]) -> PairingOutcome | None:
     if value is None:
         return None
-    found = _fields(value, at, {"points", "winner", "walkover"}, {"places"})
+    found = _fields(value, at, {"points", "winner", "walkover"}, {"places", "absent"})
     points = _list(found["points"], f"{at}.points")
     if len(points) != len(sides):
         raise Unreadable.at(f"{at}.points", f"{len(sides)} of them, one for each side", points)
@@ -310,7 +311,8 @@ def _outcome(value: object, at: str, sides: tuple[int, ...]) -> PairingOutcome |
     if not isinstance(found["walkover"], bool):
         raise Unreadable.at(f"{at}.walkover", "true or false", found["walkover"])
     read = tuple(_points(each, f"{at}.points") for each in points)
-    return PairingOutcome(read, winner, found["walkover"], places)
+    absent = frozenset(_numbers(found.get("absent", []), f"{at}.absent", set(sides)))
+    return PairingOutcome(read, winner, found["walkover"], places, absent)
 
 
 def _points(value: object, at: str) -> Fraction:

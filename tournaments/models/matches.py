@@ -79,6 +79,13 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.stage_id} {self.round}.{self.wave}.{self.table_id}"
 
+    def absent_sides(self) -> frozenset[int]:
+        """The numbers of its sides of whom it was noted that they aren't at a table of many."""
+        noted = {squad for squad, rounds in self.stage.absent.items() if self.round in rounds}
+        if not noted:
+            return frozenset()
+        return frozenset(side.number for side in self.sides.all() if str(side.squad_id) in noted)
+
 
 class MatchSide(models.Model):
     """One side of a match: a squad."""

@@ -109,6 +109,12 @@ class Stage(models.Model):
         db_default=models.Value({}, models.JSONField()),
         help_text="Of the stage that is on: who doesn't play on, by the squads' ids, each with the reason.",
     )
+    absent = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="Who isn't at a table of many, by the squads' ids, each with the rounds (counted through "
+        "all stages).",
+    )
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -127,6 +133,13 @@ class Stage(models.Model):
         its round and table), with `at`, `reason`, and the `squad` that left or came.
         """
         return [edit for edit in self.edits if "one" in edit]
+
+    def rounds_before(self) -> int:
+        """How many rounds the stages before have; one query."""
+        earlier = DrawnRound.objects.filter(
+            stage__tournament=self.tournament_id, stage__number__lt=self.number
+        )
+        return earlier.count()
 
 
 class DrawnRound(models.Model):

@@ -54,12 +54,12 @@ def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
 
 def _round_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    create_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
+    create_rounds(tournament, stage, body["rounds"], stage.rounds_before())
 
 
 def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    before = _rounds_before(stage)
+    before = stage.rounds_before()
     replace_rounds(tournament, stage, body["rounds"], before)
     stage.edits = _edits_after(stage, body, before)
     stage.save(update_fields=["edits"])
@@ -122,13 +122,24 @@ def _entry_substituted(tournament: Tournament, body: dict[str, Any]) -> None:
 def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:
     """Two squads change places in some rounds, and the stage says so."""
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    before = _rounds_before(stage)
+    before = stage.rounds_before()
     numbers = [before + number for number in body["rounds"]]
     one, other = (_squad_told(stage, body[side]) for side in ("one", "other"))
     swap_contestants(tournament, stage, numbers, (UUID(one["id"]), UUID(other["id"])))
     told = {"rounds": numbers, "one": one, "other": other, "reason": body["reason"]}
     stage.edits = [*stage.edits, told]
     stage.save(update_fields=["edits"])
+
+
+def _absence_noted(tournament: Tournament, body: dict[str, Any]) -> None:
+    """The stage knows in which rounds a squad isn't at its table, counted through all stages."""
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    squad = Squad.objects.get(stage=stage, team=UUID(body["team"]), number=body["squad"])
+    before = stage.rounds_before()
+    stage.absent = {key: rounds for key, rounds in stage.absent.items() if key != str(squad.pk)}
+    if body["rounds"]:
+        stage.absent[str(squad.pk)] = [before + number for number in body["rounds"]]
+    stage.save(update_fields=["absent"])
 
 
 def _squad_gone(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -157,12 +168,6 @@ def _squad_told(stage: Stage, named: Mapping[str, Any]) -> dict[str, Any]:
     return {**named, "id": str(squad.pk)}
 
 
-def _rounds_before(stage: Stage) -> int:
-    """How many rounds the stages before have."""
-    earlier = DrawnRound.objects.filter(stage__tournament=stage.tournament, stage__number__lt=stage.number)
-    return earlier.count()
-
-
 def _becomes(status: Tournament.Status) -> Callable[[Tournament, dict[str, Any]], None]:
     def change(tournament: Tournament, body: dict[str, Any]) -> None:
         tournament.status = status
@@ -186,6 +191,7 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_added": _squad_added,
     "bye_requested": _only_standings,
     "bye_request_withdrawn": _only_standings,
+    "absence_noted": _absence_noted,
     "squad_gone": _squad_gone,
     "squad_back": _squad_back,
     "team_gone": _only_standings,

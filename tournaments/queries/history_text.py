@@ -57,7 +57,7 @@ from tournaments.standings import RemovedPlace
 
 MOST_ANNOUNCED = 80
 """So many letters of an announcement stand in a line of the history."""
-_OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
+_OF_SQUADS = ("absence_noted", "squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
@@ -368,6 +368,9 @@ class HistoryTeller:
             )
         if fact.type in ("bye_requested", "bye_request_withdrawn"):
             yield _("Round %(number)d") % {"number": body["round"]}
+        if fact.type == "absence_noted":
+            told = spoken_rounds([{"number": number, "title": ""} for number in body["rounds"]])
+            yield told if body["rounds"] else _("In no round any more")
         if fact.type in _OF_SQUADS:
             yield self._squad(fact, body["team"], body["squad"])
         if fact.type == "squad_added":

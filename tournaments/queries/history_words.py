@@ -22,6 +22,7 @@ DECISIONS = {
     "game_added": gettext_lazy("Another game added, since a match was level"),
     "bye_requested": gettext_lazy("A squad asks to sit out a round"),
     "bye_request_withdrawn": gettext_lazy("A squad plays in the round after all"),
+    "absence_noted": gettext_lazy("Who isn’t at their table"),
     "squad_gone": gettext_lazy("A squad doesn’t play on"),
     "squad_back": gettext_lazy("A squad is back"),
     "team_gone": gettext_lazy("A team doesn’t play on"),

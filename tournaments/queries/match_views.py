@@ -107,6 +107,7 @@ class SideView:
     removed. `place` and `table_points` are what it came to at a table of many, and what that adds to its
     points in the standings. They are None before the result counts, and in other matches. A table that was
     broken off has no places.
+    `is_absent`: it wasn't at a table of many; until that has a result, it is noted that it won't be.
     `left` is why it doesn't play on in the stage (of `GONE_REASONS`), empty if it does.
 
     Where a reserve took a place, `entries` are those who sat in this match and who is still to sit in it.
@@ -118,6 +119,7 @@ class SideView:
     entries: tuple[Entry, ...]
     points: int
     is_annulled: bool = False
+    is_absent: bool = False
     place: int | None = None
     table_points: Fraction | None = None
     left: str = ""

@@ -249,6 +249,7 @@ def _match_view(match: Any) -> MatchView:
         )
     if form.result_kind is ResultKind.PLACES:
         games = tuple(_ranked(game, each) for game, each in zip(games, match.match_games.all(), strict=True))
+    absent = match.absent_sides()
     sides = tuple(
         SideView(
             squad_id=side.squad_id,
@@ -257,6 +258,7 @@ def _match_view(match: Any) -> MatchView:
             entries=tuple(member.entry for member in side.squad.members.all()),
             points=points_of_side(index, games),
             is_annulled=index in annulled,
+            is_absent=side.number in absent,
             left=match.stage.left.get(str(side.squad_id), ""),
         )
         for index, side in enumerate(match.sides.all())

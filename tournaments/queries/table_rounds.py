@@ -31,7 +31,8 @@ class RoundAtTable:
     whom no result counts.
 
     `place` is None where the sides aren't ranked, or nobody played for it; `points` are None where it doesn't
-    count for this one. `gives_mean`: it was broken off, and everybody has the mean.
+    count for this one. `gives_mean`: it was broken off, and everybody has the mean. `is_absent`: this one
+    wasn't there.
     """
 
     game: UUID
@@ -44,6 +45,7 @@ class RoundAtTable:
     is_forfeit: bool
     gives_mean: bool
     others: tuple[Key, ...]
+    is_absent: bool = False
 
     @property
     def sides(self) -> int:
@@ -55,12 +57,17 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
     """The tables that are over, of each who sat there, in the order of play."""
     found: dict[Key, list[RoundAtTable]] = defaultdict(list)
     for course, played, matches in _rounds(read_in):
-        all_counted = course.format.counted(played, annulled_of(course))
+        annulled = annulled_of(course)
+        all_counted = course.format.counted(played, annulled)
+        points_absent = course.format.points_absent(played, annulled)
         for match, (pairing, outcome), counted in zip(matches, played.matches(), all_counted, strict=True):
             if outcome is None:
                 continue
             for side in pairing.sides:
                 place, points = _of_side(side, counted)
+                is_absent = side in outcome.absent
+                if is_absent:
+                    points = points_absent
                 counts_for = pairing.sides if points is None or counted is None else counted[0].sides
                 places = {one: _of_side(one, counted)[0] for one in counts_for if one != side}
                 in_order = sorted(places, key=lambda one: places[one] or len(pairing.sides))
@@ -76,6 +83,7 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
                         outcome.walkover and bool(outcome.places),
                         outcome.walkover and not outcome.places,
                         tuple(map(course.key, in_order)),
+                        is_absent,
                     )
                 )
     return found

@@ -59,7 +59,7 @@ def _places_added_up(
         for at, team in enumerate(match.sides):
             values[team] += place(match, at) * Fraction(full, len(match.sides) + 1)
     for bye in tally.rounds.counted_byes():
-        values[bye.team] += full - 1 if bye.has_left else Fraction(full, 2)
+        values[bye.team] += full - 1 if bye.is_absent else Fraction(full, 2)
     return {team: values[team] for team in group}
 
 

@@ -61,7 +61,7 @@ class Bye(Generic[T]):
     """A round in which a team has nobody to meet, and the points that it gives.
 
     `requested`: the team asked to sit out, it wasn't left over by the draw. `games` are those that count as
-    won. `has_left`: it took no part in the tournament in that round.
+    won. `is_absent`: it has left, or wasn't there.
     """
 
     team: T
@@ -69,7 +69,7 @@ class Bye(Generic[T]):
     points: Fraction
     requested: bool = False
     games: int = 0
-    has_left: bool = False
+    is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ function entryOf(form, submitter, address) {
 // What the list of entries says of where one was made: pages of a game leave out the round for want of room.
 const whereFrom = (place) => place?.querySelector("[data-in-full]")?.dataset.inFull || place?.textContent.trim() || "";
 
-// The log event of a form: it stands there whole, or is put together from fields, with a result's points or places.
+// The log event of a form: it stands there whole, or is put together from fields, with a result's points or places and who
+// wasn't there.
 function eventOf(data) {
   const numbered = (name) => [...data].filter(([each, value]) => each.startsWith(name) && value.trim())
     .map(([each, value]) => [each.slice(name.length), value.trim()]);
@@ -136,6 +137,7 @@ function eventOf(data) {
     const typed = numbered(prefix).map(([which, value]) => [which, number(value)]);
     if (typed.length) event[name] = Object.fromEntries(typed);
   }
+  if (data.has("absent")) event.absent = (data.get("absent").match(/\d+/g) ?? []).map(Number);
   return event;
 }
 

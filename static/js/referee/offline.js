@@ -203,11 +203,12 @@ function placesOf(kit, game, url) {
   const { sides, places, counts_points: counts } = game.ranked;
   const reason = url.pathname.endsWith("/bell/") ? "time" : url.searchParams.get("reason") ?? "result";
   const byPoints = counts && url.searchParams.get("by") === "points";
+  const absent = new Set(sides.filter((side) => side.is_absent).map((side) => side.number));
   const asked = byPoints
-    ? { points: game.seats.map((seat, number) => ({ name: seat.name, field: `points-${number}` })) }
+    ? { points: game.seats.flatMap((seat, number) => (absent.has(seat.side) ? [] : { name: seat.name, field: `points-${number}` })) }
     : { sides: sides.map((side) => ({ ...side, banner: kit.teams[side.team].banner, field: `places-${side.number}` })) };
   return {
-    ...asked, places_part: !byPoints && {}, ranking: JSON.stringify({ type: "game_closed", reason, winner: null }),
+    ...asked, absent: [...absent].join(" "), places_part: !byPoints && {}, ranking: JSON.stringify({ type: "game_closed", reason, winner: null }),
     by_points: counts && !byPoints && `${places}?by=points&reason=${reason}`, by_places: byPoints && `${places}?reason=${reason}`,
     end: `${game.address}end/`,
   };

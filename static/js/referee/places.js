@@ -14,12 +14,14 @@ export function prepare() {
   for (const each of document.querySelectorAll("[data-for-typing]")) each.remove();
   for (const each of document.querySelectorAll("[data-for-taps], [data-tools]")) each.hidden = false;
   const tools = Object.fromEntries([...form.querySelectorAll("[data-tool]")].map((each) => [each.dataset.tool, each]));
-  // Who was tapped, in order, each with whether they share the place of the one before; `isRest`: all others weren't there.
-  const taken = { order: filledIn(sides), isRest: false };
+  // Who was tapped, in order, each with whether they share the place of the one before; `away` are those of whom it was
+  // noted that they aren't there, until they are tapped; `isRest`: all others weren't there.
+  const taken = { order: filledIn(sides), away: new Set(sides.filter((side) => side.isAbsent)), isRest: false };
   for (const side of sides) {
     side.button.addEventListener("click", () => {
       if (taken.order.some((each) => each.side === side)) return;
       taken.isRest = false;
+      taken.away.delete(side);
       taken.order.push({ side, isShared: false });
       show();
     });
@@ -35,24 +37,29 @@ export function prepare() {
   });
   tools.undo.addEventListener("click", () => {
     if (taken.isRest) taken.isRest = false;
-    else taken.order.pop();
+    else {
+      const { side } = taken.order.pop();
+      if (side.isAbsent) taken.away.add(side);
+    }
     show();
   });
   show();
 
   function show() {
-    const { order, isRest } = taken;
-    const left = sides.filter((side) => order.every((each) => each.side !== side));
+    const { order, away, isRest } = taken;
+    const left = sides.filter((side) => !away.has(side) && order.every((each) => each.side !== side));
+    const absent = sides.filter((side) => away.has(side) || (isRest && left.includes(side)));
     const places = placesOf(order);
-    if (left.length === 1 || isRest) for (const side of left) places.set(side, order.length + 1);
+    if (left.length === 1 && !isRest) places.set(left[0], order.length + 1);
     for (const side of sides) {
-      const place = places.get(side) ?? "";
-      side.field.value = place;
-      side.number.textContent = place;
-      side.button.classList.toggle("is-left", left.includes(side));
-      side.button.setAttribute("aria-pressed", !left.includes(side));
+      const isTapped = order.some((each) => each.side === side);
+      side.field.value = places.get(side) ?? "";
+      side.number.textContent = absent.includes(side) ? "–" : side.field.value;
+      side.button.classList.toggle("is-left", !isTapped);
+      side.button.setAttribute("aria-pressed", isTapped);
     }
-    const isComplete = places.size === sides.length;
+    form.elements.absent.value = absent.map((side) => side.row).join(" ");
+    const isComplete = places.size > 1 && places.size + absent.length === sides.length;
     const [before, last] = order.slice(-2);
     tools.share.hidden = !last || isRest;
     if (last) {
@@ -60,11 +67,16 @@ export function prepare() {
       tools.share.textContent = tools.share.dataset.words.replace(/\{(\w+)\}/g, (_, name) => words[name]);
       tools.share.setAttribute("aria-pressed", last.isShared);
     }
-    tools.rest.hidden = order.length < 2 || left.length < 2;
+    tools.rest.hidden = order.length < 2 || !left.length;
+    tools.rest.textContent = left.length === 1
+      ? tools.rest.dataset.words.replace("{name}", left[0].name) : tools.rest.dataset.wordsOfSeveral;
     tools.rest.setAttribute("aria-pressed", isRest);
     tools.undo.disabled = !order.length;
     const inOrder = [...places].sort(([, one], [, other]) => one - other);
-    told.textContent = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`).join(", ");
+    const words = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`);
+    const names = absent.map((side) => side.name).join(", ");
+    if (words.length && names) words.push(told.dataset.absent.replace("{names}", names));
+    told.textContent = words.join(", ");
     form.querySelector(".tap.main").disabled = !isComplete;
     form.toggleAttribute("data-begun", order.length > 0);
   }
@@ -98,5 +110,5 @@ function asButton(row) {
   const number = document.createElement("b");
   number.className = "number";
   button.append(...row.querySelector("label").cloneNode(true).childNodes, number);
-  return { name, field, button, number };
+  return { row: row.dataset.side, isAbsent: "isAbsent" in row.dataset, name, field, button, number };
 }

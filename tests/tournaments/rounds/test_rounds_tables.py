@@ -29,7 +29,7 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.squads import add_squad, remove_squad
 from tournaments.commands.substitute import reserves_for, substitute
-from tournaments.models import DrawnRound, Tournament
+from tournaments.models import DrawnRound, Stage, Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.tournament import TournamentSettings
@@ -121,8 +121,11 @@ def independent_sum(tournament: Tournament) -> dict[UUID | None, Fraction]:
         row = Outcome.of_row(Game.objects.get(match_game__match=match.id))
         sides = [side.squad_id for side in match.sides]
         points = [Fraction(0)] * len(sides)
+        noted = Stage.objects.get(matches=match.id).absent
+        came = [at for at, one in enumerate(sides) if match.round not in noted.get(str(one), [])]
         if row.places is not None:
-            points = fair_points(row.places)
+            for at, each in zip(came, fair_points([row.places[at] for at in came]), strict=True):
+                points[at] = each
         elif row.seat is not None:
             points[row.seat] = max(fair_points(range(1, len(sides) + 1)))
         for squad, each in zip(sides, points, strict=True):
@@ -136,8 +139,8 @@ def independent_sum(tournament: Tournament) -> dict[UUID | None, Fraction]:
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
 @pytest.mark.parametrize("absent", range(5))
 def test_points_with_absent_ones_are_those_of_an_independent_sum(key: str, absent: int) -> None:
-    """Of eleven so many aren't there at the draw, and as many at a table of each round. One doesn't turn up
-    before play, one leaves after a round, and one is replaced.
+    """Of eleven so many aren't there at the draw. One doesn't turn up before play, one leaves after a round,
+    and one is replaced. At a table of each round as many aren't there as at the draw.
     """
     event = make_event()
     make_field(event, 11, 2)
@@ -158,14 +161,18 @@ def test_points_with_absent_ones_are_those_of_an_independent_sum(key: str, absen
             (into,) = reserves_for(squad)
             substitute(tournament, ACTOR, squad, out, into, "no-show")
         compute_standings(str(tournament.pk))
-        first, *others = [game for game in open_games(tournament) if game.match.round == number]
-        here = first.game.seats.count() - absent
-        if here < 2:
-            enter_result(first, ACTOR, seat=0 if here == 1 else None, reason="forfeit")
-        else:
-            close_with_places(first, [*range(1, here + 1), *[here + 1] * absent])
-        for game in others:
-            close_with_places(game, range(1, 1 + game.game.seats.count()))
+        games = [game for game in open_games(tournament) if game.match.round == number]
+        for game, more in zip(games, [absent, *[0] * len(games)], strict=False):
+            sides = [side.squad_id for side in game.match.sides.order_by("number")]
+            left = Stage.objects.get(matches=game.match).left
+            here = [at for at, squad in enumerate(sides) if str(squad) not in left]
+            came = here[: max(0, len(sides) - more)]
+            if len(came) < 2:
+                enter_result(game, ACTOR, seat=next(iter(came), None), reason="forfeit")
+            else:
+                places = {at: 1 + len(came) for at in range(len(sides))}
+                places |= {at: place for place, at in enumerate(came, start=1)}
+                enter_result(game, ACTOR, places=places, absent={*range(len(sides))} - {*came})
     compute_standings(str(tournament.pk))
 
     expected = independent_sum(tournament)

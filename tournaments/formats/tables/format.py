@@ -25,7 +25,7 @@ from ..format import (
     results_missing,
 )
 from ..model import check_rounds, check_seed
-from ..table_result import ResultKind, TableResult
+from ..table_result import ResultKind, TableResult, ranked_anew
 from .by_standing import tables_by_standing
 from .lots import METHOD, by_lot, by_team
 from .planning import SeatingTask, planned_rounds
@@ -46,6 +46,8 @@ class RoundsAtTables(Format):
     sit out in turn; otherwise such a round is refused. `teams_apart`: whether two of one team meet only where
     it can't be avoided. Raises CannotDraw for settings that can't be played.
     """
+
+    plays_on_without: ClassVar[bool] = True
 
     seats: int = 4
     rounds: int | None = None
@@ -90,14 +92,24 @@ class RoundsAtTables(Format):
     def outcomes(self, plan: RoundPlan, results: Sequence[TableResult | None]) -> list[PairingOutcome | None]:
         """See `Format`. A table that was broken off gives each side the mean, of the scale or of the cards of
         the round. Of a forfeit who was there has as much as a first, and the others have nothing. By cards
-        they have as few, and as many, as anybody has in the round.
+        they have as few, and as many, as anybody has in the round. Who wasn't there is left out; where at
+        most one was, that is a forfeit.
         """
+        kind = self.result_kind
+        played = [
+            _of_who_came(pairing, result, kind)
+            for pairing, result in zip(plan.pairings, results, strict=True)
+        ]
         if self.by_places:
-            return list(map(self._by_places, plan.pairings, results))
-        found = list(map(_by_cards, plan.pairings, results))
-        if None in found:
-            return [None if each is None or each.walkover else each for each in found]
-        return _with_points_of_round(found)
+            found = [self._by_places(pairing, result) for pairing, result in played]
+        else:
+            found = [_by_cards(pairing, result) for pairing, result in played]
+            if None in found:
+                found = [None if each is None or each.walkover else each for each in found]
+            else:
+                found = _with_points_of_round(found)
+        came = (pairing for pairing, _result in played)
+        return list(map(_with_absent, plan.pairings, came, found))
 
     def _by_places(self, pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
         if result is None:
@@ -120,14 +132,15 @@ class RoundsAtTables(Format):
         self, pairing: RoundPairing, outcome: PairingOutcome | None, annulled: Collection[int]
     ) -> tuple[RoundPairing, PairingOutcome | None] | None:
         """See `Format`: it counts for the others as if they had sat there alone."""
-        stays = [at for at, side in enumerate(pairing.sides) if side not in annulled]
+        absent = frozenset() if outcome is None else outcome.absent
+        stays = [at for at, side in enumerate(pairing.sides) if side not in {*annulled, *absent}]
         if not stays or len(stays) == len(pairing.sides):
             return (pairing, outcome) if stays else None
         left = pairing._replace(sides=tuple(pairing.sides[at] for at in stays))
         if outcome is None:
             return left, None
         places = tuple(outcome.places[at] for at in stays if outcome.places)
-        places = tuple(1 + sum(other < own for other in places) for own in places)
+        places = ranked_anew(places)
         winner = _first(left, places)
         if outcome.walkover and winner != outcome.winner:
             winner = None
@@ -156,26 +169,37 @@ class RoundsAtTables(Format):
         """See `Format`: the mean of the scale; with card points it depends on the round."""
         return (mean_points(self.scale_of(self.seats)),) if self.by_places else ()
 
+    def points_absent(self, played: PlayedRound, annulled: Collection[int]) -> Fraction | None:
+        """See `Format`: none, and of cards as many as who has most in the round."""
+        if self.by_places:
+            return Fraction(0)
+        return max(self._points_played(played, annulled)) if played.is_complete else None
+
+    def _points_played(self, played: PlayedRound, annulled: Collection[int]) -> list[Fraction]:
+        return _points_played(each and each[1] for each in self.counted(played, annulled))
+
     def points_unplayed(self, progress: StageProgress, plan: RoundPlan) -> list[UnplayedPoints]:
         """See `Format`: who sits out has as many as others have on average, of a scale or of the round's
         cards.
 
-        Who isn't there yet or asked to sit out has as many, too. Who has left has none, and of cards as many
-        as who has most: where low is good, nothing would be best.
+        Who isn't there yet or asked to sit out has as many, too. Who has left or wasn't at their table has
+        none, and of cards as many as who has most: where low is good, nothing would be best.
         """
         mean, worst = mean_points(self.scale_of(self.seats)), Fraction(0)
         if not self.by_places:
             played = progress.rounds[plan.number - 1]
             if not played.is_complete:
                 return []
-            points = _points_played(each and each[1] for each in self.counted(played, progress.annulled))
+            points = self._points_played(played, progress.annulled)
             mean, worst = _mean_of(points), max(points)
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
         left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
+        for played in progress.rounds[plan.number - 1 : plan.number]:
+            left.update(*(outcome.absent for _pairing, outcome in played.played()))
         return [
             *(UnplayedPoints(one, mean, is_requested=False) for one in plan.byes),
             *(UnplayedPoints(one, mean, is_requested=True) for one in asked),
-            *(UnplayedPoints(one, worst, is_requested=True, has_left=True) for one in sorted(left)),
+            *(UnplayedPoints(one, worst, is_requested=True, is_absent=True) for one in sorted(left)),
         ]
 
     def totals(self, progress: StageProgress) -> dict[int, Fraction]:
@@ -346,7 +370,7 @@ class TablesByStanding(RoundsAtTables):
         if not progress.is_complete:
             raise results_missing(progress)
         number = len(progress.rounds) + 1
-        played = [each.plan for each in progress.rounds]
+        played = [_as_met(each) for each in progress.rounds]
         field = by_lot(progress.playing(), seed)
         sizes = check_fits(len(field), self.seats, sits_out=self.sits_out)
         sat = Counter(side for sides in _tables_of(played) for side in sides)
@@ -359,9 +383,39 @@ class TablesByStanding(RoundsAtTables):
             [sign * totals[one.number] for one in seated],
             f"{METHOD}/{seed}/round/{number}",
         )
-        had = _seats_had(played)
+        had = _seats_had([each.plan for each in progress.rounds])
         tables = [fairest_seats([seated[one].number for one in table], had) for table in found]
         return [_round(number, tables, field)]
+
+
+def _of_who_came(
+    pairing: RoundPairing, result: TableResult | None, kind: ResultKind
+) -> tuple[RoundPairing, TableResult | None]:
+    """A table as those came who were there: alone at one, or with nobody there, it is a forfeit."""
+    missing = frozenset() if result is None else result.missing(kind)
+    if result is None or not missing:
+        return pairing, result
+    came = [at for at in range(len(pairing.sides)) if at not in missing]
+    if len(came) < 2 and result.closing.is_played:
+        return pairing, TableResult(GameClosing.FORFEIT, pairing.sides[came[0]] if came else None)
+    return pairing._replace(sides=tuple(pairing.sides[at] for at in came)), result.among(came)
+
+
+def _with_absent(
+    pairing: RoundPairing, came: RoundPairing, outcome: PairingOutcome | None
+) -> PairingOutcome | None:
+    """The outcome of a whole table, of that of those who came."""
+    if outcome is None or came.sides == pairing.sides:
+        return outcome
+    at = {side: index for index, side in enumerate(came.sides)}
+    points = (outcome.points[at[side]] if side in at else Fraction(0) for side in pairing.sides)
+    places = (outcome.places[at[side]] if side in at else 1 + len(at) for side in pairing.sides)
+    return replace(
+        outcome,
+        points=tuple(points),
+        places=tuple(places) if outcome.places else (),
+        absent=frozenset(pairing.sides) - at.keys(),
+    )
 
 
 def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutcome | None:
@@ -372,7 +426,7 @@ def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutco
         return _walkover(pairing, result)
     if result.points is None:
         return None
-    places = tuple(1 + sum(other < own for other in result.points) for own in result.points)
+    places = ranked_anew(result.points)
     return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)
 
 
@@ -420,6 +474,15 @@ def _is_away(one: Contestant, number: int) -> bool:
 
 def _tables_of(played: Sequence[RoundPlan]) -> list[tuple[int, ...]]:
     return [pairing.sides for plan in played for pairing in plan.pairings]
+
+
+def _as_met(played: PlayedRound) -> RoundPlan:
+    """A round with those at its tables who were there."""
+    pairings = (
+        pairing._replace(sides=tuple(side for side in pairing.sides if side not in outcome.absent))
+        for pairing, outcome in played.played()
+    )
+    return replace(played.plan, pairings=tuple(pairings))
 
 
 def _seats_had(played: Sequence[RoundPlan]) -> Counter[tuple[int, int]]:

@@ -43,7 +43,10 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match as drawn, its games, and how it stands; `wave` and `table` are where it is played."""
+    """A match as drawn, its games, and how it stands; `wave` and `table` are where it is played.
+
+    `absent` are the contestants of whom it was noted that they aren't at their table.
+    """
 
     id: UUID
     round: int
@@ -52,6 +55,7 @@ class PlayedMatch:
     table: int
     games: tuple[PlayedGame, ...]
     state: MatchState
+    absent: frozenset[int] = frozenset()
 
     def counted_games(self) -> tuple[PlayedGame, ...]:
         """The games without those that a decided match doesn't need: still open, or, after a correction of
@@ -61,6 +65,10 @@ class PlayedMatch:
             return self.games
         ended = [game for game in self.games if game.end is not None]
         return tuple(ended[: len(ended) - self.state.surplus])
+
+    def absent_at(self) -> frozenset[int]:
+        """The indices of the sides of whom it was noted that they aren't at their table."""
+        return frozenset(at for at, side in enumerate(self.pairing.sides) if side in self.absent)
 
     @property
     def is_begun(self) -> bool:
@@ -190,6 +198,15 @@ class _Stage:
                 asked = {*squad.get("sits_out", ())}
                 asked = asked - {number} if withdrawn else asked | {number}
                 self.squads[at] = {**squad, "sits_out": sorted(asked)}
+
+    def note_absence(self, body: Mapping[str, Any]) -> None:
+        """A squad isn't at its tables in these rounds, whatever was noted of it before."""
+        self.squads = [
+            {**squad, "absent": body["rounds"]}
+            if (squad["team"], squad["number"]) == (body["team"], body["squad"])
+            else squad
+            for squad in self.squads
+        ]
 
     def leave(self, body: Mapping[str, Any]) -> None:
         """Who leaves asks for nothing in the rounds that aren't drawn yet."""
@@ -361,6 +378,8 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             stages[body["stage"]].sit_out(body, body["round"])
         case "bye_request_withdrawn":
             stages[body["stage"]].sit_out(body, body["round"], withdrawn=True)
+        case "absence_noted" if body["stage"] in stages:
+            stages[body["stage"]].note_absence(body)
         case "squad_gone":
             for stage in stages.values():
                 stage.leave(body)
@@ -457,7 +476,8 @@ def _match(
         games.append(PlayedGame(game, number, playing, end, None if outcome is None else outcome.figures))
     ends = [game.end for game in games if game.end is not None or kind.plays_all]
     state = kind.state(pairing.sides, ends) if len(pairing.sides) > 1 else MatchState((), None, None)
-    return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
+    absent = frozenset(side for side in pairing.sides if round_ in stage.squads[side - 1].get("absent", ()))
+    return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state, absent)
 
 
 def not_begun(course: StageHistory, number: int, pairing: RoundPairing) -> PlayedMatch:
@@ -519,4 +539,5 @@ def _table_result(match: PlayedMatch) -> TableResult | None:
         game.end.winner,
         by_side(figures.points if figures else None, sides),
         places_by_side(figures.ranking if figures else None, sides),
+        match.absent_at(),
     )

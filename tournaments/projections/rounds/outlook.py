@@ -561,7 +561,8 @@ def _ranked_by(
     end = GameEnd(winner, GameClosing.BELL if winner is None else GameClosing.PLAYED)
     finished, _ = _ended_by(match, course, _ends(match) or (end,))
     plan = RoundPlan(match.round, "", (), (match.pairing,))
-    (outcome,) = course.format.outcomes(plan, [TableResult(end.closed, winner, places=places)])
+    result = TableResult(end.closed, winner, places=places, absent=match.absent_at())
+    (outcome,) = course.format.outcomes(plan, [result])
     if outcome is None:
         raise ValueError("places decide a table")
     return finished, outcome

@@ -345,7 +345,8 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
     """All games that count, as results between squads. Those that are annulled, by rule or by decision, and
     those that their match didn't need are left out.
 
-    At a table of many an annulled game counts for the others, if two of them are left.
+    At a table of many an annulled game counts for the others, if two of them are left, and each for those
+    who were there.
     """
     found = []
     for course in courses:
@@ -355,8 +356,9 @@ def counted_results(courses: Iterable[StageHistory], ids: Mapping[Key, UUID]) ->
         }
         for match in course.matches:
             for game in match.counted_games():
-                if annulled & set(match.pairing.sides):
-                    outcome = outcomes[match.pairing.slot]
+                outcome = outcomes[match.pairing.slot]
+                absent = frozenset() if outcome is None else outcome.absent
+                if (annulled | absent) & set(match.pairing.sides):
                     counted = course.format.without_annulled(match.pairing, outcome, annulled)
                     if counted is None or len(counted[0].sides) < 2:
                         continue
@@ -498,7 +500,7 @@ def _rounds(
                 bye.points,
                 requested=bye.is_requested,
                 games=games_of_bye if bye.points >= gives.win and not bye.is_requested else 0,
-                has_left=bye.has_left,
+                is_absent=bye.is_absent,
             )
             for bye in course.format.points_unplayed(course.progress, each.plan)
         ]

@@ -1,0 +1,248 @@
+"""Who isn't at a table of many: noted with a result, when somebody leaves, and undone when they return."""
+
+import json
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+from django.utils import translation
+
+from ledger import compatibility
+from ledger.models import Compatibility, Fact
+from people.refusals import Refused
+from tests.factories import games_of, make_entry
+from tests.tournaments.rounds.support import ACTOR, open_games, published, squad_named
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.formats.record import read_record
+from tournaments.formats.repetition import repeat_all
+from tournaments.models import MatchGame, Squad, Stage, Tournament
+from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.history import happenings
+from tournaments.queries.matches import match_view
+from tournaments.tasks import compute_standings
+from tournaments.verification import verify
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Twelve at tables of four, three rounds."""
+    return published(12, 1, format="tables", options={"rounds": 3})
+
+
+def squad_at(game: MatchGame, side: int) -> Squad:
+    return game.match.sides.get(number=side).squad
+
+
+def game_with(tournament: Tournament, squad: Squad, round_: int = 1) -> MatchGame:
+    """The squad's game of a round."""
+    games = open_games(tournament)
+    return next(
+        game for game in games if game.match.round == round_ and squad.sides.filter(match=game.match).exists()
+    )
+
+
+def noted(tournament: Tournament) -> dict[str, list[int]]:
+    return dict(Stage.objects.get(tournament=tournament).absent)
+
+
+def points_of(tournament: Tournament) -> dict[int, Fraction]:
+    """By team, what everybody has so far."""
+    compute_standings(str(tournament.pk))
+    rows = tournament.standings_versions.latest("number").rows.select_related("team")
+    points = ({"hand_points": None} | dict(row.metrics) for row in rows)
+    return {
+        row.team.number: Fraction(each.get("points", each["hand_points"]))
+        for row, each in zip(rows, points, strict=True)
+    }
+
+
+def expect_sound(tournament: Tournament) -> None:
+    """Every round can be repeated from its published record, and all rows can be built again."""
+    (course,) = inputs_now(tournament).courses
+    record = read_record(course.record().to_json())
+    assert [again.is_same for again in repeat_all(record)] == [True] * len(record.drawn)
+    compute_standings(str(tournament.pk))
+    kept = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == kept
+    assert list(verify.verify(tournament.event)) == []
+
+
+def test_who_has_left_has_nothing_of_the_rounds_to_come_and_the_others_play_a_smaller_table(
+    tournament: Tournament,
+) -> None:
+    squad = squad_named(tournament, (5, 1))
+    first = game_with(tournament, squad)
+    enter_result(first, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4})
+    before = points_of(tournament)[5]
+
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    second = game_with(tournament, squad, 2)
+    side = second.match.sides.get(squad=squad).number
+    came = [each for each in range(4) if each != side]
+    enter_result(second, ACTOR, places={side: 4} | {each: at for at, each in enumerate(came, start=1)})
+
+    assert noted(tournament) == {str(squad.pk): [2, 3]}
+    after = points_of(tournament)
+    assert after[5] == before
+    at_second = {squad_at(second, each).team.number for each in came}
+    gained = sorted(after[team] - before_of(first, team) for team in at_second)
+    assert gained == [Fraction(1, 4), Fraction(3, 2), Fraction(7, 2)]
+    expect_sound(tournament)
+
+
+def before_of(game: MatchGame, team: int) -> Fraction:
+    """What a team has of this game, of which the sides came in by their seats."""
+    side = game.match.sides.filter(squad__team__number=team).first()
+    return Fraction(0) if side is None else (Fraction(4), Fraction(2), Fraction(1), Fraction(0))[side.number]
+
+
+def test_who_is_back_is_expected_again_but_where_others_have_played_without(tournament: Tournament) -> None:
+    squad = squad_named(tournament, (5, 1))
+    remove_squad(tournament, ACTOR, squad, "no-show")
+    first = game_with(tournament, squad)
+    side = first.match.sides.get(squad=squad).number
+    places = {each: each + 1 if each < side else each for each in range(4)} | {side: 4}
+    enter_result(first, ACTOR, places=places)
+
+    bring_back_squad(tournament, ACTOR, squad)
+
+    assert noted(tournament) == {str(squad.pk): [1]}
+    assert points_of(tournament)[5] == 0
+    expect_sound(tournament)
+
+
+def test_who_was_removed_by_mistake_is_expected_everywhere_again(tournament: Tournament) -> None:
+    squad = squad_named(tournament, (5, 1))
+    remove_squad(tournament, ACTOR, squad, "no-show")
+    was = noted(tournament)
+
+    bring_back_squad(tournament, ACTOR, squad)
+
+    assert (was, noted(tournament)) == ({str(squad.pk): [1, 2, 3]}, {})
+    expect_sound(tournament)
+
+
+def test_who_was_seen_at_the_table_counts_as_there(tournament: Tournament) -> None:
+    """A phone that didn't know of the removal says that they came in second."""
+    squad = squad_named(tournament, (5, 1))
+    remove_squad(tournament, ACTOR, squad, "no-show")
+    first = game_with(tournament, squad)
+    side = first.match.sides.get(squad=squad).number
+    others = [each for each in range(4) if each != side]
+
+    enter_result(first, ACTOR, places={others[0]: 1, side: 2, others[1]: 3, others[2]: 4})
+
+    assert points_of(tournament)[5] == 2
+
+
+def test_a_result_says_who_was_not_there_and_a_later_one_says_it_anew(tournament: Tournament) -> None:
+    game = games_of(tournament)[0]
+    enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
+    was = noted(tournament)
+
+    line = MatchGame.objects.get(pk=game.pk).game.version
+    correct(game, ACTOR, line, [], "typing-error")
+    enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent={3})
+
+    assert was == {str(squad_at(game, side).pk): [1] for side in (2, 3)}
+    assert noted(tournament) == {str(squad_at(game, 3).pk): [1]}
+    expect_sound(tournament)
+
+
+def test_sent_again_nothing_is_noted_twice_nor_anew(tournament: Tournament) -> None:
+    game, id_ = games_of(tournament)[0], uuid4()
+    places = {0: 1, 1: 2, 2: 3, 3: 4}
+    enter_result(game, ACTOR, places=places, absent={3}, client_id=id_)
+    facts = Fact.objects.filter(stream=tournament.pk).count()
+    bring_back = Fact.objects.filter(type="absence_noted").count()
+
+    enter_result(game, ACTOR, places=places, absent=(), client_id=id_)
+
+    assert (Fact.objects.filter(stream=tournament.pk).count(), bring_back) == (facts, 1)
+
+
+def test_the_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: Tournament) -> None:
+    """Who comes late takes the seat of who has left: there nobody is absent."""
+    squad = squad_named(tournament, (5, 1))
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    entry = make_entry(tournament.event.teams.get(number=3), 2)
+
+    add_squad(tournament, ACTOR, [entry])
+
+    (course,) = inputs_now(tournament).courses
+    assert [match.absent for match in course.matches if match.absent] == []
+    expect_sound(tournament)
+
+
+@pytest.mark.parametrize(
+    ("places", "absent", "told"),
+    [
+        ({0: 1, 1: 2, 2: 3, 3: 4}, {0}, "comes last"),
+        ({0: 1, 1: 2, 2: 3, 3: 4}, {2, 3}, "comes last"),
+        ({0: 1, 1: 2, 2: 2, 3: 2}, {1, 2, 3}, "forfeit"),
+    ],
+)
+def test_absent_ones_with_another_place_than_the_last_are_refused(
+    tournament: Tournament, places: dict[int, int], absent: set[int], told: str
+) -> None:
+    game = games_of(tournament)[0]
+
+    with pytest.raises(Refused, match=told):
+        enter_result(game, ACTOR, places=places, absent=absent)
+
+    assert (noted(tournament), open_games(tournament)[0].game.version) == ({}, 0)
+
+
+def test_where_two_meet_nobody_is_absent_but_by_forfeit() -> None:
+    game = games_of(published(4, 1, format="round_robin"))[0]
+
+    with pytest.raises(Refused) as refused:
+        enter_result(game, ACTOR, seat=0, absent={1})
+
+    assert refused.value.code == "absent-elsewhere"
+    enter_result(game, ACTOR, seat=0, absent=())
+
+
+def test_by_cards_the_points_of_who_was_there_are_enough() -> None:
+    tournament = published(8, 1, format="tables", ruleset="house", options={"by_places": False, "rounds": 1})
+    first, second = games_of(tournament)
+
+    enter_result(first, ACTOR, seat=1, points={0: 12, 1: 0, 2: 40}, absent={3})
+    enter_result(second, ACTOR, seat=0, points={0: 0, 1: 5, 2: 60, 3: 7})
+
+    points = points_of(tournament)
+    at_first = [squad_at(first, side).team.number for side in range(4)]
+    assert [points[team] for team in at_first] == [12, 0, 40, 60]
+    view = match_view(first.match_id)
+    assert view is not None
+    assert [side.is_absent for side in view.sides] == [False, False, False, True]
+    assert [side.table_points for side in view.sides] == [12, 0, 40, 60]
+    expect_sound(tournament)
+
+
+def test_the_first_absence_raises_what_the_database_needs(tournament: Tournament) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": 4})
+    enter_result(games_of(tournament)[0], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent=())
+    before = compatibility.needed()
+
+    enter_result(games_of(tournament)[1], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent={3})
+
+    assert (before, compatibility.needed()) == (4, 5)
+
+
+def test_the_history_says_who_is_not_there_and_who_is_after_all(tournament: Tournament) -> None:
+    squad = squad_named(tournament, (5, 1))
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    bring_back_squad(tournament, ACTOR, squad)
+
+    with translation.override("en"):
+        lines, _mark = happenings(tournament.event, limit=20)
+    told = [line for line in lines if "isn’t at their table" in line.what]
+
+    rounds = [line.details[0] for line in told]
+    assert rounds == ["In no round any more", "Rounds 1 to 3"]
+    assert json.dumps(noted(tournament)) == "{}"

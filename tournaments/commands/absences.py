@@ -1,0 +1,106 @@
+"""Who isn't at a table of many: noted when a result is entered, and when somebody leaves or is back."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeVar
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from ledger import compatibility
+from people.actors import Actor
+from people.refusals import Refused
+from tournaments.commands.decisions import decide
+from tournaments.commands.rounds import held_matches
+from tournaments.facts.locks import lock
+from tournaments.models import Match, MatchGame, Tournament
+from tournaments.projections.rounds.course import Key
+from tournaments.projections.standings_inputs import courses_as_entered
+from tournaments.settings.stage import stage_format
+
+T = TypeVar("T")
+
+_KNOWS_ABSENCES = 5
+"""The reading version from which on code knows absences, see `ledger.compatibility`."""
+
+
+def rise_for_absences(tournament: Tournament) -> None:
+    """Have the database need the code that knows absences, where a tournament can note some.
+
+    To be called before any stream is opened: it keeps all writers of streams waiting.
+    """
+    stage = tournament.stages.order_by("number").last()
+    if stage is not None and stage_format(stage).plays_on_without:
+        compatibility.rise(_KNOWS_ABSENCES)
+
+
+def enter_without(
+    match_game: MatchGame, actor: Actor, absent: Collection[int] | None, enter: Callable[[], T]
+) -> T:
+    """Enter or correct a result, and with it who of the sides of its match, from 0, wasn't at the table. With
+    None what was noted before stays.
+
+    Returns what `enter` does. Raises `Refused` where a game isn't played on without who isn't there.
+    """
+    if not stage_format(match_game.match.stage).plays_on_without:
+        if absent:
+            told = _("Here a game that somebody didn’t come to is a forfeit.")
+            raise Refused("absent-elsewhere", told, status=422)
+        return enter()
+    if absent is None:
+        return enter()
+    if absent:
+        rise_for_absences(match_game.match.stage.tournament)
+    with transaction.atomic():
+        # Locked before the game, as by whoever removes a squad.
+        tournament = lock(match_game.match.stage.tournament)
+        versions = Game.objects.filter(pk=match_game.game_id).values_list("version", flat=True)
+        before = versions.get()
+        answer = enter()
+        if versions.get() != before:
+            _note_at_table(tournament, actor, match_game.match, absent)
+        return answer
+
+
+def _note_at_table(tournament: Tournament, actor: Actor, match: Match, absent: Collection[int]) -> None:
+    stage = tournament.stages.get(pk=match.stage_id)
+    for side in match.sides.select_related("squad").order_by("number"):
+        before = {*stage.absent.get(str(side.squad_id), ())}
+        rounds = before | {match.round} if side.number in absent else before - {match.round}
+        if rounds != before:
+            earlier = stage.rounds_before()
+            key = str(side.squad.team_id), side.squad.number
+            _note(tournament, actor, stage.pk, key, (number - earlier for number in rounds))
+
+
+def note_removed(tournament: Tournament, actor: Actor, key: Key) -> None:
+    """A squad that was removed isn't at its tables of which nothing is entered yet."""
+    course = courses_as_entered(tournament)[-1]
+    number = course.number_of(key)
+    if number is None or not course.format.plays_on_without:
+        return
+    held = held_matches(course)
+    own = [match for match in course.matches if number in match.pairing.sides]
+    noted = {match.round for match in own if number in match.absent}
+    rounds = noted | {match.round for match in own if match.id not in held}
+    if rounds != noted:
+        _note(tournament, actor, course.stage, key, rounds)
+
+
+def note_back(tournament: Tournament, actor: Actor, key: Key) -> None:
+    """A squad that is back is at its tables again, but for those of which something is entered."""
+    course = courses_as_entered(tournament)[-1]
+    number = course.number_of(key)
+    if number is None or not course.format.plays_on_without:
+        return
+    held = held_matches(course)
+    noted = {match.round: match.id in held for match in course.matches if number in match.absent}
+    if not all(noted.values()):
+        _note(tournament, actor, course.stage, key, (at for at, is_held in noted.items() if is_held))
+
+
+def _note(tournament: Tournament, actor: Actor, stage: UUID, key: Key, rounds: Iterable[int]) -> None:
+    team, squad = key
+    body = {"stage": str(stage), "team": team, "squad": squad, "rounds": sorted(rounds)}
+    decide(tournament, "absence_noted", body, actor)
