@@ -15,7 +15,7 @@ from tournaments.commands.decisions import decide
 from tournaments.commands.rounds import held_matches
 from tournaments.facts.locks import lock
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.projections.rounds.course import Key
+from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.standings_inputs import courses_as_entered
 from tournaments.settings.stage import stage_format
 
@@ -48,7 +48,7 @@ def enter_without(
             told = _("Here a game that somebody didn’t come to is a forfeit.")
             raise Refused("absent-elsewhere", told, status=422)
         return enter()
-    if absent is None:
+    if absent is None or frozenset(absent) == match_game.match.absent_sides():
         return enter()
     if absent:
         rise_for_absences(match_game.match.stage.tournament)
@@ -81,11 +81,10 @@ def note_removed(tournament: Tournament, actor: Actor, key: Key) -> None:
     if number is None or not course.format.plays_on_without:
         return
     held = held_matches(course)
-    own = [match for match in course.matches if number in match.pairing.sides]
-    noted = {match.round for match in own if number in match.absent}
-    rounds = noted | {match.round for match in own if match.id not in held}
-    if rounds != noted:
-        _note(tournament, actor, course.stage, key, rounds)
+    own = {match.round for match in course.matches if number in match.pairing.sides and match.id not in held}
+    noted = _noted(course, number)
+    if not own <= noted:
+        _note(tournament, actor, course.stage, key, noted | own)
 
 
 def note_back(tournament: Tournament, actor: Actor, key: Key) -> None:
@@ -95,9 +94,15 @@ def note_back(tournament: Tournament, actor: Actor, key: Key) -> None:
     if number is None or not course.format.plays_on_without:
         return
     held = held_matches(course)
-    noted = {match.round: match.id in held for match in course.matches if number in match.absent}
-    if not all(noted.values()):
-        _note(tournament, actor, course.stage, key, (at for at, is_held in noted.items() if is_held))
+    noted = _noted(course, number)
+    stays = {match.round for match in course.matches if number in match.absent and match.id in held}
+    if stays != noted:
+        _note(tournament, actor, course.stage, key, stays)
+
+
+def _noted(course: StageHistory, number: int) -> set[int]:
+    """The rounds in which a contestant isn't at its table, as was noted last."""
+    return {*course.squads[number - 1].get("absent", ())}
 
 
 def _note(tournament: Tournament, actor: Actor, stage: UUID, key: Key, rounds: Iterable[int]) -> None:

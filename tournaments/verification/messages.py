@@ -91,6 +91,7 @@ COLUMNS = {
     "is_over": pgettext_lazy("column", "over"),
     "is_tied": pgettext_lazy("column", "level"),
     "left": pgettext_lazy("column", "squads that don’t play on"),
+    "absent": pgettext_lazy("column", "squads that aren’t at a table"),
     "kind": pgettext_lazy("column", "kind"),
     "match": pgettext_lazy("column", "kind of match"),
     "method": pgettext_lazy("column", "method"),

@@ -60,7 +60,7 @@ KINDS = {
         gettext_lazy("the draw"),
         Stage,
         ("pk",),
-        ("number", "format", "seed", "method", "options", "match", "edits", "left"),
+        ("number", "format", "seed", "method", "options", "match", "edits", "left", "absent"),
         "tournament",
     ),
     "rounds": Kind(

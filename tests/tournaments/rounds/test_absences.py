@@ -52,9 +52,9 @@ def points_of(tournament: Tournament) -> dict[int, Fraction]:
     """By team, what everybody has so far."""
     compute_standings(str(tournament.pk))
     rows = tournament.standings_versions.latest("number").rows.select_related("team")
-    points = ({"hand_points": None} | dict(row.metrics) for row in rows)
+    points = [dict(row.metrics) for row in rows]
     return {
-        row.team.number: Fraction(each.get("points", each["hand_points"]))
+        row.team.number: Fraction(each["points"] if "points" in each else each["hand_points"])
         for row, each in zip(rows, points, strict=True)
     }
 

@@ -366,7 +366,7 @@ class Export:
                 at + 1,
                 side.team.name,
                 ", ".join(names[entry.pk] for entry in side.entries),
-                game.counts and not side.is_annulled,
+                game.counts and not side.is_annulled and not side.is_absent,
                 game.winning_side == number,
                 side.place,
                 game.points[at] if game.points else None,
