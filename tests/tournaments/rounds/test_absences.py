@@ -191,7 +191,7 @@ def test_absent_ones_with_another_place_than_the_last_are_refused(
 ) -> None:
     game = games_of(tournament)[0]
 
-    with pytest.raises(Refused, match=told):
+    with translation.override("en"), pytest.raises(Refused, match=told):
         enter_result(game, ACTOR, places=places, absent=absent)
 
     assert (noted(tournament), open_games(tournament)[0].game.version) == ({}, 0)
