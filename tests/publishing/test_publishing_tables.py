@@ -40,21 +40,27 @@ def points(text: str) -> Fraction:
 
 
 def by_places(game: MatchGame, number: int) -> None:
-    """End a game with places; in the first round one is shared, and a table is broken off; the last one of
-    the second isn't played.
+    """End a game with places; in the first round one is shared, a table is broken off, and at another
+    somebody isn't there; the last one of the second isn't played.
     """
     if number == 1:
         enter_result(game, ACTOR, reason="abandoned")
     elif number == 5:
         enter_result(game, ACTOR, seat=0, reason="forfeit")
+    elif number == 3:
+        enter_result(game, ACTOR, places={0: 2, 1: 1, 2: 3}, absent={2})
     else:
         close_with_places(game, (1, 2, 2) if number % 2 == 0 else (3, 1, 2))
 
 
 def by_cards(game: MatchGame, number: int) -> None:
-    """End a game with points of cards; a table of the first round is broken off."""
+    """End a game with points of cards; a table of the first round is broken off, and at another somebody
+    isn't there.
+    """
     if number == 1:
         enter_result(game, ACTOR, reason="abandoned")
+    elif number == 3:
+        enter_result(game, ACTOR, seat=1, points={1: 0, 2: 40}, absent={0})
     else:
         enter_result(game, ACTOR, seat=0, points={0: 0, 1: 5 + 11 * number, 2: 25})
 

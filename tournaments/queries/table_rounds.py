@@ -65,7 +65,7 @@ def rounds_at_tables(read_in: StandingsInputs) -> dict[Key, list[RoundAtTable]]:
                 continue
             for side in pairing.sides:
                 place, points = _of_side(side, counted)
-                is_absent = side in outcome.absent
+                is_absent = side in outcome.absent and side not in annulled
                 if is_absent:
                     points = points_absent
                 counts_for = pairing.sides if points is None or counted is None else counted[0].sides

@@ -195,7 +195,8 @@ class RoundsAtTables(Format):
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
         left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
         for played in progress.rounds[plan.number - 1 : plan.number]:
-            left.update(*(outcome.absent for _pairing, outcome in played.played()))
+            for _pairing, outcome in played.played():
+                left |= outcome.absent - progress.annulled
         return [
             *(UnplayedPoints(one, mean, is_requested=False) for one in plan.byes),
             *(UnplayedPoints(one, mean, is_requested=True) for one in asked),
