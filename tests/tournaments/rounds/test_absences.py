@@ -2,9 +2,11 @@
 
 import json
 from fractions import Fraction
+from random import Random
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.utils import translation
 
 from ledger import compatibility
@@ -17,6 +19,7 @@ from tournaments.commands.squads import add_squad, bring_back_squad, remove_squa
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Stage, Tournament
+from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history import happenings
 from tournaments.queries.matches import match_view
@@ -246,3 +249,27 @@ def test_the_history_says_who_is_not_there_and_who_is_after_all(tournament: Tour
     rounds = [line.details[0] for line in told]
     assert rounds == ["In no round any more", "Rounds 1 to 3"]
     assert json.dumps(noted(tournament)) == "{}"
+
+
+def test_the_outlook_foresees_what_tables_without_somebody_come_to() -> None:
+    """Every place that somebody comes to, however the last tables end, is one of those foreseen."""
+    tournament = published(8, 1, format="tables", options={"rounds": 2})
+    for game in open_games(tournament)[:2]:
+        enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4})
+    remove_squad(tournament, ACTOR, squad_named(tournament, (5, 1)), "withdrawn")
+
+    found = foresee(inputs_now(tournament), "seed")
+
+    assert found is not None
+    foreseen = {each.team: set(each.places) for each in found.teams}
+    random = Random(8)
+    for _ in range(12):
+        with transaction.atomic():
+            for game in open_games(tournament):
+                away = game.match.absent_sides()
+                order = random.sample([side for side in range(4) if side not in away], 4 - len(away))
+                places = dict.fromkeys(away, 1 + len(order)) | {side: at for at, side in enumerate(order, 1)}
+                enter_result(game, ACTOR, places=places)
+            rows = inputs_now(tournament).rank()
+            transaction.set_rollback(True)
+        assert {row.team: row.place for row in rows if row.place not in foreseen[row.team]} == {}

@@ -415,7 +415,7 @@ def _with_absent(
         outcome,
         points=tuple(points),
         places=tuple(places) if outcome.places else (),
-        absent=frozenset(pairing.sides) - at.keys(),
+        absent=frozenset(side for side in pairing.sides if side not in at),
     )
 
 

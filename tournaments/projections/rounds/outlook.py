@@ -561,7 +561,9 @@ def _ranked_by(
     end = GameEnd(winner, GameClosing.BELL if winner is None else GameClosing.PLAYED)
     finished, _ = _ended_by(match, course, _ends(match) or (end,))
     plan = RoundPlan(match.round, "", (), (match.pairing,))
-    result = TableResult(end.closed, winner, places=places, absent=match.absent_at())
+    gone = course.progress.gone
+    absent = frozenset(at for at in match.absent_at() if match.pairing.sides[at] in gone)
+    result = TableResult(end.closed, winner, places=places, absent=absent)
     (outcome,) = course.format.outcomes(plan, [result])
     if outcome is None:
         raise ValueError("places decide a table")
