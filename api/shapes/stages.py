@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Id, Shape
@@ -23,6 +22,7 @@ from api.shapes.tournaments import DrawBody, MatchKindField, OptionsField, Quali
 from tournaments.commands.stages import NextStage
 from tournaments.facts.reasons import CAME, LEFT, ON_REQUEST
 from tournaments.formats.elimination.plan import SectionPart
+from tournaments.formats.format import PairingOutcome
 from tournaments.formats.stages.model import REASONS, TIES, Tie
 from tournaments.projections.rounds.course import Key, StageHistory
 from tournaments.projections.rounds.ranking import annulled_of
@@ -105,16 +105,6 @@ class StageOutcomeShape(Shape):
     )
     winner = serializers.IntegerField(allow_null=True, help_text="A contestant's number.")
     walkover = serializers.BooleanField()
-    absent = serializers.SerializerMethodField(
-        help_text="At a table of many, the numbers of the contestants who weren't there: their points here "
-        "say nothing, since a round counts for them as it does for who has left."
-    )
-
-    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
-    def get_absent(self, outcome: Any) -> list[int]:
-        """In order."""
-        absent = outcome["absent"] if isinstance(outcome, Mapping) else outcome.absent
-        return sorted(absent)
 
 
 class StagePairingOutcomeShape(StageOutcomeShape):
@@ -124,6 +114,10 @@ class StagePairingOutcomeShape(StageOutcomeShape):
         child=serializers.CharField(),
         allow_null=True,
         help_text="Of each side: whole, or a fraction n/d; null where it is annulled.",
+    )
+    absent = numbers(
+        "The contestants who weren't at a table of many, in order: their points here say nothing, since a "
+        "round counts for them as for who has left."
     )
 
 
@@ -210,6 +204,10 @@ class RepeatOutcomeShape(StageOutcomeShape):
     """How a pairing ended, with what the next draw may need of it."""
 
     places = numbers("Of each side at a table of many; missing where there are none.", required=False)
+    absent = numbers(
+        "The contestants who weren't there; missing where everybody was. Their points here say nothing.",
+        required=False,
+    )
 
 
 class RepeatPairingShape(Shape):
@@ -383,14 +381,7 @@ def stage_row(view: StageView) -> dict[str, Any]:
                         if course.choice.is_played
                         else None,
                         "is_annulled": (is_annulled := not annulled.isdisjoint(pairing.sides)),
-                        "outcome": {
-                            "points": None,
-                            "winner": None,
-                            "walkover": outcome.walkover,
-                            "absent": outcome.absent,
-                        }
-                        if is_annulled and outcome is not None
-                        else outcome,
+                        "outcome": _outcome_row(outcome, is_annulled=is_annulled),
                     }
                     for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                 ],
@@ -408,6 +399,18 @@ def stage_row(view: StageView) -> dict[str, Any]:
         "places": view.places,
         "bracket": view.bracket,
         "repeat": course.record().to_json(),
+    }
+
+
+def _outcome_row(outcome: PairingOutcome | None, *, is_annulled: bool) -> dict[str, Any] | None:
+    """How a drawn pairing ended."""
+    if outcome is None:
+        return None
+    return {
+        "points": None if is_annulled else outcome.points,
+        "winner": None if is_annulled else outcome.winner,
+        "walkover": outcome.walkover,
+        "absent": sorted(outcome.absent),
     }
 
 

@@ -273,7 +273,7 @@ def test_a_struck_match_of_a_stage_has_no_winner(db: None) -> None:
     ]
     (struck,) = (each for each in after if 2 in each["sides"])
     assert struck["is_annulled"]
-    assert struck["outcome"] == {"points": None, "winner": None, "walkover": False}
+    assert struck["outcome"] == {"points": None, "winner": None, "walkover": False, "absent": []}
     (match,) = (each for each in desk.get("matches/")["results"] if each["id"] == struck["match"])
     assert match["is_annulled"]
 
