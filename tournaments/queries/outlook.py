@@ -208,6 +208,8 @@ def _settled(place: int, last: int, firsts: int, *, is_over: bool) -> str:
         if is_over:
             return gettext("Is first, level with others.")
         return gettext("Will be first, at worst level with others.")
+    if is_over:
+        return gettext("Has come to place %(place)d.") % {"place": place}
     if place == last:
         return gettext("Will be last, whatever happens.")
     return gettext("Will come to place %(place)d, whatever happens.") % {"place": place}

@@ -72,7 +72,7 @@ def wrong_values(values: Mapping[str, object], checks: Mapping[str, Check]) -> l
 
 def refused(problems: list[dict[str, str]]) -> Refused:
     """`Refused("invalid-settings")` with problems of fields."""
-    told = "; ".join(f"{each['field']}: {each['expected']}" for each in problems)
+    told = "; ".join(f"{each['field']}: {each['expected'].removesuffix('.')}" for each in problems)
     return Refused(
         "invalid-settings",
         _("These settings don't hold: %(problems)s.") % {"problems": told},
