@@ -76,7 +76,7 @@ def points_of(
     typed: Mapping[int, str], ruleset: Ruleset, seats: Sequence[int], absent: frozenset[int], sides: int
 ) -> dict[int, int] | str | None:
     """The points that were typed in for some seats of a game with this rule set, or a sentence on what is
-    wrong with them. None if all fields are empty of those sides that weren't absent.
+    wrong with them. None if all fields are empty of those sides that weren't absent, who have none.
     """
     came = [seat for seat in seats if seat % sides not in absent]
     filled = {seat: typed[seat].strip() for seat in came if seat in typed and typed[seat].strip()}
@@ -90,7 +90,7 @@ def points_of(
         results.check_seat_points(ruleset, came, points)
     except Refused as refused:
         return str(refused)
-    return points
+    return dict.fromkeys(set(seats) - set(came), 0) | points
 
 
 ABSENT = ("-", "–")
@@ -132,14 +132,14 @@ def ranked_ending(
     if not filled:
         if points is None:
             return _("Here the places decide: write that of everybody at the table.")
-        places = results.places_by_points(ruleset, points)
-        away = (seat for seat in range(seats) if seat not in places)
+        away = [seat for seat in range(seats) if seat % len(typed) in absent]
+        places = results.places_by_points(ruleset, {at: points[at] for at in points if at not in away})
         places |= dict.fromkeys(away, 1 + len(places))
     else:
         by_side = {side: _place(text) for side, text in filled.items()}
         by_side |= dict.fromkeys(absent, 1 + len(came))
         try:
-            results.check_places(by_side, len(typed), absent)
+            results.check_places(by_side, len(typed))
         except Refused as refused:
             return str(refused)
         places = results.places_of_seats(by_side, seats)

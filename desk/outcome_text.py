@@ -32,7 +32,9 @@ def outcome_sentence(
     if not outcome.is_over:
         return _("not over")
     if FORMATS[match_game.match.stage.format].adds_points:
-        away = match_game.match.absent_sides() if absent is None else absent
+        away = set(match_game.match.absent_sides() if absent is None else absent)
+        if outcome.seat is not None:
+            away.discard(outcome.seat % len(match_game.sides))
         told = _table_result(outcome, match_game, away)
         how = HOW.get(outcome.closed_by, outcome.closed_by)
         if told:

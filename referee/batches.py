@@ -18,7 +18,7 @@ from games.logbook import Written
 from ledger.errors import ClientIdReusedError
 from people.actors import Actor
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without
+from tournaments.commands.absences import absent_seats, enter_without
 from tournaments.models import MatchGame
 
 MOST_ENTRIES = 400
@@ -141,15 +141,14 @@ def write(match_game: MatchGame, actor: Actor, batch: SentBatch) -> Written:
     for entries in _parts(batch.entries):
         ends = [event for _id, event in entries if event.get("type") == "game_closed"]
         for event in ends:
-            seats = len(match_game.game.seats.all())
-            away = {seat for seat in range(seats) if seat % len(match_game.sides) in (batch.absent or ())}
+            away = absent_seats(match_game, batch.absent or ())
             if isinstance(event.get("scores"), dict):
-                results.check_points(match_game.game, event["scores"], away)
-                event["scores"] |= {str(seat): 0 for seat in away}
+                event["scores"] = {str(seat): 0 for seat in away} | event["scores"]
+                results.check_points(match_game.game, event["scores"])
             if isinstance(event.get("places"), dict):
-                results.check_places(event["places"], seats, away)
+                results.check_places(event["places"], len(match_game.game.seats.all()))
         enter = partial(results.write_log, match_game, actor, entries, expected_version=version)
-        written = enter_without(match_game, actor, batch.absent if ends else None, enter)
+        written = enter_without(match_game, actor, batch.absent if ends else None, ends, enter)
         if written.refusal is not None:
             raise written.refusal
         version = written.version

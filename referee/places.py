@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from people.models import Team
-from referee.batches import SentBatch
+from referee.batches import SentBatch, UnreadableBatchError
 from referee.bell import BellCount
 from referee.table_game import TableGame
 from tournaments.commands import results
@@ -64,9 +64,11 @@ def completed(found: TableGame, batch: SentBatch) -> SentBatch:
 
     These are the places that points give, those of every seat of a side, and who has won.
     """
+    absent = batch.absent or frozenset()
+    if not absent <= {*range(len(found.match_game.sides))}:
+        raise UnreadableBatchError("sides of this table in absent")
     if not found.ranks_sides:
         return batch
-    absent = batch.absent or frozenset()
     entries = tuple((id_, _completed(found, event, absent)) for id_, event in batch.entries)
     return replace(batch, entries=entries)
 

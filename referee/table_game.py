@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from referee.clock import rang_for
 from referee.sentences import People, Why, entry_text, next_step_heading, why
 from rendering.components.attributes import ShownSeat
 from tournaments.commands import results
+from tournaments.commands.absences import enter_without, who_has_left
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side
@@ -121,7 +122,8 @@ class TableGame:
 
     def correct(self, actor: Actor, correction: SentCorrection) -> Written:
         """Enter a correction; raises as `tournaments.commands.results.correct` does."""
-        return results.correct(
+        correct = partial(
+            results.correct,
             self.match_game,
             actor,
             correction.line,
@@ -130,6 +132,8 @@ class TableGame:
             expected_version=correction.version,
             client_id=correction.id,
         )
+        absent = None if correction.replacement else who_has_left(self.match_game)
+        return enter_without(self.match_game, actor, absent, correction.replacement, correct)
 
     def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> CorrectionPlan:
         """What a correction would do; stores nothing. Raises `Refusal`, and `Refused`."""

@@ -40,7 +40,7 @@ from people.access import declares, reads_event, writes_results
 from people.display_names import NameBook, Reader
 from people.models import Team
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without
+from tournaments.commands.absences import enter_without, expect_absent, who_has_left
 from tournaments.commands.decisions import Caller
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
@@ -219,7 +219,7 @@ class GameDetail(GameEndpoint):
         expected_version: int | None = None,
     ) -> Response:
         """Stores nothing."""
-        self._absent(absent)
+        expect_absent(self.subject, self._absent(absent), replacement)
         plan = results.preview_correction(self.subject, self.actor, line, replacement, reason)
         return Response(PlanShape(self.plan(plan)).data)
 
@@ -248,7 +248,8 @@ class GameDetail(GameEndpoint):
         written = enter_without(
             self.subject,
             by.actor,
-            self._absent(absent),
+            self._absent(absent) if absent is not None or replacement else who_has_left(self.subject),
+            replacement,
             partial(
                 results.correct,
                 self.subject,

@@ -20,12 +20,13 @@ from people.access import EventRequest
 from people.models import Team
 from people.refusals import Refused
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without
+from tournaments.commands.absences import enter_without, expect_absent, who_has_left
 from tournaments.commands.confirm import settle_by_correction
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.game_ends import places_by_side
 from tournaments.queries.confirmation import check
+from tournaments.queries.matches import match_view
 from tournaments.queries.round_names import match_name
 from tournaments.settings.confirmation import Check, confirmation_rule
 from tournaments.settings.stage import stage_format
@@ -79,6 +80,7 @@ def correct(request: EventRequest, game: MatchGame, line: int) -> HttpResponseBa
             game,
             request.actor,
             asked.absent,
+            replacement,
             partial(
                 settle_by_correction if is_settling else results.correct,
                 game,
@@ -121,6 +123,7 @@ class AskedCorrection:
 
     def _replacement(self) -> list[dict[str, Any]] | None:
         if self.instead == NOTHING:
+            self.absent = who_has_left(self.game)
             return []
         if self.instead == ENDING:
             ending = read_ending(self.request, self.game)
@@ -160,11 +163,16 @@ class AskedCorrection:
         stands = self.line.event.get("places") if self.is_ending else None
         by_seat = [stands[str(seat)] for seat in sorted(self.sheet.seats)] if stands else None
         places = dict(enumerate(map(str, places_by_side(by_seat, len(sides)) or ("",) * len(sides))))
-        places |= dict.fromkeys(self.game.match.absent_sides(), ABSENT[0])
+        places |= dict.fromkeys(self._absent(), ABSENT[0])
         return [
             (number, team, players, self.request.POST.get(f"places-{number}", places[number]))
             for number, team, players in sides
         ]
+
+    def _absent(self) -> list[int]:
+        """The sides that weren't there, as the result counts."""
+        match = match_view(self.game.match_id)
+        return [at for at, side in enumerate(match.sides) if side.is_absent] if match else []
 
     def _counted(self) -> list[tuple[int, str, str]]:
         """Seats whose points the rules count: number, name, and what was typed in or stands there."""
@@ -172,7 +180,7 @@ class AskedCorrection:
             return []
         stands = dict(self.line.event.get("scores", {})) if self.is_ending else {}
         if self._kind is ResultKind.POINTS:
-            away, sides = self.game.match.absent_sides(), len(self.game.sides)
+            away, sides = self._absent(), len(self.game.sides)
             stands |= {str(seat): ABSENT[0] for seat in self.sheet.seats if seat % sides in away}
         return [
             (seat, name, self.request.POST.get(f"points-{seat}", str(stands.get(str(seat), ""))))
@@ -185,6 +193,7 @@ def _preview(
 ) -> HttpResponse:
     game, line, sheet = asked.game, asked.line, asked.sheet
     try:
+        expect_absent(game, asked.absent, replacement)
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except (Refusal, Refused) as refusal:
         return asked.page(422, sentences(refusal, sheet.player))

@@ -239,8 +239,8 @@ def test_at_the_end_nothing_is_open(client: Client) -> None:
     )
     assert sentences(shown) == [
         "Superiore Has won already.",
-        "Centro Will come to place 2, whatever happens.",
-        "Inferiore Will be last, whatever happens.",
+        "Centro Has come to place 2.",
+        "Inferiore Has come to place 3.",
     ]
     assert not shown.has(".outlook-how")
 

@@ -1,7 +1,7 @@
 """Who isn't at a table of many: noted when a result is entered, and when somebody leaves or is back."""
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -35,19 +35,26 @@ def rise_for_absences(tournament: Tournament) -> None:
         compatibility.rise(_KNOWS_ABSENCES)
 
 
+def absent_seats(match_game: MatchGame, sides: Collection[int]) -> frozenset[int]:
+    """The seats of a game at which these sides, from 0, sit."""
+    numbers = range(len(match_game.game.seats.all()))
+    return frozenset(seat for seat in numbers if seat % len(match_game.sides) in sides)
+
+
 def enter_without(
-    match_game: MatchGame, actor: Actor, absent: Collection[int] | None, enter: Callable[[], T]
+    match_game: MatchGame,
+    actor: Actor,
+    absent: Collection[int] | None,
+    events: Iterable[object],
+    enter: Callable[[], T],
 ) -> T:
     """Enter or correct a result, and with it who of the sides of its match, from 0, wasn't at the table. With
-    None what was noted before stays.
+    None what was noted before stays. `events` are the log events that `enter` writes, as they were sent.
 
-    Returns what `enter` does. Raises `Refused` where a game isn't played on without who isn't there.
+    Returns what `enter` does. Raises `Refused` where a game isn't played on without who isn't there, and
+    where an event says that somebody absent was there.
     """
-    if not stage_format(match_game.match.stage).plays_on_without:
-        if absent:
-            told = _("Here a game that somebody didn’t come to is a forfeit.")
-            raise Refused("absent-elsewhere", told, status=422)
-        return enter()
+    expect_absent(match_game, absent, events)
     if absent is None or frozenset(absent) == match_game.match.absent_sides():
         return enter()
     if absent:
@@ -61,6 +68,49 @@ def enter_without(
         if versions.get() != before:
             _note_at_table(tournament, actor, match_game.match, absent)
         return answer
+
+
+def expect_absent(match_game: MatchGame, absent: Collection[int] | None, events: Iterable[object]) -> None:
+    """Raise `Refused` where a game isn't played on without who isn't there, and where the end of a game says
+    that somebody was there who is named as absent.
+    """
+    if not absent:
+        return
+    if not stage_format(match_game.match.stage).plays_on_without:
+        told = _("Here a game that somebody didn’t come to is a forfeit.")
+        raise Refused("absent-elsewhere", told, status=422)
+    for event in events:
+        if isinstance(event, Mapping) and event.get("type") == "game_closed":
+            _expect_absent_at_end(match_game, absent, event)
+
+
+def _expect_absent_at_end(match_game: MatchGame, absent: Collection[int], event: Mapping[str, Any]) -> None:
+    sides, seats = len(match_game.sides), len(match_game.game.seats.all())
+    away = absent_seats(match_game, absent)
+    places, scores = (event.get(field) or {} for field in ("places", "scores"))
+    told = ""
+    if not set(absent) <= set(range(sides)):
+        told = _("Who wasn’t there sits at this table: name its sides.")
+    elif event.get("winner") in away:
+        told = _("Who wasn’t there can’t have won.")
+    elif event.get("reason") in ("result", "time") and len(absent) > sides - 2:
+        told = _("Where fewer than two were there it is a forfeit, without places.")
+    elif places and any(places.get(str(seat)) != 1 + seats - len(away) for seat in away):
+        told = _("Who wasn’t there comes last: they share the place behind all who were.")
+    elif any(scores.get(str(seat)) for seat in away):
+        told = _("Who wasn’t there has no points.")
+    if told:
+        raise Refused("malformed", told, status=422)
+
+
+def who_has_left(match_game: MatchGame) -> frozenset[int] | None:
+    """Who isn't at the table of a game once its result is taken back: the sides that have left. None where a
+    game isn't played on without who isn't there.
+    """
+    match = match_game.match
+    if not stage_format(match.stage).plays_on_without:
+        return None
+    return frozenset(side.number for side in match.sides.all() if str(side.squad_id) in match.stage.left)
 
 
 def _note_at_table(tournament: Tournament, actor: Actor, match: Match, absent: Collection[int]) -> None:

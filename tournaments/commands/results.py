@@ -25,7 +25,7 @@ from ledger import outbox
 from people.actors import Actor
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.absences import enter_without
+from tournaments.commands.absences import absent_seats, enter_without
 from tournaments.commands.decisions import new_decision
 from tournaments.facts import logs, matches, topics
 from tournaments.formats.table_result import ResultKind
@@ -237,20 +237,19 @@ def enter_result(
     are the sides, from 0, who weren't at the table: they share the last place, and have no points. None
     leaves what was noted of them.
     """
-    seats = len(match_game.game.seats.all())
-    away = {seat for seat in range(seats) if seat % len(match_game.sides) in (absent or ())}
+    away = absent_seats(match_game, absent or ())
     if points is not None:
-        check_points(match_game.game, points, away)
+        points = dict.fromkeys(away, 0) | dict(points)
+        check_points(match_game.game, points)
     is_named = seat is not None or team is not None
     if points is not None and places is None and not is_named and reason in ("result", "time"):
         places = _places_by_points(match_game, points, away)
     if places is not None:
-        check_places(places, seats, away)
+        check_places(places, len(match_game.game.seats.all()))
         seat = seat if is_named else only_first(places)
     event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
     if points is not None:
-        scores = dict.fromkeys(away, 0) | dict(points)
-        event["scores"] = {str(number): total for number, total in sorted(scores.items())}
+        event["scores"] = {str(number): total for number, total in sorted(points.items())}
     if places is not None:
         event["places"] = {str(number): place for number, place in sorted(places.items())}
     if team is not None:
@@ -267,7 +266,7 @@ def enter_result(
             match_game, actor, [sent], expected_version=expected_version, whole_batch=True
         )
 
-    return enter_without(match_game, actor, absent, enter)
+    return enter_without(match_game, actor, absent, [event], enter)
 
 
 def _enter_from_paper(
@@ -305,18 +304,13 @@ def counts_points(game: Game) -> bool:
     return Ruleset.from_json(game.ruleset).scoring != NO_POINTS
 
 
-def check_points(game: Game, points: Mapping[Any, Any], absent: Collection[int] = ()) -> None:
+def check_points(game: Game, points: Mapping[Any, Any]) -> None:
     """Raise `Refused` unless these can be the points of a game's seats, said with its result. That is a whole
-    number from 0 of each seat, where the rule set counts points at all. Of the absent there are none, or 0.
-    Keys are seats, as numbers or texts.
+    number from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
 
     Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
     """
-    numbers = [seat.number for seat in game.seats.all()]
-    counted = dict.fromkeys(map(str, absent), 0) | {str(seat): points[seat] for seat in points}
-    check_seat_points(Ruleset.from_json(game.ruleset), numbers, counted)
-    if any(counted.get(str(seat)) for seat in absent):
-        raise Refused("points-wrong", _("Who wasn’t there has no points."), status=422)
+    check_seat_points(Ruleset.from_json(game.ruleset), [seat.number for seat in game.seats.all()], points)
 
 
 def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[Any, Any]) -> None:
@@ -331,11 +325,10 @@ def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[An
         raise Refused("points-wrong", told, status=422)
 
 
-def check_places(places: Mapping[Any, Any], seats: int, absent: Collection[int] = ()) -> None:
+def check_places(places: Mapping[Any, Any], seats: int) -> None:
     """Raise `Refused` unless these can be the places of so many seats.
 
-    Each seat has one. They count from 1 and skip after ties; the absent share the last one. Keys are seats,
-    as numbers or texts.
+    Each seat has one. They count from 1 and skip after ties. Keys are seats, as numbers or texts.
     """
     ranked = sorted(place for place in places.values() if type(place) is int)
     if (
@@ -343,12 +336,6 @@ def check_places(places: Mapping[Any, Any], seats: int, absent: Collection[int] 
         and ranked == [1 + sum(other < own for other in ranked) for own in ranked]
         and len(ranked) == seats
     ):
-        if len(absent) > seats - 2:
-            told = _("Where fewer than two were there it is a forfeit, without places.")
-            raise Refused("malformed", told, status=422)
-        if any(places.get(seat, places.get(str(seat))) != 1 + seats - len(absent) for seat in absent):
-            told = _("Who wasn’t there comes last: they share the place behind all who were.")
-            raise Refused("malformed", told, status=422)
         return
     told = _(
         "Give everybody at the table a place from 1 on. Who shares a place has the same number, and the next "
@@ -366,10 +353,11 @@ def only_first(places: Mapping[int, int]) -> int | None:
 def _places_by_points(
     match_game: MatchGame, points: Mapping[int, int], absent: Collection[int]
 ) -> dict[int, int] | None:
-    """The places that points give where places decide; None elsewhere. The absent come last."""
+    """The places that points give where places decide; None elsewhere. Seats that are absent come last."""
     if stage_format(match_game.match.stage).result_kind is not ResultKind.PLACES:
         return None
-    found = places_by_points(Ruleset.from_json(match_game.game.ruleset), points)
+    came = {seat: total for seat, total in points.items() if seat not in absent}
+    found = places_by_points(Ruleset.from_json(match_game.game.ruleset), came)
     return found | dict.fromkeys(absent, 1 + len(found))
 
 

@@ -105,8 +105,8 @@ def _body(tournament: Tournament, following: NextStage) -> dict[str, Any]:
 
 
 def _as_entrant(squad: Mapping[str, Any]) -> dict[str, Any]:
-    """A squad at the beginning of a stage; rounds that it asked to sit out are those of the stage before."""
-    return {name: value for name, value in squad.items() if name != "sits_out"} | {"since": 1}
+    """A squad at the beginning of a stage; rounds that it sat out or missed are those of the stage before."""
+    return {name: value for name, value in squad.items() if name not in ("sits_out", "absent")} | {"since": 1}
 
 
 def changed_stage(inputs: StandingsInputs) -> NextStage | None:

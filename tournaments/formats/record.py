@@ -86,9 +86,8 @@ class StageRecord:
         """What was known when round `number` was drawn, or for the one after the last, what is known now."""
         is_drawn = number <= len(self.progress.rounds)
         plans = self.drawn[number - 1 : number]
-        later = {seat.contestant for plan in plans for seat in plan.taken} - {
-            one for plan in plans for one in plan.drawn_for()
-        }
+        known = {one for plan in self.drawn[:number] for one in plan.drawn_for()}
+        later = {seat.contestant for plan in plans for seat in plan.taken} - known
         return StageProgress(
             tuple(
                 one for one in self.progress.contestants if one.since <= number and one.number not in later

@@ -102,7 +102,15 @@ def _round_of(form: Format, views: Sequence[MatchView]) -> tuple[PlayedRound, se
     plan = RoundPlan(views[0].round, "", (), pairings, ())
     sides = chain.from_iterable(each.sides for each in views)
     annulled = {number for number, side in enumerate(sides) if side.is_annulled}
-    return PlayedRound(plan, tuple(form.outcomes(plan, [_result(each) for each in views]))), annulled
+    results = [_numbered(_result(view), pairing) for view, pairing in zip(views, pairings, strict=True)]
+    return PlayedRound(plan, tuple(form.outcomes(plan, results))), annulled
+
+
+def _numbered(result: TableResult | None, pairing: RoundPairing) -> TableResult | None:
+    """A result with its winner's number in this pairing."""
+    if result is None or result.winner is None:
+        return result
+    return replace(result, winner=pairing.sides[result.winner])
 
 
 def _result(view: MatchView) -> TableResult | None:

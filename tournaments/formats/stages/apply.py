@@ -17,7 +17,8 @@ class Entrant:
 
 
 def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Entrant, ...]:
-    """The next stage's contestants, by seed. Raises CannotDraw as long as anything is open.
+    """The next stage's contestants, by seed; teams are numbered in the order in which they come. What was
+    asked for in the stage before is forgotten. Raises CannotDraw as long as anything is open.
 
     Codes: `unresolved_tie` names who is level, `stage_open` how many wait for results, `too_few` and
     `unknown_contestant`.
@@ -43,9 +44,13 @@ def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Ent
             given=len(preview.goes_on),
         )
     by_number = {one.number: one for one in contestants}
-    entrants = []
+    entrants: list[Entrant] = []
+    teams: dict[int, int] = {}
     for seed, going in enumerate(preview.goes_on, start=1):
         if going.contestant not in by_number:
             raise unknown_contestant(going.contestant)
-        entrants.append(Entrant(by_number[going.contestant]._replace(number=seed, since=1), going.contestant))
+        was = by_number[going.contestant]
+        team = teams.setdefault(was.team, len(teams) + 1)
+        entrant = Contestant(number=seed, team=team, labels=was.labels)
+        entrants.append(Entrant(entrant, going.contestant))
     return tuple(entrants)

@@ -392,8 +392,11 @@ class TablesByStanding(RoundsAtTables):
 def _of_who_came(
     pairing: RoundPairing, result: TableResult | None, kind: ResultKind
 ) -> tuple[RoundPairing, TableResult | None]:
-    """A table as those came who were there: alone at one, or with nobody there, it is a forfeit."""
-    missing = frozenset() if result is None else result.missing(kind)
+    """A table as those came who were there, the winner among them. With one there or nobody it is a
+    forfeit.
+    """
+    noted = frozenset() if result is None else result.missing(kind)
+    missing = {at for at in noted if result is not None and pairing.sides[at] != result.winner}
     if result is None or not missing:
         return pairing, result
     came = [at for at in range(len(pairing.sides)) if at not in missing]
