@@ -5,7 +5,7 @@ confirmed by somebody else before it counts; some are corrected; some answers ge
 again; eight referees are two at a table. Viewers look at standings, boards, teams and timetable and keep them
 open. It goes far faster than at a festival, where a game takes ten minutes: see `--pace`. Exits with 1 if
 anything was lost or doubled, if an answer was a 5xx or none came, if standings, pages or `verify` aren't
-right; a time alone fails nothing.
+right. Of the times only one can fail it: after the load nothing may be due for longer than 30 s.
 """
 
 import asyncio
