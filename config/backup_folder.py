@@ -21,7 +21,7 @@ UNFINISHED = ".unfinished"
 DAMAGED = ".damaged"
 """The last copy of a database that was found damaged: it is kept, and isn't a backup."""
 SCRATCH = "unfinished-"
-"""Folders for what a backup is made from begin so."""
+"""The names of temporary folders, in which a backup is made, begin so."""
 LOCK = ".tendone-lock"
 PATIENCE = 600.0
 """Seconds that one backup waits for another one into the same folder."""
