@@ -55,7 +55,7 @@ ROWS: Final[Mapping[str, tuple[str, str, Callable[[Event], QuerySet[Any]]]]] = {
     "announcement_id": ("announcement", "pk", lambda event: event.announcements.select_related("event")),
     "webhook_id": ("webhook", "pk", lambda event: Webhook.objects.filter(event=event)),
 }
-"""An argument of an address to that of its view, the column that it is the value of, and the rows."""
+"""By argument of an address: the view's argument, the column that has its value, and the rows."""
 
 
 def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
