@@ -189,7 +189,7 @@ class PublishedPagesMiddleware:
 
 
 def actor_of_request(request: Any) -> Actor:
-    """Who asks: the signed-in account, else the paired phone. An organizer's own phone stays the organizer's."""
+    """Who asks: the signed-in account, also on a paired phone; else the paired phone, or nobody known."""
     if request.user.is_authenticated:
         return Actor.of_account(request.user)
     pairing = pairing_of_request(request)
