@@ -116,7 +116,7 @@ def waiting(event: Event) -> QuerySet[Pairing]:
 
 
 def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
-    """Asks, for a phone at this place (see `people.client_network`), to act for this referee. Returns the
+    """Ask for a phone in this network (see `people.client_network`) to act for this referee. Returns the
     pairing, not yet admitted, and its secret. To be called outside of transactions.
 
     Raises `Refused` `too-many-asked` where there were too many such requests from there. Where too many

@@ -51,7 +51,7 @@ class CountedAttempt:
 
 
 def begin(*keys: tuple[RateLimit, str]) -> CountedAttempt:
-    """Note a try at each of these limits with its key; `RateLimitedError` where one has had too many.
+    """Note a try at each of these limits with its key; `RateLimitedError` where a key has had too many.
 
     To be called outside of transactions, so that other processes see it at once. Two queries and one more
     for each limit.

@@ -23,14 +23,14 @@ CODE = (
 
 
 def attempt(limits: tuple[RateLimit, RateLimit, RateLimit], username: str, place: str) -> CountedAttempt:
-    """A try at the password or code of whom this is the name, known or not; raises `RateLimitedError`."""
+    """Note a try at the password or code of a name, known or not; raises `RateLimitedError`."""
     name = unicodedata.normalize("NFKC", username).casefold().strip()
     here, everywhere, from_place = limits
     return begin((here, f"{name} {place}"), (everywhere, name), (from_place, place))
 
 
 def proves(account: Account, password: str, place: str) -> bool:
-    """Whether who is signed in knows the password; raises `RateLimitedError`."""
+    """Whether this is the password of a signed-in account; raises `RateLimitedError`."""
     tried = attempt(PASSWORD, account.get_username(), place)
     if not account.check_password(password):
         return False
