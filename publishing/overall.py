@@ -1,4 +1,4 @@
-"""The overall table of a palio, put into lines and words: who is ahead over all disciplines, and why."""
+"""The overall table of a palio in rows and words: who is ahead over all disciplines, and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def lines(table: OverallTable) -> list[OverallTableRow]:
 
 
 def reason(decided_by: Mapping[str, Any] | None, disciplines: Mapping[str, str]) -> str:
-    """Why a team stands above the next over all disciplines; empty for the last one.
+    """Why a team is placed above the next over all disciplines; empty for the last one.
 
     `disciplines` are the names by the keys that metrics ask for.
     """

@@ -1,9 +1,9 @@
 """Publishing: pages are written once when something changed, whoever asks for them and how often.
 
-What is due is in the ledger's outbox: standings and looks ahead, games that began, changed rows. A page is
+What is due is in the ledger's outbox: standings and outlooks, games that began, changed rows. A page is
 written again only if what it stands on has changed. Names and looks are special, since a page from before may
 show more than it may now. Such a change withdraws all pages of the event before it is answered. Nothing that
-was made before is stored after it. A page that isn't published is made for who asks, as ever.
+was made before is stored after it. A page that isn't in the store is rendered for each request.
 """
 
 import logging
@@ -46,7 +46,7 @@ RETRY, RETRY_AT_LEAST = timedelta(seconds=30), timedelta(minutes=10)
 and every ten minutes at least; at once if what it stands on has changed.
 """
 A_DAY = timedelta(days=1)
-"""Wherever an event is held, today there is at most so far from today here."""
+"""By so much at most the date at an event, in its time zone, differs from the date here."""
 
 logger = logging.getLogger(__name__)
 
@@ -82,8 +82,8 @@ def forget(instance: Publication, **_signal: object) -> None:
     transaction.on_commit(lambda: _clear(slug))
 
 
-def calls(event_id: UUID) -> bool:
-    """Whether a worker is to be called for an event: there are pages to write, and none is on the way yet.
+def claim_call(event_id: UUID) -> bool:
+    """Note that a worker is called for an event; False where one is on the way, or it was never published.
 
     However many results come in at once, workers have one message of an event to read, and standings don't
     wait behind pages.
@@ -329,7 +329,7 @@ def _made(page: ListedPage) -> dict[str, Page] | None:
             # It says nothing of this page.
             raise
         except Exception:
-            # It is made for who asks, if it can be; the others are published.
+            # It is rendered for each request, if it can be; the others are published.
             logger.exception("The page %s can't be published.", page.path)
             return None
         if html is None:

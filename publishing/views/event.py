@@ -1,4 +1,4 @@
-"""The palio: its teams with their banners, and how far its tournaments are."""
+"""The page of an event: its teams with their banners, and how far its tournaments are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -34,10 +34,10 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, tables of a round, the steps, rows (of a group), a piece of a bracket,
-    or the chart of the day.
+    """What is up at once: the clock, the tables of a round (`seating`), the steps of the first places, rows,
+    `pieces` of a bracket, or the chart of the `day`.
 
-    Screens of the overall table have `lines`.
+    Rows are those of a `group` where it has a name. Screens of the overall table have `lines`.
     """
 
     steps: list[OrderStep]
