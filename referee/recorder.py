@@ -1,7 +1,7 @@
 """The offline recorder of a game: the events and fields of its rule set, as data.
 
-Without a network nobody judges: the page lays out what there can be at all, and the engine looks at it when
-it arrives. So what depends on the rule set is said here, and none of it in the page's script.
+Without a network nobody checks an entry: the page lays out what there can be at all, and the engine checks
+it when it arrives. So what depends on the rule set is said here, and none of it in the page's script.
 """
 
 from typing import Any
