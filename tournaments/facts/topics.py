@@ -18,8 +18,8 @@ STANDINGS = OUTCOME
 ADVANCE = "advance"
 OVERALL = "overall"
 SHOWN = "shown"
-"""The outbox topic of an event of which the public can be shown something new: standings, an overall table, a
-look ahead.
+"""The outbox topic of an event of which the public can be shown something new: standings, an overall table,
+an outlook.
 """
 
 
@@ -32,8 +32,8 @@ def subscribe() -> None:
 
 
 def wake(tournament_id: UUID) -> None:
-    """Send the message that wakes a worker. Lost or doubled, it changes nothing but the hour: see the
-    sweep.
+    """Send the message that wakes a worker. Lost or doubled, it changes nothing but the hour: the sweep finds
+    what is due.
     """
     signature("tournaments.compute_standings", (str(tournament_id),)).apply_async()
 
