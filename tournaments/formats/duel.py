@@ -1,5 +1,4 @@
-"""`duel`: squads of two teams at one table play three games; which teams meet is a round robin, again and
-again.
+"""`duel`: squads of two teams at one table play three games. The teams meet in repeated round robins.
 
 The circle method: one team keeps its place, the others move on by one after each round. With an odd number of
 teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.

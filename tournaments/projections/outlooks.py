@@ -28,7 +28,7 @@ COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_
 
 
 def pending() -> list[UUID]:
-    """The tournaments whose standings have moved on since anybody looked ahead; one query."""
+    """The tournaments whose outlook is missing or older than their standings; one query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     return list(
         Tournament.objects.filter(status__in=Tournament.PUBLIC)
@@ -40,7 +40,7 @@ def pending() -> list[UUID]:
 
 
 def compute(tournament_id: UUID) -> Outlook | None:
-    """Look ahead from the newest standings, and return what is stored then; None if nothing is.
+    """Compute the outlook from the newest standings, and return what is stored then; None if nothing is.
 
     Locks nothing. Twice, late or in any order it leaves the same row. An outlook only gives way to one from a
     newer version. Where results have come that the standings don't have yet, nothing is stored. The next

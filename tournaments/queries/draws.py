@@ -1,6 +1,6 @@
 """Draws of first stages: who takes part, what a seed gives, and a draw that is kept.
 
-The field of a first stage are squads, in the order of their seeding or drawn by lot.
+The field of a first stage is its squads, in the order of their seeding or drawn by lot.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""Count of an event's games that are over: one number for every page, that of the standings."""
+"""Count of an event's games that are over: the same number on every page, that of the standings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Outlook, read from its row and put in words and marks: the places that each team can still come to."""
+"""Outlook in words and marks, read from its row: the places that each team can still come to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

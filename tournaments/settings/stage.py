@@ -1,10 +1,10 @@
 """The settings of one stage, as JSON and as what they stand for.
 
+Of the qualification only what is asked for is there; the first stage has none.
+
     {"format": "single_elimination", "options": {…}, "match": {"length": "best_of", "games": 3},
      "qualification": {"first_of_each_group": 2, "best_of_place": [3, 4], "first_overall": 8,
                        "everybody": true, "seeding": "crossed", "unequal": null}}
-
-Of the qualification only what is asked is there; the first stage has none.
 """
 
 from collections.abc import Mapping

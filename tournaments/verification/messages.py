@@ -1,4 +1,4 @@
-"""Findings, and names of rows and values in them by which an organizer knows what is meant; no persons."""
+"""Findings in words: names of rows, columns and values that an organizer knows, and never of persons."""
 
 import json
 from collections.abc import Iterator, Mapping
