@@ -39,7 +39,7 @@ class OverallTableRow:
     movement: int | None = None
 
 
-def lines(table: OverallTable) -> list[OverallTableRow]:
+def overall_rows(table: OverallTable) -> list[OverallTableRow]:
     """The rows in their order. Before the first discipline is decided nothing has to be explained."""
     names = {row.team_id: row.team.short_name for row in table.rows}
     parts = {str(each.id): each for each in table.disciplines}
