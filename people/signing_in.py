@@ -7,8 +7,8 @@ from datetime import timedelta
 from people.models import Account
 from people.rate_limits import CountedAttempt, RateLimit, begin
 
-# A guesser at one place comes to the first; one who has many places to the second; one who tries many
-# accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.
+# The first limit is for who guesses one account from one address, the second for one account from many. The
+# third is for who tries many accounts from one address: people in a tent who mistype don't come near it.
 PASSWORD = (
     RateLimit("password-here", 5, timedelta(minutes=10)),
     RateLimit("password", 50, timedelta(hours=1)),

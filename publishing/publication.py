@@ -42,8 +42,8 @@ longest. So many at most are stored together.
 LOST = timedelta(seconds=5)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
 RETRY, RETRY_AT_LEAST = timedelta(seconds=30), timedelta(minutes=10)
-"""A page that couldn't be rendered is tried again after so long, then after as long as it has been failing,
-and every ten minutes at least; at once if what it stands on has changed.
+"""A page that couldn't be rendered is tried again after `RETRY`. Later it is after as long as it has been
+failing, but at least every ten minutes; and at once if what the page stands on has changed.
 """
 A_DAY = timedelta(days=1)
 """By so much at most the date at an event, in its time zone, differs from the date here."""

@@ -15,8 +15,8 @@ ELSEWHERE = frozenset({"game_opened", "event_voided"})
 """Types that are no part of what a referee sees: the service opens a game, and a correction needs the log."""
 _CHOICES = {name for kinds in EVENT_FIELDS.values() for name, kind in kinds.items() if kind.is_choice}
 BESIDE = frozenset({"at", "by", "places"} | _CHOICES)
-"""Fields that the phone and the service add by themselves, or that no referee is asked for; a choice takes
-the engine, which knows when there is one.
+"""Fields that the phone and the service add by themselves, or that no referee is asked for. A choice is among
+them: only the engine knows when there is one.
 """
 
 _START, _CARDS, _END = "start", "cards", "end"

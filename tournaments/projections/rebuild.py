@@ -31,7 +31,7 @@ PROJECTIONS: Final = 11
 
 2: annulled games are neither among the games played nor among all games.
 3: a bye gives its points with the first result of its round.
-4: an outlook knows that a game can end level at the bell; after a correction nobody is taken to be in two
+4: an outlook knows that a game can end level at the bell. After a correction nobody is taken to be in two
 matches of a round of a bracket.
 5: mini-tournaments have rows of rounds, and their matches slots, as all other formats.
 6: rows of standings and of the overall table have the places climbed since the end of a round, or since one
