@@ -59,8 +59,9 @@ ROWS: Final[Mapping[str, tuple[str, str, Callable[[Event], QuerySet[Any]]]]] = {
 
 
 def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
-    """A view's arguments: for each name of a row in the address the row, or 404 (for a game NotDrawnError);
-    all others as they are.
+    """A view's arguments: the row for each argument of the address that names one, the others as they are.
+
+    Raises Http404 where there is no such row; for a game it is NotDrawnError.
     """
     found = {}
     for argument, value in address.items():

@@ -191,8 +191,9 @@ def _is_to_be_tried_again(since: datetime | None, tried: datetime | None) -> boo
 
 @dataclass(frozen=True)
 class Failing:
-    """Pages of published events that couldn't be rendered: how many, the first one's path, since when; and
-    whether no page at all could be.
+    """Pages of published events that couldn't be rendered: how many, the first one's path, since when.
+
+    `is_everything`: no page at all could be rendered.
     """
 
     count: int
@@ -273,8 +274,10 @@ def _note(publication: Publication, made: Mapping[ListedPage, dict[str, Page] | 
 
 
 def events_due() -> list[UUID]:
-    """The events of which something is due, and those whose pages another edition has written, a clock or an
-    announcement changes, or couldn't be rendered.
+    """The events whose pages are to be written.
+
+    Something of them is due, or another edition has written their pages. A clock or an announcement can
+    change them by itself. A page that couldn't be rendered is to be tried again.
     """
     waiting = [event for topic in (public_changes.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
@@ -316,8 +319,9 @@ def pages_of(slug: str) -> Iterator[str]:
 
 
 def _made(page: ListedPage) -> dict[str, Page] | None:
-    """The page by its address in each language; none where there is nothing for the public, and None if it
-    couldn't be rendered.
+    """The page by its address in each language; None if it couldn't be rendered.
+
+    It is empty where there is nothing for the public.
     """
     bodies = {}
     for language, _name in settings.LANGUAGES:

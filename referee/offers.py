@@ -170,8 +170,10 @@ class _Offer:
         self._colors_and_wilds(step, option)
 
     def _cards_played(self, step: TapStep, option: Option) -> None:
-        """All cards at once where they are few. Before the last but one, first whether UNO is said: it is
-        said before the card lands, and so nobody forgets to write it down.
+        """All cards at once where they are few.
+
+        Where a card would leave one, it is first asked whether UNO is said. It is said before the card lands,
+        and so nobody forgets to write it down.
         """
         beside = self.draw_taps()
         if option.several:

@@ -265,8 +265,9 @@ def _write(timetable: Timetable, actor: Actor, kind: str, after: Places) -> None
 
 
 def _apply(tournament: Tournament, actor: Actor, *, without: bool) -> None:
-    """Apply the places. The clock follows the matches that it was started for to the wave that most of them
-    are in now, the first of these.
+    """Apply the places, and let the clock follow the matches that it was started for.
+
+    It goes to the wave in which most of them are now, the first one if there are several.
     """
     clock = Clock.objects.filter(pk=tournament.pk).first()
     if clock is None:

@@ -24,8 +24,9 @@ an outlook.
 
 
 def subscribe() -> None:
-    """Have every committed outcome wake the computing of its tournament's standings, and every change of what
-    an overall table reads that of the table.
+    """Have every committed outcome wake a worker for its tournament's standings.
+
+    Every change of what an overall table is computed from wakes one for the table.
     """
     outbox.subscribe(STANDINGS, wake)
     outbox.subscribe(OVERALL, wake_overall)

@@ -68,8 +68,9 @@ def even_sides(rounds: Iterable[Iterable[tuple[int, int]]]) -> list[list[tuple[i
 
 
 def _oriented(pairs: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Of each pair who is first, along closed ways; those with an odd number of pairs are joined by ways that
-    are no pairs.
+    """The pairs with who is first in each, along closed ways.
+
+    To close all ways, teams with an odd number of pairs are joined by edges that are no pairs.
     """
     ways: dict[int, list[tuple[int, tuple[int, ...] | None]]] = defaultdict(list)
     for pair in pairs:

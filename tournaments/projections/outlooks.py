@@ -123,10 +123,8 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Standi
 def foresee(read_in: StandingsInputs, seed: str) -> ComputedOutlook[UUID] | None:
     """The places that are still open, by the formats' own ways.
 
-    None where how games end doesn't tell them (points of deals, places by hand) or the rest can't be drawn by
-    the settings.
-
-    With nothing left to play it is the standings themselves, whatever they hang on.
+    None where the ends of games don't decide the places (points of deals, places by hand), or where the
+    settings allow no draw of the rest. With nothing left to play, the outlook is the standings themselves.
     """
     is_playable = can_be_played_out(read_in.by_round)
     level = level_end(read_in.settings.bell)

@@ -162,8 +162,9 @@ class StageField:
 
 
 def kept_field(tournament: Tournament, stage: StageHistory) -> StageField:
-    """The squads of a stage as the fact of its draw has them, and those that came later, the reserves aside;
-    two queries.
+    """The squads of a stage as the fact of its draw has them, and those that came later; two queries.
+
+    Reserves aren't in it.
     """
     teams = tournament.event.teams.in_bulk()
     drawn_at_first = stage.body["squads"]

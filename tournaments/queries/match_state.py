@@ -95,8 +95,9 @@ def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list
 
 
 def is_late(event: Event, begins_at: datetime | None, now: datetime) -> bool:
-    """Whether a match that nobody has begun should have been, by its hour: on the event's days, and for some
-    hours after these.
+    """Whether a match that nobody has begun should have been, by its hour.
+
+    So it is on the event's days, and for `FORGOTTEN` after its hour also later.
     """
     if begins_at is None or now - begins_at <= PATIENCE:
         return False
