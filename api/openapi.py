@@ -24,8 +24,8 @@ class ApiSchema(AutoSchema):
     """Names components by what they are of, and closes the bodies that take no unknown fields."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """In English, whatever language was asked for: the document is one. A file that is sent isn't left
-        out.
+        """The operation in English, whatever language was asked for: there is one document for all. A body
+        that is a file is required.
         """
         with translation.override(SOURCE_LANGUAGE):
             operation = super().get_operation(*args, **kwargs)
@@ -46,7 +46,7 @@ class ApiSchema(AutoSchema):
         operation["description"] = f"{operation.get('description', '')}\n\n{needs}".strip()
 
     def get_serializer_name(self, serializer: serializers.Serializer[Any], direction: Any) -> str:
-        """`Entry` for `EntryShape`; bodies are told apart by the framework's `…Request`."""
+        """`Entry` for `EntryShape` and `EntryBody`; of the two the framework calls the body `…Request`."""
         name: str = super().get_serializer_name(serializer, direction)
         return name.removesuffix("Shape").removesuffix("Body")
 
@@ -63,7 +63,7 @@ class ApiSchema(AutoSchema):
         return schema
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        # The answer to a success has a plain status as its key, problems have a media type too.
+        # An answer that could be a list has a plain status as its key; a problem has a media type, too.
         answers: Any = self.get_response_serializers() if serializer is None else serializer
         if isinstance(answers, dict):
             answers = {code: each for code, each in answers.items() if isinstance(code, int)}
@@ -154,7 +154,7 @@ def _shared(section: str, found: dict[str, Any], name: str, made: dict[str, Any]
 
 
 BESIDE = ("readOnly", "writeOnly", "default")
-"""What is said of a field and not of the schema that it has."""
+"""Keys that describe a field, and not the schema that it has."""
 
 
 def name_titled(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
@@ -192,13 +192,13 @@ def _name_inside(node: Any, found: dict[str, Any]) -> None:
 
 
 class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the base is untyped
-    """The three ways of `ActorAuthentication`."""
+    """The three security schemes of `ActorAuthentication`."""
 
     target_class = "api.permissions.ActorAuthentication"
     name = ["token", "pairing", "session"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
-        """In the order of `name`."""
+        """One definition for each scheme, in the order of `name`."""
         return [
             {
                 "type": "http",
@@ -223,7 +223,7 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         ]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Any one of them; none where everybody may call once an event is published."""
+        """Any one of the schemes; none where everybody may call once an event is published."""
         access = declared(auto_schema.view, auto_schema.method)
         requirements: list[dict[str, list[str]]] = [{name: []} for name in self.name]
         return [*requirements, {}] if is_open(access) else requirements

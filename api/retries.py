@@ -1,6 +1,6 @@
-"""Calls that are sent again with the same `Idempotency-Key`: done once, answered alike.
+"""Retries with the same `Idempotency-Key`: the call is done once, and answered alike each time.
 
-For whatever isn't a fact: facts have the caller's key with them, in the ledger, for ever.
+They are for calls that record no fact: a fact stores the caller's key itself, in the ledger, for ever.
 """
 
 import hashlib
@@ -28,8 +28,8 @@ def answer_once(
 ) -> Response:
     """The answer of a call, or the one that was given to the same call before.
 
-    Only successes are remembered. What a refused call has stored all the same (a wrong try, say) stays, as
-    without a key. Raises ClientIdReusedError where the key belongs to another call.
+    Only successes are remembered. A refused call can store something all the same, such as a wrong try. That
+    stays, as it does without a key. Raises ClientIdReusedError where the key belongs to another call.
     """
     said = said_by(request)
     refusal: Exception | None = None

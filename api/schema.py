@@ -148,10 +148,10 @@ def describes(
     With `once` an `Idempotency-Key` is taken and honoured here. An action that hands it on to its fact names
     it among its `headers`.
 
-    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere, and 409 with
-    an `Idempotency-Key`. 411 is with whatever `writes`; 400, 413 and 415 are wherever a body is read.
-    `problems` are further statuses. With `etag` the answer has that header, and what only reads takes
-    `If-None-Match` and can be answered with 304.
+    Every action can be answered with 401, 403, 404, 406, 422 (for an unknown parameter), 500 and 503. An
+    `Idempotency-Key` adds 409, `writes` adds 411, and each header that is taken adds 400. A body adds 400,
+    413 and 415. `problems` are further statuses. With `etag` the answer has that header. An action that only
+    reads then takes `If-None-Match`, and can be answered with 304.
     """
     request = request or body
     sent, answered = list(headers), [REQUEST_ID, CHALLENGE, RETRY_AFTER]
@@ -271,8 +271,10 @@ def decides(
     status: int = 200,
     etag: bool = True,
 ) -> Decorator:
-    """Describe an action that decides something. It gets who asks, with the version and the id of the call,
-    which go on to its fact, and what else the body says.
+    """Describe an action that decides something.
+
+    It gets a `Caller` and the other fields of the body. The caller is who asks, with the expected version and
+    the id of the call, which go on to its fact.
     """
 
     def mark(method: Callable[..., Any]) -> Callable[..., Any]:

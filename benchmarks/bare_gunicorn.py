@@ -1,4 +1,4 @@
-"""gunicorn's settings of the full mode for `benchmarks.bare`, which has no rows to be asked about."""
+"""gunicorn's settings for `benchmarks.bare`: those of the full mode, without what needs a database."""
 
 from config import gunicorn as _full
 

@@ -64,7 +64,10 @@ def modules(root: Path) -> list[str]:
 
 
 def build(folder: Path, *, optimized: bool = True) -> None:
-    """Compile the engine into a folder, which is emptied first; CalledProcessError with what was said."""
+    """Compile the engine into a folder, which is emptied first.
+
+    Raises CalledProcessError with the compiler's output.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__", "*.so")
     shutil.copytree(ROOT / ENGINE, folder / ENGINE, ignore=ignored)
@@ -85,7 +88,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 AS_IT_IS = "--as-it-is"
-"""The option of a script that measures the engine: the one that is found, and nothing else."""
+"""The option by which a script measures the engine that is imported, and nothing else."""
 
 
 def measure_compiled(script: str) -> int:

@@ -2,8 +2,8 @@
 
     python -m benchmarks.contract --examples 100 --actors manage,phone --phases coverage,fuzzing
 
-Prints each different failure with its call and its answer, then one line for each caller, and what fitted
-the description and was refused as invalid input all the same; ends with 1 if there was any failure. The
+Prints each different failure with its call and its answer, then one line for each caller. Calls that fitted
+the description and were refused as invalid input are printed, too. Ends with 1 if there was any failure. The
 short version is tests/api/test_contract.py.
 """
 

@@ -1,4 +1,4 @@
-"""Draws and their previews: who meets whom, when and at which table, in milliseconds."""
+"""Times of draws, of their previews, and of outlooks, in milliseconds."""
 
 import sys
 import time
@@ -52,7 +52,7 @@ BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
 APART = (("triangle", 3, 10), ("triangle", 3, 100), ("duel", 2, 100))
 """Draws in which a third of all have somebody of their family in the draw, and a fifth are strong."""
 OPEN_GAMES = (0, 6, 12, 200)
-"""How many games of a triangle of 3 × 100 are still open when it is asked what can come."""
+"""How many games of a triangle of 3 × 100 are still open when its outlook is computed."""
 SWISS = Swiss(rounds=9)
 SWISS_FIELDS = (100, 200, 500)
 GOAL = 0.050
@@ -105,7 +105,7 @@ def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
 
 
 def measure_open(open_games: int) -> list[Cell]:
-    """One row: which places can still be reached when so many games of a triangle are open."""
+    """One row: the outlook of a triangle of which so many games are open."""
     drawn = draw_teams("triangle", even_field(3, 100), Settings(), "seed")
     random = Random(open_games)
     sides = [

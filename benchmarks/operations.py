@@ -2,9 +2,9 @@
 
 40 phones write whole games; meanwhile `manage.py backup` copies the database, and the memory of every process
 is read. Then web, worker and beat are told to stop (SIGTERM) while the phones go on. The backup is put back
-into an empty database by `manage.py restore`, which verifies it, and backed up again: both have to be the
-same bytes, table by table, but for what tells of pages in a store, which restoring forgets. Exits with 1 if a
-request was answered by a 5xx, an entry was lost or doubled, a process ended otherwise than well, or the two
+into an empty database by `manage.py restore`, which verifies it, and backed up again. Both backups have to
+be the same bytes, table by table, but for the tables of published pages, which a restore forgets. Exits with
+1 if a request was answered by a 5xx, an entry was lost or doubled, a process ended with an error, or the two
 backups differ.
 """
 

@@ -1,4 +1,4 @@
-"""What outlooks claim of every format and metric, held to brute force.
+"""Check of outlooks against brute force, for every format and metric.
 
 Prints by format and metric how many claims were made (one for each team of each position), how many were
 exact, and how many false; exits with 1 if any is. Takes some minutes on one core.

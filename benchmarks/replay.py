@@ -142,7 +142,7 @@ def decode_files(files: list[Path]) -> None:
 
 
 def events_and_files() -> None:
-    """(a) and (b): in memory and from files."""
+    """Measure replays of events in memory, and of logs in files."""
     memory: list[list[Cell]] = []
     filed: list[list[Cell]] = []
     for seats in (2, 4, 8):
@@ -176,7 +176,7 @@ def events_and_files() -> None:
 
 
 def bot_games() -> None:
-    """(d): bots check every event of theirs as they play."""
+    """Measure games of bots, who check each of their events as they play."""
     rules = ruleset("palio")
     rows: list[list[Cell]] = []
     for seats in (2, 4, 8):
@@ -219,7 +219,7 @@ def long_game(seed: int) -> tuple[Event, ...]:
 
 
 def long_games() -> None:
-    """(e): what an event costs in a short and in a long game."""
+    """Measure what an event costs in a short and in a long game."""
     logs = [log for seed in range(LONG_SEEDS) if len(log := long_game(seed)) >= LONG]
     lengths = (50, 200, LONG)
 

@@ -1,4 +1,4 @@
-"""Stops of the embedded service while phones write and pages are published: is all in the last backup?
+"""Stops of the embedded service while phones write, and a check that the last backup holds every entry.
 
 An event with 200 tables on SQLite. Half of the stops are Ctrl-C, which reaches every process of the group,
 the other half SIGTERM to the first process. Each comes once a page was published since the start, while the

@@ -1,5 +1,6 @@
-"""How many taps a referee needs for each event of whole games: bots play, and every event is looked for on
-the pages as `referee.offers` lays them out. Nothing is timed.
+"""Count of the taps that a referee needs for each event of whole games.
+
+Bots play, and every event is looked for on the pages as `referee.offers` lays them out. Nothing is timed.
 """
 
 import sys
@@ -16,7 +17,7 @@ SEEDS = range(20)
 SEATS = (2, 4)
 LONGEST = 200
 UNTAPPED = (GameOpened, GameClosed, HandShown)
-"""The first nobody enters, the bell ends the others, points are counted on a page of their own."""
+"""Not counted: the service opens games, a closing follows the bell, hands have a page of their own."""
 
 
 def counted(preset: str) -> dict[str, Counter[int]]:

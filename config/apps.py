@@ -1,10 +1,10 @@
-"""The top layer as a Django app: checks that look at the whole (every URL declares who may open it)."""
+"""The top layer as a Django app: it registers the system checks, and what the metrics count."""
 
 from django.apps import AppConfig
 
 
 class ConfigConfig(AppConfig):
-    """Registers the system checks of `config.checks`."""
+    """Registers the system checks of `config.checks`, and the metrics where they are served."""
 
     name = "config"
 

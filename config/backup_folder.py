@@ -21,7 +21,7 @@ UNFINISHED = ".unfinished"
 DAMAGED = ".damaged"
 """The last copy of a database that was found damaged: it is kept, and isn't a backup."""
 SCRATCH = "unfinished-"
-"""Folders for what a backup is made from begin so."""
+"""The names of temporary folders, in which a backup is made, begin so."""
 LOCK = ".tendone-lock"
 PATIENCE = 600.0
 """Seconds that one backup waits for another one into the same folder."""
@@ -32,8 +32,8 @@ REMEMBERED = "backup-folder"
 """The file in the folder of data that names another folder of backups than its own."""
 
 Removable = Callable[[datetime, Sequence[Path], Callable[[Path], bool]], list[Path]]
-"""Those of the backups that may be removed because of a reading of the clock; the last argument reads one
-and says whether it is good.
+"""Given the time and backups, those that may be removed at that time: the clock may be wrong. The last
+argument reads a backup and says whether it is good.
 """
 
 KEEP_ALL = timedelta(hours=1)

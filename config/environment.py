@@ -191,7 +191,7 @@ def broker_options(url: str) -> dict[str, Any]:
 
 
 def _keepalive_options() -> dict[int, int]:
-    """The socket's options for that, by their numbers; those that this system knows."""
+    """Keep-alive options of a socket by their numbers, as far as this system knows them."""
     wanted = {"TCP_KEEPIDLE": SILENT_FOR, "TCP_KEEPINTVL": ASKED_EVERY, "TCP_KEEPCNT": ASKED_TIMES}
     return {getattr(socket, name): value for name, value in wanted.items() if hasattr(socket, name)}
 

@@ -1,6 +1,6 @@
-"""Health: whether the process answers, whether it can be sent people, and whether background work is done.
+"""Health: whether the process answers, whether it is ready for people, and whether background work is done.
 
-A proxy asks for readiness before it sends anybody here; it doesn't depend on the broker, without which
+A proxy asks for readiness before it sends anybody here. Readiness doesn't depend on the broker: without it
 results are taken all the same. Whether work is done is for monitoring: taking a web server out of service
 wouldn't help.
 """
@@ -40,15 +40,15 @@ from publishing.publication import Failing, failing
 logger = logging.getLogger(__name__)
 
 LATE = 60.0
-"""Seconds after which work that is due, or a heart that doesn't beat, is a fault."""
+"""Seconds after which work that is still due is a fault; for silent workers see `queues.longest_silence`."""
 DAMAGED = "database-damaged"
 """The code for a database whose file is damaged."""
 CHECKED_EVERY = 60.0
 """Seconds for which the database's file and the static files aren't checked again."""
 BACKUP_LATE = 26 * 3600.0
-"""Seconds after which a newer backup is missed in the full mode: even one a day is earlier."""
+"""Seconds after which a newer backup is missing in the full mode: even a daily one comes sooner."""
 LEAST_FREE = 50 * 1024 * 1024
-"""Bytes on the disk below which nobody is sent here."""
+"""Free bytes on a disk below which the process isn't ready."""
 REMEMBERED = 5.0
 """Seconds for which the broker isn't asked again: one that is away takes a second to find out."""
 
@@ -85,10 +85,11 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def missed_backup(folder: Path) -> dict[str, Any] | None:
-    """What is wrong with the backups of a machine that makes some: there is one, or a folder for them is set.
+    """What is wrong with the backups of a machine that makes some; None where nothing is.
 
-    `hours` since the newest where it is older than `BACKUP_LATE`; None where there is none. `folder` where it
-    can't be written, or its disk is full. None where nothing is wrong.
+    A machine makes backups where there is one, or where a folder for them is set. `hours` is the age of a
+    newest backup that is older than `BACKUP_LATE`, null where there is none. `folder` says that it can't be
+    written, or that its disk is full.
     """
     age = age_of_newest(folder, timezone.now())
     if age is None and folder == Path(settings.VAR_DIR) / "backup":
@@ -112,7 +113,7 @@ def unavailable(reason: str, **named: Any) -> JsonResponse:
 
 
 def reason_of(error: Exception) -> str:
-    """The code of what stands against sending people here when the database answers with an error."""
+    """The code of the reason when the database answers with an error."""
     return DAMAGED if is_corruption(error) else "database"
 
 
@@ -127,7 +128,7 @@ def tasks(request: HttpRequest) -> JsonResponse:
 
 
 def why_not_ready() -> str | None:
-    """The code of what stands against sending people here, or None; one query once migrations are found."""
+    """The code of the reason why the process isn't ready, or None; one query once migrations are found."""
     try:
         if is_damaged():
             return DAMAGED
@@ -176,7 +177,7 @@ _collected: float | None = None
 
 
 def static_files_are_there() -> bool:
-    """Whether pages can name their static files. What was there is looked at again once a minute."""
+    """Whether pages can name their static files. Once the files are there they are checked once a minute."""
     global _collected
     now = monotonic()
     if _collected is None or now - _collected > CHECKED_EVERY:
@@ -209,7 +210,7 @@ def storage_is_writable() -> bool:
 
 
 def folders() -> list[Path]:
-    """What the service writes to: its own folder, and that of published pages if they are in one."""
+    """The folders that the service writes to: its own, and that of published pages if they are in one."""
     options: dict[str, Any] = settings.STORAGES["published"].get("OPTIONS", {})
     published = [Path(options["location"])] if "location" in options else []
     return [Path(settings.VAR_DIR), *published]

@@ -1,4 +1,4 @@
-"""Logging: one JSON line each in the full mode, readable lines in the embedded one.
+"""Logging: lines of JSON in the full mode, readable lines in the embedded one.
 
 No line holds anything personal or secret, whoever writes it. What may stand in one beside its message is
 listed (`FIELDS`). Paths can hold the code of a slip or a table, so they give way to the name of their route.
@@ -78,7 +78,7 @@ def formatter(level: str, *, as_json: bool) -> logging.Formatter:
 
 
 def without_paths(_logger: object, _method: str, line: Line) -> Line:
-    """Django tells of refused requests with their paths, and of suspicious ones with what was sent."""
+    """Name the route in place of a path in Django's messages; of a suspicious request only its kind."""
     record = line["_record"]
     if record.name.startswith("django.security."):
         line["event"] = f"A request was refused: {record.name.rpartition('.')[2]}"
@@ -96,9 +96,7 @@ def route_of(request: Any) -> str:
 
 
 def error_by_kind(_logger: object, _method: str, line: Line, *, with_text: bool) -> Line:
-    """Of each error that led to the last one its kind, and of the last one where it arose; its text, too,
-    for development.
-    """
+    """Write the kinds of an error and of its causes, and where it arose; with `with_text` its text, too."""
     error = line.pop("exc_info", None)
     line.pop("stack_info", None)
     if error and error[1] is not None:
@@ -122,7 +120,7 @@ def causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def without_secrets(_logger: object, _method: str, line: Line) -> Line:
-    """The last net, for messages of libraries: codes in paths, named secrets, passwords in addresses."""
+    """Take secrets out of messages of libraries: codes in paths, named secrets, passwords in addresses."""
     for name in ("event", "text"):
         if isinstance(line.get(name), str):
             line[name] = scrubbed(line[name])

@@ -64,16 +64,19 @@ def observe_wait(topic: str, seconds: float, **_: Any) -> None:
 
 
 def listen() -> None:
-    """Measure what the ledger tells."""
+    """Count facts, and measure waits, as the ledger's signals announce them."""
     facts_added.connect(count_facts)
     worked_off.connect(observe_wait)
 
 
 class DatabaseCollector(Collector):
-    """What is asked of the database when somebody asks for figures."""
+    """Figures that are read from the database when somebody asks for metrics."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Due rows, their age, the heartbeat and connections; whether the database answers."""
+        """Due rows and their age, failing pages, the newest backup, connections and heartbeats.
+
+        The first figure says whether the database answers; where it doesn't, there are few others.
+        """
         figures: dict[str, tuple[str, float]] = {}
         heard: dict[str, float | None] = {}
         # Models aren't ready when the settings name this module.

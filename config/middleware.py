@@ -119,7 +119,7 @@ def told(request: Any, response: HttpResponseBase, route: str, seconds: float) -
 
 
 def method_of(request: HttpRequest) -> str:
-    """One of the methods that there are; whatever else somebody sends is one more."""
+    """The method of a request; `other` for whatever isn't in `METHODS`."""
     return request.method if request.method in METHODS else "other"
 
 
@@ -137,7 +137,7 @@ FORBIDDEN_FEATURES = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
     *("magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb"),
 )
-"""What a browser could offer a page and no page of ours asks for; nobody who got into one could either."""
+"""Features of a browser that no page of ours uses; a stranger's script in a page couldn't use them either."""
 
 PROTECTIONS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FORBIDDEN_FEATURES),
@@ -168,7 +168,7 @@ class ProtectionMiddleware(MiddlewareMixin):
 class PublishedPagesMiddleware:
     """Answers with the page of the store, where there is one; else it passes the request on.
 
-    It comes before anybody is asked who reads: no session, no query, no rendering.
+    It comes before sessions and accounts: such an answer costs no query and no rendering.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -178,7 +178,7 @@ class PublishedPagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The published page, or what the others say."""
+        """The published page, or the answer of what comes after."""
         if request.method in ("GET", "HEAD") and not request.META.get("QUERY_STRING"):
             # Refuses hosts that aren't the service's, as all other pages do.
             request.get_host()
@@ -189,7 +189,7 @@ class PublishedPagesMiddleware:
 
 
 def actor_of_request(request: Any) -> Actor:
-    """A signed-in account before a paired phone: an organizer's own phone stays the organizer's."""
+    """Who asks: the signed-in account, also on a paired phone; else the paired phone, or nobody known."""
     if request.user.is_authenticated:
         return Actor.of_account(request.user)
     pairing = pairing_of_request(request)
@@ -213,7 +213,7 @@ class ActorMiddleware(MiddlewareMixin):
 
 
 class NotAllowedMiddleware:
-    """Gives a page to the empty answer of an address that is opened in a way it isn't made for."""
+    """Gives a page to Django's empty 405, for an address that is opened by a method that it doesn't take."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

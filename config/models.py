@@ -1,4 +1,4 @@
-"""Signs of life of the work in the background."""
+"""Heartbeats of the work in the background."""
 
 from django.db import models
 from django.utils import timezone

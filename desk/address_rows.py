@@ -55,12 +55,13 @@ ROWS: Final[Mapping[str, tuple[str, str, Callable[[Event], QuerySet[Any]]]]] = {
     "announcement_id": ("announcement", "pk", lambda event: event.announcements.select_related("event")),
     "webhook_id": ("webhook", "pk", lambda event: Webhook.objects.filter(event=event)),
 }
-"""An argument of an address to that of its view, the column that it is the value of, and the rows."""
+"""By argument of an address: the view's argument, the column that has its value, and the rows."""
 
 
 def find_rows(event: Event, address: Mapping[str, Any]) -> dict[str, Any]:
-    """A view's arguments: for each name of a row in the address the row, or 404 (for a game NotDrawnError);
-    all others as they are.
+    """A view's arguments: the row for each argument of the address that names one, the others as they are.
+
+    Raises Http404 where there is no such row; for a game it is NotDrawnError.
     """
     found = {}
     for argument, value in address.items():

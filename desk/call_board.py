@@ -35,7 +35,7 @@ class CallSide:
 
 
 @dataclass(frozen=True, slots=True)
-class CallLine:
+class CallRow:
     """What is to be called at a table: its next match, and how many games are left of what is on there."""
 
     table: int
@@ -97,9 +97,9 @@ class CallBoard:
         unsettled = (match for match in matches if not match.check.counts)
         return next(on, None) or _next_of(matches) or next(unsettled, None)
 
-    def call_list(self, book: NameBook) -> list[CallLine]:
+    def call_list(self, book: NameBook) -> list[CallRow]:
         """The next match of each table, in the order in which tables become free."""
-        lines = []
+        rows = []
         entries = _entries(match for matches in self.at_tables.values() for match in matches)
         checks_in = any(entry.checked_in_at for entry in entries)
         for table, matches in self.at_tables.items():
@@ -111,8 +111,8 @@ class CallBoard:
             left = sum(game.is_needed and game.progress is not MatchProgress.DONE for game in games)
             sides = [_called(side, book, checks_in=checks_in) for side in found.sides]
             late, state = self.is_late(found), self.states[found.id]
-            lines.append(CallLine(table, found, self.start(found), left, late, state, sides))
-        return sorted(lines, key=lambda line: (line.left, order_of_play(line.match, self.hours)))
+            rows.append(CallRow(table, found, self.start(found), left, late, state, sides))
+        return sorted(rows, key=lambda row: (row.left, order_of_play(row.match, self.hours)))
 
 
 def _next_of(matches: Iterable[MatchView]) -> MatchView | None:

@@ -80,7 +80,7 @@ class LogSheet:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 
     def said(self, event: Mapping[str, Any]) -> tuple[Part, ...]:
-        """What an event would say that isn't in the log yet; Refusal `malformed` if it can't be read."""
+        """The words of an event that isn't in the log yet; Refusal `malformed` if it can't be read."""
         return say(parse_event(event), reader_language(), self.names).parts
 
 

@@ -22,7 +22,7 @@ def typed_address(address: str) -> str:
 
 
 def qr_drawing(address: str) -> SafeString:
-    """An address as a QR code in SVG: black on white by night, too; phones read nothing else for sure."""
+    """An address as a QR code in SVG; black on white in dark mode, too, since phones read that best."""
     code = segno.make_qr(address, error="m")
     return SafeString(code.svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None))
 

@@ -1,4 +1,4 @@
-"""The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
+"""Set-up checklist of an event: what is done, what is missing, what comes next."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class TeamCount:
 def team_counts(event: Event) -> list[TeamCount]:
     """The teams with their entries; two queries.
 
-    Once something is drawn, those wait who have no place in a draw; before, whom no tournament has one for.
+    Once something is drawn, reserves are all who are in no draw. Before, they are those who would be in none.
     """
     is_in = Q(entries__status=Entry.Status.ENTERED)
     drawn = SquadMember.objects.filter(squad__stage__tournament__event=event, entry=OuterRef("entries"))
@@ -77,11 +77,11 @@ def _waiting(numbers: Sequence[int], settings: TournamentSettings) -> Sequence[i
         return [0] * len(numbers)
 
 
-def way(event: Event) -> list[SetupStep]:
-    """The steps in their order; the first that isn't done is the next one. Some fifteen queries, and some for
-    each tournament that is drawn round by round.
+def list_setup_steps(event: Event) -> list[SetupStep]:
+    """The steps in their order; the first that isn't done is the next one.
 
-    Once everything is played, nobody is asked any more for what could have been left out.
+    Once everything is played, nobody is asked any more for what could have been left out. Some fifteen
+    queries, and some more for each tournament that is drawn round by round.
     """
     steps = list(_steps(event))
     is_played = all(step.is_done or step.is_optional for step in steps[:-1])

@@ -39,8 +39,7 @@ class Consequences:
     """All rows in the new order, the drawn rounds that would be drawn otherwise, and whether others would
     come into the stage that is on. `annuls`: no result counts any more against who is removed.
 
-    `metric` is what is compared: the first but the place itself, which is told anyway; "" where there is no
-    other.
+    `metric` is what is compared: the first metric beside the place in a stage, "" where there is none.
     """
 
     rows: list[Consequence]

@@ -11,8 +11,9 @@ class IntegrationsConfig(AppConfig):
     verbose_name = "integrations"
 
     def ready(self) -> None:
-        """Have webhooks told whenever the public can be shown something new (the sweep finds the rest), and
-        feeds verified.
+        """Wake webhooks whenever the public can be shown something new, and have `verify` check change feeds.
+
+        The sweep finds what no message woke.
         """
         from integrations import tasks
         from integrations.change_feed import verification

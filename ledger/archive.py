@@ -1,4 +1,4 @@
-"""Taking an archived stream in as it is."""
+"""Import of an archived stream, with its ids, times and hashes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID

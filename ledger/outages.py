@@ -10,9 +10,9 @@ from django.db import InterfaceError, OperationalError, connection
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 5
-"""Seconds after which somebody who was told so may ask again."""
+"""Seconds after which a client may try again."""
 _CLASSES = ("08", "40", "53", "57P")
-"""PostgreSQL's classes of states: no connection, locks lost to another, no resources, going or coming."""
+"""PostgreSQL's classes of states: no connection, rolled back for others, no resources, shut down."""
 _NO_LOCK = "55P03"
 _DISK_FULL = "53100"
 _SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -1,4 +1,4 @@
-"""Keeping all writers of facts waiting, for what must not happen between two of them."""
+"""A lock against all writers of facts, for what must not happen between two of them."""
 
 from django.db import connection
 

@@ -72,7 +72,7 @@ class Actor:
 
     @property
     def id(self) -> UUID | None:
-        """The id that facts and the audit trail keep; null for the public and the command line."""
+        """The id that facts and the audit trail keep; None for public, command line and service."""
         for holder in (self.pairing, self.token, self.account):
             if holder is not None:
                 return holder.pk

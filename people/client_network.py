@@ -1,4 +1,4 @@
-"""From where somebody asks, as far as rate limits need to know it. It is kept nowhere but as a keyed hash."""
+"""The network that a request comes from, for rate limits. It is stored as a keyed hash alone."""
 
 from ipaddress import IPv6Address, ip_address
 
@@ -7,9 +7,9 @@ from django.utils.crypto import salted_hmac
 
 
 def place_of(request: HttpRequest) -> str:
-    """The network address; of IPv6 the part that a household or a tent has.
+    """The client's network address; of IPv6 the part that a household or a tent has.
 
-    Behind proxies that of whom the outermost has before it, see `config.middleware`.
+    Behind proxies it is the one that the outermost proxy saw, see `config.middleware`.
     """
     try:
         address = ip_address(str(request.META.get("REMOTE_ADDR", "")))
@@ -22,5 +22,5 @@ def place_of(request: HttpRequest) -> str:
 
 
 def place_hash(place: str) -> str:
-    """A keyed hash of a place, by which requests from one place are counted."""
+    """A keyed hash of a network, by which requests from it are counted."""
     return salted_hmac("people.client_network", place, algorithm="sha256").hexdigest()

@@ -31,11 +31,11 @@ COOKIE_SECONDS = 60 * 60 * 24 * 14
 PIN_TRIES = 10
 PIN_WINDOW = timedelta(minutes=10)
 SEEN_EVERY = timedelta(minutes=1)
-# A card lies where every child sees it, and asking needs nothing else. Who isn't let in may ask so often from
-# one address, as one referee and as all of them; a phone that is let in doesn't count.
+# A card lies where every child sees it, and asking needs nothing else. So there are limits for one address:
+# as one referee, and as all of them together. A phone that is let in doesn't count.
 ASKING_AS = RateLimit("pairing-referee", 10, timedelta(minutes=10))
 ASKING = RateLimit("pairing-place", 60, timedelta(minutes=10))
-# So many may wait for one referee, and at one event; beyond that whoever asks most makes room.
+# So many phones may wait for one referee, and at one event. Beyond that the address with most makes room.
 MOST_OF_REFEREE = 50
 MOST_WAITING = 500
 # A phone that nobody has let in by then has to ask again.
@@ -116,7 +116,7 @@ def waiting(event: Event) -> QuerySet[Pairing]:
 
 
 def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
-    """Asks, for a phone at this place (see `people.client_network`), to act for this referee. Returns the
+    """Ask for a phone in this network (see `people.client_network`) to act for this referee. Returns the
     pairing, not yet admitted, and its secret. To be called outside of transactions.
 
     Raises `Refused` `too-many-asked` where there were too many such requests from there. Where too many

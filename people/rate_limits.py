@@ -51,10 +51,10 @@ class CountedAttempt:
 
 
 def begin(*keys: tuple[RateLimit, str]) -> CountedAttempt:
-    """Note a try at each of these limits with its key; `RateLimitedError` where one has had too many.
+    """Note a try at each of these limits with its key; `RateLimitedError` where a key has had too many.
 
-    To be called outside of transactions, so that other processes see it at once. Two queries and one more
-    for each limit.
+    To be called outside of transactions, so that other processes see it at once. One query, and one more for
+    each limit.
     """
     now = timezone.now()
     rows = [Try(brake=limit.name, whose=_hash(limit, key), at=now) for limit, key in keys]

@@ -1,6 +1,6 @@
 """The id of the request that is being answered: in every line of the log, in the answer and on error pages.
 
-Who reads one out leads the operator to what happened.
+By it an operator finds what happened to a request.
 """
 
 from structlog.contextvars import get_contextvars

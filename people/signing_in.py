@@ -7,8 +7,8 @@ from datetime import timedelta
 from people.models import Account
 from people.rate_limits import CountedAttempt, RateLimit, begin
 
-# A guesser at one place comes to the first; one who has many places to the second; one who tries many
-# accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.
+# The first limit is for who guesses one account from one address, the second for one account from many. The
+# third is for who tries many accounts from one address: people in a tent who mistype don't come near it.
 PASSWORD = (
     RateLimit("password-here", 5, timedelta(minutes=10)),
     RateLimit("password", 50, timedelta(hours=1)),
@@ -23,14 +23,14 @@ CODE = (
 
 
 def attempt(limits: tuple[RateLimit, RateLimit, RateLimit], username: str, place: str) -> CountedAttempt:
-    """A try at the password or code of whom this is the name, known or not; raises `RateLimitedError`."""
+    """Note a try at the password or code of a name, known or not; raises `RateLimitedError`."""
     name = unicodedata.normalize("NFKC", username).casefold().strip()
     here, everywhere, from_place = limits
     return begin((here, f"{name} {place}"), (everywhere, name), (from_place, place))
 
 
 def proves(account: Account, password: str, place: str) -> bool:
-    """Whether who is signed in knows the password; raises `RateLimitedError`."""
+    """Whether this is the password of a signed-in account; raises `RateLimitedError`."""
     tried = attempt(PASSWORD, account.get_username(), place)
     if not account.check_password(password):
         return False

@@ -22,7 +22,7 @@ those of a tournament and of a match.
 def live(kind: str, subject: UUID) -> dict[str, str]:
     """What the template of a page needs: the mark that it is made with, and where it asks for the newest.
 
-    One query, none for one more page; before the page's own, so that no change is missed.
+    One query, none for one more page. It is read before the page's data, so that no change is missed.
     """
     mark = shared(("mark", kind, subject), lambda: MARKS[kind](subject))
     return {"mark": mark, "asks": reverse(f"live:{kind}", args=[subject])}

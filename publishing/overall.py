@@ -1,4 +1,4 @@
-"""The overall table of a palio, put into lines and words: who is ahead over all disciplines, and why."""
+"""The overall table of a palio in rows and words: who is ahead over all disciplines, and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class OverallTableRow:
     movement: int | None = None
 
 
-def lines(table: OverallTable) -> list[OverallTableRow]:
+def overall_rows(table: OverallTable) -> list[OverallTableRow]:
     """The rows in their order. Before the first discipline is decided nothing has to be explained."""
     names = {row.team_id: row.team.short_name for row in table.rows}
     parts = {str(each.id): each for each in table.disciplines}
@@ -79,7 +79,7 @@ def lines(table: OverallTable) -> list[OverallTableRow]:
 
 
 def reason(decided_by: Mapping[str, Any] | None, disciplines: Mapping[str, str]) -> str:
-    """Why a team stands above the next over all disciplines; empty for the last one.
+    """Why a team is placed above the next over all disciplines; empty for the last one.
 
     `disciplines` are the names by the keys that metrics ask for.
     """

@@ -47,7 +47,7 @@ def list_pages(event: Event, publication: Publication) -> list[ListedPage]:
     """The pages of a published event, those first that most people look at; none of any other.
 
     Pages on which somebody is writing are not among them: a match or a game while it is played, card by card.
-    What is asked by a question (`?at=`, `?step=`) is made when somebody asks it.
+    Pages with a query string (`?at=`, `?step=`) aren't either: they are rendered for each request.
     """
     if not event.is_published:
         return []
@@ -69,9 +69,9 @@ def list_pages(event: Event, publication: Publication) -> list[ListedPage]:
 
 
 def standings_pages(event: Event, publication: Publication) -> list[ListedPage]:
-    """Of these pages those of each tournament that have to be of one version: its standings and its outlook.
+    """Of these pages each tournament's standings and outlook, which have to be of one version.
 
-    Little has to be asked for them.
+    It costs few queries.
     """
     if not event.is_published:
         return []

@@ -1,9 +1,9 @@
 """Publishing: pages are written once when something changed, whoever asks for them and how often.
 
-What is due is in the ledger's outbox: standings and looks ahead, games that began, changed rows. A page is
+What is due is in the ledger's outbox: standings and outlooks, games that began, changed rows. A page is
 written again only if what it stands on has changed. Names and looks are special, since a page from before may
 show more than it may now. Such a change withdraws all pages of the event before it is answered. Nothing that
-was made before is stored after it. A page that isn't published is made for who asks, as ever.
+was made before is stored after it. A page that isn't in the store is rendered for each request.
 """
 
 import logging
@@ -42,11 +42,11 @@ longest. So many at most are stored together.
 LOST = timedelta(seconds=5)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
 RETRY, RETRY_AT_LEAST = timedelta(seconds=30), timedelta(minutes=10)
-"""A page that couldn't be rendered is tried again after so long, then after as long as it has been failing,
-and every ten minutes at least; at once if what it stands on has changed.
+"""A page that couldn't be rendered is tried again after `RETRY`. Later it is after as long as it has been
+failing, but at least every ten minutes; and at once if what the page stands on has changed.
 """
 A_DAY = timedelta(days=1)
-"""Wherever an event is held, today there is at most so far from today here."""
+"""By so much at most the date at an event, in its time zone, differs from the date here."""
 
 logger = logging.getLogger(__name__)
 
@@ -82,8 +82,8 @@ def forget(instance: Publication, **_signal: object) -> None:
     transaction.on_commit(lambda: _clear(slug))
 
 
-def calls(event_id: UUID) -> bool:
-    """Whether a worker is to be called for an event: there are pages to write, and none is on the way yet.
+def claim_call(event_id: UUID) -> bool:
+    """Note that a worker is called for an event; False where one is on the way, or it was never published.
 
     However many results come in at once, workers have one message of an event to read, and standings don't
     wait behind pages.
@@ -191,8 +191,9 @@ def _is_to_be_tried_again(since: datetime | None, tried: datetime | None) -> boo
 
 @dataclass(frozen=True)
 class Failing:
-    """Pages of published events that couldn't be rendered: how many, the first one's path, since when; and
-    whether no page at all could be.
+    """Pages of published events that couldn't be rendered: how many, the first one's path, since when.
+
+    `is_everything`: no page at all could be rendered.
     """
 
     count: int
@@ -273,8 +274,10 @@ def _note(publication: Publication, made: Mapping[ListedPage, dict[str, Page] | 
 
 
 def events_due() -> list[UUID]:
-    """The events of which something is due, and those whose pages another edition has written, a clock or an
-    announcement changes, or couldn't be rendered.
+    """The events whose pages are to be written.
+
+    Something of them is due, or another edition has written their pages. A clock or an announcement can
+    change them by itself. A page that couldn't be rendered is to be tried again.
     """
     waiting = [event for topic in (public_changes.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
@@ -316,8 +319,9 @@ def pages_of(slug: str) -> Iterator[str]:
 
 
 def _made(page: ListedPage) -> dict[str, Page] | None:
-    """The page by its address in each language; none where there is nothing for the public, and None if it
-    couldn't be rendered.
+    """The page by its address in each language; None if it couldn't be rendered.
+
+    It is empty where there is nothing for the public.
     """
     bodies = {}
     for language, _name in settings.LANGUAGES:
@@ -329,7 +333,7 @@ def _made(page: ListedPage) -> dict[str, Page] | None:
             # It says nothing of this page.
             raise
         except Exception:
-            # It is made for who asks, if it can be; the others are published.
+            # It is rendered for each request, if it can be; the others are published.
             logger.exception("The page %s can't be published.", page.path)
             return None
         if html is None:

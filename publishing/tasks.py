@@ -1,4 +1,4 @@
-"""Celery tasks: thin, idempotent, with simple values."""
+"""Celery tasks that write public pages: idempotent, with plain arguments."""
 
 import logging
 from uuid import UUID
@@ -15,7 +15,7 @@ def wake(event_id: UUID) -> None:
     """Send the message that wakes a worker, unless one is on its way. Lost or doubled, it changes nothing but
     the hour.
     """
-    if publication.calls(event_id):
+    if publication.claim_call(event_id):
         publish.delay(str(event_id))
 
 

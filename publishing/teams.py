@@ -63,8 +63,9 @@ def tables_of(event: Event) -> dict[UUID, StandingsTable]:
 
 
 def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
-    """What the page of each of the event's teams (or of one) stands on, by the team's number; eleven queries,
-    however many teams there are.
+    """What the page of each of the event's teams (or of one) stands on, by the team's number.
+
+    Eleven queries for one team; twelve for all, however many there are.
     """
     teams = [team] if team is not None else list(event.teams.order_by("number"))
     tournaments: Any = event.tournaments.annotate(**event_parts()).order_by("pk")

@@ -1,4 +1,4 @@
-"""The bell has rung: what is left in every hand, as a referee counts it, and who has won by that."""
+"""Count of the hands after the bell: the form that a referee fills in, and who has won by it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.standings import BellVerdict, by_bell
 
 @dataclass(slots=True)
 class Hand:
-    """A seat's line of the form: what stands in its fields, and what is wrong with it.
+    """A seat's row of the form: what stands in its fields, and what is wrong with it.
 
     `points` is None as long as nobody asks for them.
     """

@@ -1,4 +1,4 @@
-"""A match that isn't played at the table of a page any more: it was moved, or the draw was changed."""
+"""Answers where a match or game can't be played at a table: it was moved, is gone, or can't be followed."""
 
 from typing import Any
 from uuid import UUID

@@ -39,7 +39,7 @@ from referee.sentences import People, cards_title, cards_word, color_word, entry
 from referee.taps import Tap, TapStep, color_tap, event_tap
 
 PLAIN_ASIDES = {cls.type: cls for cls in ASIDES if cls not in (UnoCalled, UnoCaught, PenaltyGiven, ZeroGift)}
-"""The types that nothing is said of here: their taps have the sentences of the log."""
+"""Types of events without words of their own here: their taps have the sentences of the log."""
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen."""
 FEW = 20
@@ -50,7 +50,7 @@ Query = Mapping[str, Sequence[str]]
 
 
 def can_be(state: State, event: Event) -> bool:
-    """Whether the engine would take this event, both as it is written and now."""
+    """Whether the engine would accept this event: its form, and its place in the game now."""
     try:
         return refusal_of(state, parse_event(event_to_json(event))) is None
     except Refusal:
@@ -170,8 +170,10 @@ class _Offer:
         self._colors_and_wilds(step, option)
 
     def _cards_played(self, step: TapStep, option: Option) -> None:
-        """All cards at once where they are few. Before the last but one, first whether UNO is said: it is
-        said before the card lands, and so nobody forgets to write it down.
+        """All cards at once where they are few.
+
+        Where a card would leave one, it is first asked whether UNO is said. It is said before the card lands,
+        and so nobody forgets to write it down.
         """
         beside = self.draw_taps()
         if option.several:

@@ -1,7 +1,7 @@
 """The offline recorder of a game: the events and fields of its rule set, as data.
 
-Without a network nobody judges: the page lays out what there can be at all, and the engine looks at it when
-it arrives. So what depends on the rule set is said here, and none of it in the page's script.
+Without a network nobody checks an entry: the page lays out what there can be at all, and the engine checks
+it when it arrives. So what depends on the rule set is said here, and none of it in the page's script.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ ELSEWHERE = frozenset({"game_opened", "event_voided"})
 """Types that are no part of what a referee sees: the service opens a game, and a correction needs the log."""
 _CHOICES = {name for kinds in EVENT_FIELDS.values() for name, kind in kinds.items() if kind.is_choice}
 BESIDE = frozenset({"at", "by", "places"} | _CHOICES)
-"""Fields that the phone and the service add by themselves, or that no referee is asked for; a choice takes
-the engine, which knows when there is one.
+"""Fields that the phone and the service add by themselves, or that no referee is asked for. A choice is among
+them: only the engine knows when there is one.
 """
 
 _START, _CARDS, _END = "start", "cards", "end"

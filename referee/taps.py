@@ -1,4 +1,4 @@
-"""Things to tap, and how they stand on a page."""
+"""Taps: what a referee can tap on a page, in groups, step by step."""
 
 import json
 from collections.abc import Sequence
@@ -50,16 +50,16 @@ class TapStep:
     is_more: bool = False
 
     def add(self, layout: str, taps: Sequence[Tap], title: str = "") -> None:
-        """A group, if there is anything in it."""
+        """Add a group, if there is anything in it."""
         if taps:
             self.groups.append(TapGroup(tuple(taps), layout, title))
 
 
 def event_tap(event: Event, label: str = "", **look: Any) -> Tap:
-    """What enters an event."""
+    """The tap that enters an event."""
     return Tap(label, event=json.dumps(event_to_json(event)), **look)
 
 
 def color_tap(event: Event, color: str) -> Tap:
-    """What enters an event that a colour says."""
+    """The tap that enters an event which names a colour."""
     return event_tap(event, color_word(color), color=color)

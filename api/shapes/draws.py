@@ -1,4 +1,4 @@
-"""A draw before it is kept."""
+"""Shapes of the preview of a draw."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ class TeamIdField(serializers.UUIDField):
     """A team's id, by its number in the draw."""
 
     def to_representation(self, number: Any) -> str:
-        """By what `ids_of` says."""
+        """The id in the context, see `ids_of`."""
         return str(self.context["teams"][number])
 
 
@@ -25,7 +25,7 @@ class EntryIdField(serializers.UUIDField):
     """An entry's id, by the player of the draw."""
 
     def to_representation(self, player: Any) -> str:
-        """By what `ids_of` says."""
+        """The id in the context, see `ids_of`."""
         return str(self.context["entries"][player])
 
 
@@ -124,7 +124,7 @@ class GroupField(serializers.IntegerField):
     """A group's place in `groups`, by its number."""
 
     def to_representation(self, number: Any) -> Any:
-        """0 is the number of the strong ones."""
+        """None for 0, the number of the strong entries."""
         return number - 1 if number else None
 
 
@@ -232,7 +232,7 @@ def _rounds(preview: PreviewedDraw) -> list[dict[str, Any]]:
 
 
 def _pairings(drawn: Round, plan: RoundPlan | None) -> dict[int, RoundPairing]:
-    """The pairings of a round by the number of their match: a draw lays them out in their order."""
+    """The pairings of a round by the numbers of their matches: both are in the same order."""
     return {
         match.number: pairing
         for match, pairing in zip(drawn.matches(), plan.pairings if plan else (), strict=False)

@@ -1,4 +1,4 @@
-"""Files of entries: what they would do, and doing it."""
+"""Shapes and bodies of imports: a file of entries, its preview and its result."""
 
 import base64
 import binascii
@@ -48,14 +48,14 @@ class MappingBody(Body):
     """Headers of the columns that don't have a usual name."""
 
     def get_fields(self) -> dict[str, Any]:
-        """One for each thing that is known of a person."""
+        """One field for each detail of a person."""
         return {
             field.value: Text(required=False, max_length=200, help_text=HEADER_HELP.get(field))
             for field in EntryField
         }
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        """Field to header."""
+        """Headers by field."""
         return {EntryField(name): header for name, header in super().to_internal_value(data).items()}
 
 
@@ -63,13 +63,13 @@ class ColumnsBody(Body):
     """The number of each field's column, from 1. No other column is read."""
 
     def get_fields(self) -> dict[str, Any]:
-        """One for each thing that is known of a person."""
+        """One field for each detail of a person."""
         return {
             field.value: Whole(min_value=1, max_value=MAX_COLUMNS, required=False) for field in EntryField
         }
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        """Field to place, from 0."""
+        """Columns by field, counted from 0."""
         return {EntryField(name): number - 1 for name, number in super().to_internal_value(data).items()}
 
 

@@ -1,4 +1,4 @@
-"""Pairings of referees' phones."""
+"""Shapes and bodies of pairings of referees' phones, and of the day's PIN."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers

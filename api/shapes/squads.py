@@ -1,4 +1,4 @@
-"""Squads: as they are ranked, as contestants of a stage, and as the desk takes them in and out."""
+"""Shapes and bodies of squads: as they are ranked, in a stage, and as the desk takes them in and out."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class SquadStateShape(SquadShape):
 
 
 def plan_anew() -> Any:
-    """Whether rounds that were planned in advance may be planned anew."""
+    """The field that says whether rounds planned in advance may be planned anew."""
     return serializers.BooleanField(
         required=False,
         default=False,

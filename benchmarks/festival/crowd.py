@@ -37,8 +37,9 @@ class Ground:
 
     @classmethod
     def prepare(cls, environment: dict[str, str], referees: int, results: float) -> Self:
-        """Make an event with as many phones on the service's database, and publish its pages; there are games
-        for so many results of each referee.
+        """Make an event on the service's database, with a phone for each referee, and publish its pages.
+
+        `results` is how many each referee can enter; there are games for all of them.
         """
         tables = max(referees - SHARING // 2, 1)
         rounds = ceil(results / GAMES_IN_A_ROUND) + 1

@@ -31,7 +31,7 @@ ROUNDS = 60
 COUNTED = 5
 CORRECTIONS = 6
 MOST_QUERIES = 10
-"""What an event may cost; once a minute it may be one more, which notes that its caller was seen."""
+"""Queries that an event may cost. Once a minute it may be one more, which notes that its caller was seen."""
 
 Pair = tuple[int, int]
 """Statements that read or write, and those that begin, end or mark a transaction."""

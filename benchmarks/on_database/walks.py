@@ -92,7 +92,7 @@ def draw(**settings: str) -> Calls:
 
 
 def page() -> Calls:
-    """The standings' page, nothing of which is kept."""
+    """The standings' page, with an empty page cache."""
     event = factories.make_event()
     tournament = factories.drawn_tournament(event)
     client = Client()
@@ -110,7 +110,7 @@ def page() -> Calls:
 
 
 def main() -> int:
-    """Print the three."""
+    """Print the figures of each."""
     walks = {
         "a phone's batch": batch(),
         **{f"a draw, {name}": draw(**settings) for name, settings in DRAWS.items()},

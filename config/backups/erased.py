@@ -26,8 +26,10 @@ BATCH = 500
 
 
 def repeat_all(*folders: Path) -> ErasureRecord:
-    """Erase again what the records of these folders name; of the erasures those that found something are
-    returned. Raises BackupError if a record can't be read.
+    """Erase again what the records of these folders name.
+
+    Returns the record with those erasures alone that found something to erase. Raises BackupError if a record
+    can't be read.
     """
     try:
         record = erasures.read(*dict.fromkeys(path.absolute() for path in folders))

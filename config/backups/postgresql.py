@@ -66,13 +66,12 @@ def snapshot() -> Iterator[psycopg.Cursor[Any]]:
         raw.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         raw.read_only = True
         with psycopg.Cursor(raw) as cursor:
-            # It is released with the connection; asked outside of the moment that is copied.
+            # The lock is taken before the snapshot, and released with the connection.
             raw.autocommit = True
             found = cursor.execute("SELECT pg_try_advisory_lock_shared(%s)", [RESTORING]).fetchone()
             if found != (True,):
                 raise BackupError("A backup is being put back: no other one is made meanwhile.")
             raw.autocommit = False
-            # An index sorts for nothing; texts are compared by their bytes on every machine.
             yield cursor
 
 

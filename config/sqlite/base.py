@@ -1,4 +1,4 @@
-"""The connection, and the file of the database.
+"""The connection to SQLite, which notices when the file of the database was moved, replaced or deleted.
 
 Before and after each transaction it looks whether the file is still where it was opened.
 On systems other than Windows an open file can be moved and deleted. SQLite would go on writing to it, and

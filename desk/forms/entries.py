@@ -1,4 +1,4 @@
-"""A person who is entered, and a list of them."""
+"""Forms for entries: one person, or a list to import."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ class ImportForm(CompletedForm):
         self.fields["team"].queryset = event.teams.order_by("number")
 
     def clean(self) -> dict[str, Any]:
-        """Either of the two."""
+        """Refuse a form that has neither a file nor pasted rows."""
         given = self.cleaned_data
         if not given.get("file") and not (given.get("pasted") or "").strip() and "file" not in self.errors:
             self.add_error("file", _("Choose a file, or paste the rows below."))

@@ -1,4 +1,4 @@
-"""An event, its teams, its referees."""
+"""Forms for an event, its teams and its referees."""
 
 from typing import Any
 from zoneinfo import available_timezones

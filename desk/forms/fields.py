@@ -1,4 +1,4 @@
-"""Fields that the desk's forms share, and what becomes of a form that is filled in."""
+"""Fields that the desk's forms share; doing what a form asks for, and showing refusals at its fields."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 
 
 class CompletedForm(forms.Form):
-    """A form whose fields are completed once it is known of whom: of any kind, for the type checker."""
+    """A form that completes its fields when it is made; they are of any type, for the type checker."""
 
     fields: dict[str, Any]
 
@@ -63,7 +63,7 @@ def expect_year(day: Any) -> Any:
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number between two others, with a field that is as wide as it needs."""
+    """A whole number between two others; phones show their keys for digits."""
 
     def __init__(self, low: int, high: int, **options: Any) -> None:
         super().__init__(min_value=low, max_value=high, **options)
@@ -71,8 +71,9 @@ class WholeNumberField(forms.IntegerField):
 
 
 def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
-    """Do what a valid form asks for; None if it isn't filled in, or is refused, with each problem at its
-    field.
+    """Do what a valid form asks for, and return what comes of it.
+
+    None if the form isn't filled in, or is refused; then each problem stands at its field.
     """
     if not form.is_valid():
         return None
@@ -88,7 +89,7 @@ def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
 
 
 def succeeds(form: forms.Form, act: Callable[[], object]) -> bool:
-    """As `attempt`, for what gives nothing back."""
+    """As `attempt`, for what returns nothing: whether it was done."""
     return attempt(form, lambda: (act(),)) is not None
 
 

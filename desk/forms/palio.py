@@ -1,4 +1,4 @@
-"""The palio's rules, jokers, and places in other games."""
+"""Forms for the palio: which disciplines count and how, and jokers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -146,7 +146,7 @@ class PalioForm(forms.Form):
             self.fields["reason"] = reason_field()
 
     def rest(self) -> list[forms.BoundField]:
-        """What isn't of one discipline."""
+        """The fields that aren't of one discipline."""
         return [
             self[name] for name in ("jokers_each", "metrics", "tie_policy", "reason") if name in self.fields
         ]

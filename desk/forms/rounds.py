@@ -1,4 +1,4 @@
-"""Forms of tournaments that are drawn round by round: who leaves, who comes late."""
+"""Forms for who leaves a tournament, and for squads that come late."""
 
 from collections.abc import Sequence
 from typing import Any

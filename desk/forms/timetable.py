@@ -1,4 +1,4 @@
-"""The forms of the timetable: its settings, a match's place, a delay."""
+"""Forms for the timetable: its settings, a match's place, a delay."""
 
 import re
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A tournament's settings, and the reasons that decisions are given."""
+"""Forms for a tournament's settings, for points by decision, and for the reason of a decision."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -264,7 +264,7 @@ class SettingsForm(forms.Form):
         return [first, *following]
 
     def clean(self) -> dict[str, Any]:
-        """What is wrong with a format that isn’t chosen plays no part; what is with one that is, is told."""
+        """Drop problems of fields that belong to a format that isn’t chosen, and check the chosen stages."""
         given: dict[str, Any] = super().clean() or {}
         if self.is_public:
             return given
@@ -340,7 +340,7 @@ class SettingsForm(forms.Form):
         return self._fitting({**self.current, **given})
 
     def _format_settings(self) -> dict[str, Any]:
-        """What there is to say of the format: nothing is kept of another one."""
+        """The settings of the chosen format; nothing is kept of another one."""
         found = [stage for _prefix, stage in self._stages(self.cleaned_data)]
         if not found:
             return {"options": {}, "match": {}, "later": [], "squads_per_team": None}
@@ -348,9 +348,10 @@ class SettingsForm(forms.Form):
         return {"options": first["options"], "match": first["match"], "later": later, "rounds": None}
 
     def _fitting(self, wanted: dict[str, Any]) -> dict[str, Any]:
-        """What decides the order as the format has it, where that or its results are others than before.
+        """The settings with metrics and a rule for ties that the format has.
 
-        It is kept where it fits, unless it was the former format’s own.
+        Where format and results are as before, nothing changes. Otherwise chosen metrics stay as far as they
+        fit, unless they were the former format’s own.
         """
         names = ("format", "options")
         before, now = (tuple(each[name] for name in names) for each in (self.current, wanted))
@@ -384,7 +385,7 @@ class NewTournamentForm(SettingsForm):
         self.initial["metrics"] = []
 
     def settings(self) -> dict[str, Any]:
-        """The settings as they were filled in; where no order was, the usual one of the format."""
+        """The settings as they were filled in; where no metrics were, those that are usual for the format."""
         wanted = super().settings()
         return wanted | {
             "metrics": wanted["metrics"] or list(default_metrics(wanted["format"], wanted["options"]))

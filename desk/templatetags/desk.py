@@ -24,8 +24,9 @@ def guide_address(context: Context) -> str:
 
 @register.simple_tag
 def table_result(match: MatchView, game: GameView, book: NameBook) -> str:
-    """``{% table_result match game book %}``: who came where at a table of many, with full names; empty where
-    nobody knows, and elsewhere.
+    """``{% table_result match game book %}``: who came where at a table of many, with full names.
+
+    Empty where that isn't known, and for any other match.
     """
     if not match.adds_points:
         return ""

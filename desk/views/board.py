@@ -261,7 +261,7 @@ def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[tupl
 
 @organizer
 def calls(request: EventRequest) -> HttpResponseBase:
-    """One line a table, in the order in which tables become free."""
+    """One row for each table, in the order in which tables become free."""
     event = request.event
     mark = event_mark(event.pk)
     call_board = CallBoard(event)

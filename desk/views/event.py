@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from desk.forms.events import EventForm, NewEventForm
 from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.page import account_of, done, organizer, organizer_post, page
-from desk.setup_steps import way
+from desk.setup_steps import list_setup_steps
 from people.access import EventRequest, requires, signed_in
 from people.event_days import is_purge_due, purge_day
 from people.events import edit_event
@@ -43,7 +43,7 @@ def _made(form: NewEventForm, account: Account) -> Event:
 @organizer
 def overview(request: EventRequest) -> HttpResponse:
     """The way from an empty event to a closed palio, with the next step."""
-    steps = way(request.event)
+    steps = list_setup_steps(request.event)
     recent, _more = happenings(request.event, limit=RECENT)
     context = {"steps": steps, "next": next((step for step in steps if step.is_next), None), "recent": recent}
     return page(request, "desk/event.html", context | _names_until(request.event) | {"here": "event"})

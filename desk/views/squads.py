@@ -52,10 +52,12 @@ from tournaments.standings import RemovedPlace
 
 @dataclass(frozen=True, slots=True)
 class RemovableSide:
-    """A squad, or a team of mini-tournaments with its `squads`. `open` are its drawn matches; of a team none
-    are counted. Whether it has left is told with words for why and for its place. `can_sit_out` are
-    the rounds that it could ask to sit out, `sits_out` those not drawn yet that it has asked for. `plays_on`:
-    a round may follow in which it has a part.
+    """A squad, or a team of mini-tournaments with its `squads`.
+
+    `open` counts its drawn matches that aren't decided; of a team none are counted. `is_gone`: it has left,
+    and `place` says in words why and what becomes of its place. `can_sit_out` are the rounds that it could
+    ask to sit out, `sits_out` those not drawn yet that it has asked for. `plays_on`: a round may follow in
+    which it has a part.
     """
 
     pk: UUID

@@ -23,7 +23,7 @@ from tournaments.projections import standings as standing
 from tournaments.queries.confirmation import to_check
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends, reasons_of
-from tournaments.queries.outlook import condition, lines, outlook_table
+from tournaments.queries.outlook import condition, outlook_rows, outlook_table
 from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer
 from tournaments.standings import METRICS, TiePolicy
@@ -57,7 +57,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjusted": _adjusted(tournament, ranked),
         "reason_form": ReasonForm(),
         "outlook": outlook,
-        "outlook_lines": lines(outlook, squads) if outlook else [],
+        "outlook_lines": outlook_rows(outlook, squads) if outlook else [],
         "outlook_condition": condition(outlook) if outlook else "",
         "to_confirm": to_check(tournament).count(),
         "open_games": open_games,

@@ -141,8 +141,8 @@ def effective_log(events: Sequence[Event]) -> list[tuple[int, Event]]:
 class Correction:
     """What putting a line right appends to a log, and what becomes of the lines after it.
 
-    `appended` are the corrections from the end back, the right events, and the later events that still hold,
-    whose former lines are `kept`; `dropped` are the (line, refusal) of those that don't.
+    `appended` are the corrections from the end back, the right events, and the later events that still hold.
+    `kept` are the former lines of the latter. `dropped` are line and refusal of those that don't hold.
     """
 
     appended: tuple[Event, ...]
@@ -153,9 +153,10 @@ class Correction:
 def correct(log: Log, right: Sequence[Event], void: EventVoided) -> Correction:
     """Put right the line that `void` names, and keep of what came later whatever can still be.
 
-    Adds to `log`: `void` for that line and, from the end back, for each later one; then `right` (which may
-    be empty); then each later event that is still legal. Refusal `void` if the line can't be voided, and
-    whatever refuses `right`, with its place in `right`, from 1, as its line; `log` is then of no more use.
+    First it adds `void` to `log`: from the end back for each later line, then for that line. Then it adds
+    `right`, which may be empty, and each later event that is still legal. Raises Refusal `void` if the line
+    can't be voided. Raises the Refusal of an event in `right`, whose `line` is then its place there, from 1;
+    `log` is of no more use after that.
     """
     count = len(log.events)
     log.check_voidable(void.line)

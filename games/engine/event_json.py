@@ -16,7 +16,7 @@ from games.engine.ruleset import Ruleset
 def parse_event(obj: object, *, line: int | None = None) -> Event:
     """The event that a JSON object (as a mapping) stands for; Refusal `malformed` if it is none.
 
-    `line` is only named in the refusal. A seat's being at the table is checked when the event is applied.
+    `line` is only named in the refusal. Whether a seat is at the table is checked when the event is applied.
     """
     if not isinstance(obj, Mapping):
         raise Refusal("malformed", "an event is a JSON object with a `type`", line=line)

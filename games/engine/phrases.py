@@ -3,15 +3,15 @@
 In a template `{name}` stands for a value as it is, and `{name:kind}` for one that is said in the reader's
 words. All other braces are text. The kinds, and what their values are:
 
-    seat, seats            seats by number: "seat 2" unless whoever shows it knows names
-    card, cards, either    cards of the log, by their codes unless whoever shows it has other names
-    color                  a colour's letter
-    count                  a number of cards: "1 card", "2 cards"
-    points                 a number of points, likewise
-    times                  how often: "once", "twice", "3 times"
-    event, events          classes of log events: in words for people, by their types for programs
-    field                  a field of a rule set, likewise
-    value, values          what such a field is set to, a `Setting`: in words, or as JSON writes it
+    seat, seats            Seats by number: "seat 2" unless whoever shows it knows names.
+    card, cards, either    Cards of the log, by their codes unless whoever shows it has other names.
+    color                  A colour's letter.
+    count                  A number of cards: "1 card", "2 cards".
+    points                 A number of points, likewise.
+    times                  How often: "once", "twice", "3 times".
+    event, events          Classes of log events: in words for people, by their types for programs.
+    field                  A field of a rule set, likewise.
+    value, values          What such a field is set to, a `Setting`: in words, or as JSON writes it.
 
 A language may tell a seat with its article ("il posto 2"), so templates keep prepositions away from it.
 """

@@ -104,8 +104,8 @@ class State:
     """A game after so many log events. A new one waits for `game_opened`.
 
     `waiting` is what the engine waits for once all `debts` (the last one first) are drawn. `turns` counts
-    turns, `last_act` is the turn in which somebody last acted: windows are told by these two. `missed` holds
-    (seat, turn) of each call of UNO that is due.
+    turns, `last_act` is the turn in which somebody last acted: these two say how long a window is open.
+    `missed` holds (seat, turn) of each call of UNO that is due.
     """
 
     ruleset: Ruleset = DEFAULT_RULESET

@@ -1,7 +1,7 @@
 """Events and fields that a log of a rule set's games can have.
 
-What may happen next says `legal`, with the game in sight. This is for whoever writes down what was seen
-without it, and offers what there can be at all.
+`legal` says what may happen next in a game whose state is known. A phone without a network doesn't know it;
+for that this module says what there can be at all.
 """
 
 from collections.abc import Iterator, Mapping

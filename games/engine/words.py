@@ -1,7 +1,7 @@
 """Translations of the engine's texts, from the catalogues that the whole service has.
 
-Texts in the code are English, and what has no translation is said in English. Which languages there are is
-what `locale/` has: nothing here knows one of them.
+Texts in the code are English, and a text without a translation stays English. The languages are those in
+`locale/`: nothing here knows one of them.
 """
 
 import gettext
@@ -45,7 +45,7 @@ def translate_plural(one: str, many: str, count: int, language: str) -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that there are texts in, by their tags: the code's own, then those of the catalogues."""
+    """The languages of the texts, by their tags: the code's own, then those of the catalogues."""
     folders = (path.parts[-3] for path in _LOCALE.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo"))
     return (SOURCE_LANGUAGE, *sorted({name.replace("_", "-") for name in folders} - {SOURCE_LANGUAGE}))
 

@@ -1,10 +1,11 @@
-"""Sending what is to be sent: each webhook's messages one after the other, in their order, at least once.
+"""Delivery of webhooks' messages: one after the other for each webhook, in their order, at least once.
 
-What is to be sent is worked out from the change feed (`Webhook.position` is how far), never from a message of
-the broker. So whoever was away finds it later. One sender at a time has a webhook, by a lease that ends by
-itself if the sender dies. No transaction is open while a receiver is waited for. A message that isn't taken
-is tried again after a pause. Those behind it wait, so order is kept. After three days, or when the receiver
-says that it is gone (410), the webhook is disabled. What waits is kept, and resuming goes on from there.
+Messages are worked out from the change feed (`Webhook.position` is how far), never from a message of the
+broker. So a worker that was away finds them later. One sender at a time has a webhook, by a lease that ends
+by itself if the sender dies. No transaction is open while a receiver is waited for. A message that isn't
+taken is tried again after a pause. Those behind it wait, so order is kept. After three days, or when the
+receiver says that it is gone (410), the webhook is disabled. What waits is kept, and resuming goes on from
+there.
 """
 
 import random
@@ -35,7 +36,7 @@ _dice = random.SystemRandom()
 
 
 def due() -> QuerySet[Webhook]:
-    """The webhooks that somebody should look after now: active, not pausing, and nobody is at it."""
+    """The webhooks whose messages can be sent now: active, not in a pause, and without a sender."""
     now = timezone.now()
     rows = Webhook.objects.filter(state=Webhook.State.ACTIVE)
     rows = rows.filter(Q(next_at=None) | Q(next_at__lte=now))
@@ -56,9 +57,9 @@ def tests_left() -> QuerySet[Delivery]:
 
 
 def deliver(webhook_id: UUID) -> int:
-    """Send what is due by a webhook until nothing is, or one isn't taken; how many were sent.
+    """Send a webhook's messages until none is due or one isn't taken; how many were sent.
 
-    Does nothing where somebody else is at it.
+    At most `MOST_AT_ONCE` are sent. Does nothing where another sender has the webhook.
     """
     lease = uuid4()
     if not due().filter(pk=webhook_id).update(lease=lease, leased_until=timezone.now() + LEASE):
@@ -94,7 +95,7 @@ def _next(webhook: Webhook) -> Delivery | None:
 
 
 def look_ahead(webhook: Webhook) -> bool:
-    """Queue what has happened since; whether that is anything."""
+    """Queue messages for changes since the webhook's position; whether there are any."""
     last = last_number(webhook.event)
     while True:
         with transaction.atomic():
@@ -114,7 +115,7 @@ def look_ahead(webhook: Webhook) -> bool:
 
 
 def send(webhook: Webhook, delivery: Delivery) -> Answer:
-    """Send a message once; raises `keeping.UnreadableError`."""
+    """Send a message once; raises `secret_storage.UnreadableSecretError`."""
     good = [secret_storage.decrypt(webhook.secret)]
     if webhook.previous_until is not None and webhook.previous_until > timezone.now():
         good.append(secret_storage.decrypt(webhook.previous_secret))
@@ -143,7 +144,7 @@ def send_once(delivery_id: int) -> None:
 
 @transaction.atomic
 def _record(webhook: Webhook, lease: UUID, delivery: Delivery, answer: Answer) -> bool:
-    """Keep what became of a try; whether the message was taken and the sender still has the webhook."""
+    """Store what became of a try; whether the message was taken and the sender still has the webhook."""
     row = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()
     if row is None or not Delivery.objects.filter(pk=delivery.pk).exists():
         return False

@@ -1,7 +1,7 @@
-"""Sending one message once: by the standard library, to the very number that was judged, and no further.
+"""Sending one message once, by the standard library, to exactly the IP address that was checked.
 
 No redirect is followed, no proxy of the environment is asked, and little of the answer is read. All of it
-ends by a deadline, however slowly a receiver drips.
+ends by a deadline, however slowly a receiver answers.
 """
 
 import http.client
@@ -34,7 +34,7 @@ _ERRORS: Sequence[tuple[type[Exception], str]] = (
     (ConnectionError, "no-connection"),
     (http.client.HTTPException, "broken"),
 )
-"""What is said of an error, by the first kind that it is of; of any other that there is no connection."""
+"""The code of an error, by the first kind that it is of; for any other it is `no-connection`."""
 
 Lookup = Callable[[str, int], Sequence[str]]
 
@@ -61,7 +61,7 @@ class Answer:
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """The numbers that a name stands for now."""
+    """The IP addresses of a host now."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[4][0]) for address in found))
 
@@ -95,9 +95,7 @@ def post(
 
 
 def _in_time(deadline: float, look: Callable[[], Sequence[str]]) -> Sequence[str]:
-    """What a look-up finds, or TimeoutError: the system's own waits for as long as it likes, and nothing can
-    stop it.
-    """
+    """What a look-up finds, or TimeoutError. The system's own look-up can't be stopped, so a thread waits."""
     found: Future[Sequence[str]] = Future()
 
     def work() -> None:
@@ -111,8 +109,8 @@ def _in_time(deadline: float, look: Callable[[], Sequence[str]]) -> Sequence[str
 
 
 def _judged(numbers: Sequence[str], target: Target, *, to_private: bool) -> str:
-    """The number to connect to. One that may not be reached among them spoils all: a name that stands for
-    both is a trick.
+    """The IP address to connect to. Raises AddressError if any of them may not be reached: a name that has
+    allowed and forbidden addresses is a trick.
     """
     if not numbers:
         raise AddressError("unknown-host")

@@ -17,7 +17,7 @@ _BYTES = 32
 
 
 def new_secret() -> str:
-    """A secret that nobody has."""
+    """A new random secret."""
     return PREFIX + b64encode(secrets.token_bytes(_BYTES)).decode()
 
 

@@ -1,4 +1,4 @@
-"""From an XLSX workbook to records of cells, as if it were a list of text: one sheet, values, limits.
+"""Reading an XLSX workbook, within limits: the values of one sheet as records of cells.
 
 Formulas give the value that the spreadsheet program stored with them; dates are written as lists write them
 (day/month/year), since `dates` reads those. A workbook is a ZIP archive of XML, and both can grow far beyond
@@ -50,7 +50,7 @@ _MOST_READINGS = 3
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether the bytes are an archive, as XLSX files are (others of that kind are refused by `read`)."""
+    """Whether the bytes are an archive, as XLSX files are; `read_workbook` refuses other archives."""
     return data.startswith(MARK)
 
 

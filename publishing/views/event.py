@@ -1,4 +1,4 @@
-"""The palio: its teams with their banners, and how far its tournaments are."""
+"""The page of an event: its teams with their banners, and how far its tournaments are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event
 from publishing.freshness import live
-from publishing.overall import lines
+from publishing.overall import overall_rows
 from publishing.overall import steps as steps_of_overall
 from publishing.responses import page
 from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, squads_in, steps
@@ -95,7 +95,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
         "phase": phase(tournaments, is_on=begun or bool(overall and overall.version.decided)),
         "is_drawn": any(each.is_drawn for each in tournaments),
         "overall": overall,
-        "overall_lines": lines(overall)[:TOP] if overall else [],
+        "overall_lines": overall_rows(overall)[:TOP] if overall else [],
         "overall_steps": steps_of_overall(overall) if overall else [],
     }
     return page(request, event, "publishing/event.html", context)

@@ -1,4 +1,4 @@
-"""The guides, for whoever organizes or referees: read without a network, as all pages are."""
+"""The pages of the guides, for organizers and for referees."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from people.display_names import Viewer
 from publishing.responses import tournament_page
 from publishing.subjects import PageSubject, shows_tournament
-from tournaments.queries.outlook import Mark, OutlookCell, condition, lines, method, outlook_table
+from tournaments.queries.outlook import Mark, OutlookCell, condition, method, outlook_rows, outlook_table
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.settings.stage import may_need_fewer
 
@@ -31,7 +31,7 @@ def _context(subject: PageSubject) -> dict[str, Any]:
         # Of newer standings, which are a page away, an older outlook may say what isn't so any more.
         return {"is_behind": True}
     has_squads = any(row.squad_id is not None for row, _ in table.contestants)
-    told = lines(
+    told = outlook_rows(
         table, ranked_squad_names(Viewer.public(subject.event), [table.version.pk]) if has_squads else {}
     )
     return {

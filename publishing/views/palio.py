@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import WAITING, Game
 from people.models import Event
-from publishing.overall import OverallTableRow, lines, steps
+from publishing.overall import OverallTableRow, overall_rows, steps
 from publishing.place_history import day_of_palio
 from publishing.responses import stamped_page
 from publishing.subjects import event_parts, last_receipt, shows
@@ -79,7 +79,7 @@ def _context(subject: PalioSubject) -> dict[str, Any]:
         "table": table,
         "version": table.version,
         "disciplines": table.disciplines,
-        "lines": lines(table),
+        "lines": overall_rows(table),
         "steps": steps(table),
         "has_jokers": bool(table.rules.jokers_each),
         # Of a final table its own, as on its sheet: another may be of before a correction. Else the newest.

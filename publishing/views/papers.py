@@ -11,7 +11,7 @@ from ledger.models import Receipt
 from ledger.receipts import compare, roots_in
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from publishing import papers
-from publishing.overall import lines
+from publishing.overall import overall_rows
 from publishing.responses import page, paper
 from publishing.rows import groups, rows
 from publishing.subjects import PageSubject, shows_tournament
@@ -68,7 +68,7 @@ def palio_paper(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
     with timezone.override(subject.event.time_zone):
         made = papers.palio_paper(
             table,
-            lines(table),
+            overall_rows(table),
             address(request, where),
             _seal(request, subject.event.slug, receipt),
         )

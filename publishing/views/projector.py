@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from publishing.brackets import brackets
-from publishing.overall import OverallTableRow
-from publishing.overall import lines as overall_lines
+from publishing.overall import OverallTableRow, overall_rows
 from publishing.page_cache import shared
 from publishing.place_history import PublicDay, day_of_tournament
 from publishing.responses import tournament_page
@@ -34,10 +33,10 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, tables of a round, the steps, rows (of a group), a piece of a bracket,
-    or the chart of the day.
+    """What is up at once.
 
-    Screens of the overall table have `lines`.
+    It is the clock, the tables of a round (`seating`), the steps, rows, `pieces` of a bracket or the chart of
+    the `day`. Rows are those of a `group` where it has a name. Screens of the overall table have `lines`.
     """
 
     steps: list[OrderStep]
@@ -90,7 +89,7 @@ def _all_screens(subject: PageSubject) -> Screens:
         screens.insert(0, Screen([], [], is_clock=True))
     overall = overall_table(subject.event) if subject.overall is not None else None
     if overall is not None:
-        screens += [Screen([], [], lines=part) for part in parts(overall_lines(overall))]
+        screens += [Screen([], [], lines=part) for part in parts(overall_rows(overall))]
     return Screens(screens, table, overall)
 
 

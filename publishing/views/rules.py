@@ -30,7 +30,7 @@ def tournament_rules(request: HttpRequest, subject: PageSubject) -> HttpResponse
 
 @shows_tournament
 def tournament_rules_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
-    """The same on a leaf of A4, to be hung at the tent's pole; one query."""
+    """The same as a PDF of A4, to be hung at the tent's pole; one query."""
     tournament = subject.tournament
     where = reverse("publishing:rules", args=[subject.event.slug, tournament.slug])
     over = f"{subject.event.name} · {tournament.name}"
@@ -59,7 +59,7 @@ def preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 @requires(anyone)
 def preset_paper(request: HttpRequest, preset: str) -> HttpResponse:
-    """The same on a leaf of A4; no query."""
+    """The same as a PDF of A4; no query."""
     sheet = sheet_of(_known(preset))
     made = paper_of(sheet, "", _address(request, reverse("publishing:preset", args=[preset])))
     return paper(request, None, made, f"{preset}-{_word()}.pdf")

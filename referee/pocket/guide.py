@@ -25,9 +25,9 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
 
     `kit`: the game's `snapshot`, the `events` entered on this phone since, and by seat `names`, `plates` (the
     names beside a banner) and `teams` (keys). Also `banners` (colours, division and emblem by such a key),
-    `team_names`, and the `query` of the address, lists by name. Where one of the events isn't legal the
-    answer only says `refused`, its place, and `why`. Where the engine comes to a state that can't be it only
-    says that the game `is_lost`.
+    `team_names`, and the `query` of the address, lists by name. Where one of the events isn't legal, the
+    answer only has its place as `refused`, and `why`. Where the engine comes to an impossible state, the
+    answer only says that the game `is_lost`.
     """
     try:
         return _guided(kit, language)

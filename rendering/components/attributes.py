@@ -1,4 +1,4 @@
-"""Seats, and protocols of the other objects that the tags take: any model, row or test double."""
+"""Objects that the components take: seats, and protocols of teams, of steps and of ways through the day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ _DROP: Final = 9.0
 
 
 def tent(canvas: Canvas, left: float, top: float, width: float, band: float) -> None:
-    """A band from `top` down with scallops below it, in points; they hang nine points deeper."""
+    """Draw a band from `top` down with scallops below it, in points; they hang nine points deeper."""
     low = top - band
     count = max(1, round(width / _STEP)) | 1
     step = width / count

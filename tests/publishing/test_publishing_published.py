@@ -384,10 +384,10 @@ def test_a_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: 
     Publication.objects.update(woken_at=timezone.now() + timedelta(hours=hours))
 
     assert publication.is_called_for(event.pk) is False
-    assert publication.calls(event.pk) is True
+    assert publication.claim_call(event.pk) is True
     # The twin: a call of just now is one.
     assert publication.is_called_for(event.pk) is True
-    assert publication.calls(event.pk) is False
+    assert publication.claim_call(event.pk) is False
 
 
 @pytest.mark.parametrize("is_in_turn", [True, False])
@@ -627,21 +627,21 @@ def test_results_make_pages_due_by_way_of_the_standings(
 
 def test_workers_have_one_message_of_an_event_to_read() -> None:
     event = palio().event
-    assert publication.calls(event.pk) is False
+    assert publication.claim_call(event.pk) is False
     publish(event)
-    assert [publication.calls(event.pk) for _ in range(3)] == [True, False, False]
+    assert [publication.claim_call(event.pk) for _ in range(3)] == [True, False, False]
     publication.publish(event.pk)
-    assert publication.calls(event.pk) is True
+    assert publication.claim_call(event.pk) is True
     # The message was lost.
     Publication.objects.update(woken_at=timezone.now() - publication.LOST - timedelta(seconds=1))
-    assert publication.calls(event.pk) is True
+    assert publication.claim_call(event.pk) is True
 
 
 def test_the_sweep_writes_what_no_message_is_on_its_way_for() -> None:
     event = palio().event
     publish(event)
     outbox.announce(topics.SHOWN, event.pk, uuid4(), 1)
-    assert publication.calls(event.pk) is True
+    assert publication.claim_call(event.pk) is True
     tasks.publish_what_is_due()
     assert publication.events_due() == [event.pk]
     Publication.objects.update(woken_at=timezone.now() - publication.LOST - timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Steps that follow by themselves once results are in."""
+"""Command: add the games and draw the rounds that follow by themselves once results are in."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 @transaction.atomic
 def advance(tournament_id: UUID) -> None:
-    """A further game of a match that is level, and the next round.
+    """Add a further game to a match that is level, and draw the next round.
 
     The next round comes only if the tournament's setting `draws_itself` says so. Nor may a correction have
     changed what was drawn last: that is for the organizer to decide first.

@@ -1,7 +1,8 @@
-"""Confirm a result, dispute it, settle a dispute: facts of the match, under the lock of the game.
+"""Commands: confirm a result, dispute it, settle a dispute. They record facts of the match.
 
-What is said is said of one version of the game's log, the one that was read: with another there, nothing is
-stored (`ConflictError`). All are refused where the tournament asks for no confirmation or isn't open.
+All hold the lock of the game. Each is about one version of the game's log, the one that was read: if the log
+has another by now, nothing is stored (`ConflictError`). All are refused where the tournament asks for no
+confirmation or isn't open.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -136,8 +137,8 @@ def confirm_several(
 ) -> tuple[list[UUID], list[UUID]]:
     """Confirm the results that an organizer has read, each at its version.
 
-    Returns which of them are confirmed now, and which were left alone because they have changed since or are
-    disputed.
+    Returns which of them are confirmed now, and which were left alone because they have changed since, are
+    disputed or aren't over.
 
     Sent again, it changes nothing.
     """

@@ -1,4 +1,4 @@
-"""Make the draw of a first stage, publish it."""
+"""Commands: make the draw of a first stage, and publish it."""
 
 from uuid import uuid4
 

@@ -1,14 +1,14 @@
-"""A palio's decisions: types and bodies of their facts; the event's palio, and which disciplines have begun.
+"""Types and bodies of a palio's decisions; the palio of an event, and its disciplines that have begun.
 
-Types and bodies (every body also has `by`: the actor's id or null, and `by_kind`):
+Types and bodies follow. Every body also has `by`, the actor's id or null, and `by_kind`.
 
 | type | body |
 |---|---|
-| `palio_set_up` | `rules` (see `PalioRules`), `teams`: ids; with `reason` once a discipline has begun |
-| `joker_played` | `team`, `discipline` |
-| `joker_withdrawn` | `team`, `discipline` |
-| `placements_entered` | `discipline`, `places`: [[team, place], ...]; `reason` if corrected |
-| `overall_lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method` |
+| `palio_set_up` | `rules` (see `PalioRules`), `teams`: ids; with `reason` once a discipline has begun. |
+| `joker_played` | `team`, `discipline`. |
+| `joker_withdrawn` | `team`, `discipline`. |
+| `placements_entered` | `discipline`, `places`: [[team, place], …]; `reason` if corrected. |
+| `overall_lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method`. |
 
 A discipline is named by the id of its tournament or other game. A reason is a code of
 `tournaments.facts.reasons.REASONS`.

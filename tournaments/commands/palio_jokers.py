@@ -1,4 +1,4 @@
-"""A team's joker: played on a discipline before it begins, and withdrawn as long as it hasn't."""
+"""Commands: play a team's joker on a discipline before it begins, and withdraw it as long as it hasn't."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Enter the final places of a stage that isn't played here, such as a race."""
+"""Command: enter the final places of a stage that isn't played here, such as a race."""
 
 from collections.abc import Sequence
 from uuid import UUID

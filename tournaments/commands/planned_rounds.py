@@ -1,7 +1,7 @@
-"""Rounds planned in advance when somebody leaves, comes or is back: kept, free seats taken, planned anew.
+"""Rounds planned in advance, and what becomes of them when somebody leaves, comes or is back.
 
 Nobody moves in a round of which a match is called or begun, nor in those before it. Later rounds stay, too,
-as long as enough are at each table and there is a free seat for who comes.
+as long as enough are at each table and there is a free seat for who comes. Otherwise they are planned anew.
 """
 
 from collections import Counter
@@ -35,9 +35,9 @@ from tournaments.settings.tournament import TournamentSettings
 class RoundsChange:
     """What becomes of planned rounds: those that change as they become, and why (of `PLAN_REASONS`).
 
-    `moved`: how many of those who were there already sit at another table in any of them. `met_again`: the
-    second meetings of those who stay, in all rounds before the change and after it. Two who meet three times
-    count as three.
+    `moved`: how many of those who were there before sit at another table in one of them or more.
+    `met_again`: the second meetings of those who stay, in all rounds, before the change and after it. Two who
+    meet three times count as three.
     """
 
     plans: tuple[RoundPlan, ...]

@@ -1,4 +1,4 @@
-"""A further game for a match that is level and has to be decided."""
+"""Adding a further game to a match that is level and has to be decided."""
 
 from people.actors import Actor
 from tournaments.commands.decisions import decide

@@ -1,4 +1,4 @@
-"""The rounds that follow from results: previewed, drawn, drawn anew after a correction."""
+"""Commands and previews: draw the rounds that follow from results, and draw them anew after a correction."""
 
 from dataclasses import dataclass
 from uuid import UUID

@@ -87,12 +87,11 @@ def remove_squad(
     """The squad plays no further and isn't paired again. What is drawn and open is won by its opponents, or
     by nobody if no result counts against it.
 
-    `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
-    `StandingsInputs.places_offered`, and without it `usual_place` does. At a table of more than two the
-    others play on without it: it isn't at its tables (`note_removed`). Rounds that were planned stay where
-    they can (`after_leaving`). Removed
-    again with another reason or place, it is corrected. With `asks_first` it raises
-    `Refused("would-plan-anew")` where rounds would be planned anew.
+    `reason` is one of `GONE_REASONS`. `place` says what becomes of its place and its results: one of
+    `StandingsInputs.places_offered`, None for `usual_place`. At a table of more than two the others play on
+    without it: it isn't at its tables (`note_removed`). Rounds that were planned stay where they can
+    (`after_leaving`). Removing it again with another reason or place corrects that. With `asks_first` it
+    raises `Refused("would-plan-anew")` where rounds would be planned anew.
     """
     check_reason(reason, GONE_REASONS)
     now = inputs_now(tournament)

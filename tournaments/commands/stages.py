@@ -1,4 +1,4 @@
-"""From one stage to the next: previewed, its ties decided, applied; the end where none can follow."""
+"""Commands and previews: draw the next stage, break ties before it, draw it anew, end the last stage."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The event's timetable changed: kept, moved, swapped, given referees, taken back. Rows and their trail."""
+"""Commands: change an event's timetable, its settings and the place of each match, and take changes back."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -143,7 +143,7 @@ def change_place(
 
 
 def _kind_of(values: Mapping[str, Any]) -> str:
-    """What is said of such a change when it is taken back."""
+    """The kind of a change of these values, by which it is named when it is taken back."""
     match list(values):
         case ["referee"]:
             return "referee"
@@ -265,8 +265,9 @@ def _write(timetable: Timetable, actor: Actor, kind: str, after: Places) -> None
 
 
 def _apply(tournament: Tournament, actor: Actor, *, without: bool) -> None:
-    """Apply the places. The clock follows the matches that it was started for to the wave that most of them
-    are in now, the first of these.
+    """Apply the places, and let the clock follow the matches that it was started for.
+
+    It goes to the wave in which most of them are now, the first one if there are several.
     """
     clock = Clock.objects.filter(pk=tournament.pk).first()
     if clock is None:
@@ -349,7 +350,7 @@ def _check(
 
 
 def _check_referees(event: Event, changes: Places) -> None:
-    """Nobody judges the own team."""
+    """Refuse a referee who isn't on the list, or who would judge the own team."""
     judged = {id_: at.referee for id_, at in changes.items() if at is not None and at.referee is not None}
     there = dict(Referee.objects.filter(event=event).values_list("pk", "team"))
     if not set(judged.values()) <= there.keys():
@@ -363,7 +364,7 @@ def _check_referees(event: Event, changes: Places) -> None:
 
 
 def _check_tables(event: Event, changes: Places, done: set[UUID]) -> None:
-    """No two matches are at one table at once, whatever is over."""
+    """Refuse two matches at one table at once, unless one of them is over."""
     tables = set(event.tables.values_list("pk", flat=True))
     drawn = set(Match.objects.filter(stage__tournament__event=event).values_list("pk", flat=True))
     stored = Place.objects.filter(tournament__event=event)
@@ -392,8 +393,9 @@ def _done(event: Event) -> set[UUID]:
 
 
 def _frozen(tournament: Tournament) -> dict[UUID, At]:
-    """Of a tournament of which no match has a place yet, all of them as the draw has them. One that is moved
-    doesn't move the others.
+    """The places that the draw gives all matches of a tournament of which none has a stored place yet.
+
+    They are stored with the first one that is moved, so that it doesn't move the others.
     """
     if tournament.places.exists():
         return {}

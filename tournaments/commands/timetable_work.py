@@ -1,4 +1,4 @@
-"""A timetable worked out in the background: asked for, watched, stopped, kept.
+"""Commands: have a timetable worked out in the background, watch it, stop it, keep what it found.
 
 What is asked for is a row; a worker takes it, says how far it is, and leaves its answer there.
 """

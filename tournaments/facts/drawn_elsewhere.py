@@ -32,8 +32,8 @@ class DrawnElsewhereError(Exception):
 def check_stage(tournament: Tournament, stage: UUID) -> None:
     """Raise `DrawnElsewhereError` if another tournament has a stage with this id, and its facts say so, too.
 
-    A row that only an altered column has put there is nobody's claim. One query, two where
-    there is such a row.
+    A row that only an altered column has put there is nobody's claim. One query, two where there is such a
+    row.
     """
     other = Stage.objects.filter(pk=stage).exclude(tournament=tournament).values_list("tournament", flat=True)
     for each in other:

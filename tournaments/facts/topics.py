@@ -18,22 +18,23 @@ STANDINGS = OUTCOME
 ADVANCE = "advance"
 OVERALL = "overall"
 SHOWN = "shown"
-"""The outbox topic of an event of which the public can be shown something new: standings, an overall table, a
-look ahead.
+"""The outbox topic of an event of which the public can be shown something new: standings, an overall table,
+an outlook.
 """
 
 
 def subscribe() -> None:
-    """Have every committed outcome wake the computing of its tournament's standings, and every change of what
-    an overall table reads that of the table.
+    """Have every committed outcome wake a worker for its tournament's standings.
+
+    Every change of what an overall table is computed from wakes one for the table.
     """
     outbox.subscribe(STANDINGS, wake)
     outbox.subscribe(OVERALL, wake_overall)
 
 
 def wake(tournament_id: UUID) -> None:
-    """Send the message that wakes a worker. Lost or doubled, it changes nothing but the hour: see the
-    sweep.
+    """Send the message that wakes a worker. Lost or doubled, it changes nothing but the hour: the sweep finds
+    what is due.
     """
     signature("tournaments.compute_standings", (str(tournament_id),)).apply_async()
 

@@ -129,9 +129,9 @@ class FormatChoice:
     says. `gives_by_points` and `metrics_by_points`: both, where its options take points from games in
     place of places. `after_stage`: its options after another stage if nobody says. `pairs` are the games
     of a match by its sides, where the format says them. `method` is the named one of its lots, if it has
-    any; by `earlier_methods` stages that were drawn so go on and can be repeated. `grants_byes`: a squad
-    can ask to sit out a round. `asks`: which settings of a tournament count with it, where not all do.
-    `reserves`: how many entries of each team a draw leaves out.
+    any. `earlier_methods` are those by which stages of earlier versions go on and can be repeated.
+    `grants_byes`: a squad can ask to sit out a round. `asks`: which settings of a tournament count with it,
+    where not all do. `reserves`: how many entries of each team a draw leaves out.
     Msgids: `section` is where it is offered, `summary` what settings say of it. `late` is what becomes of
     somebody who is entered while it is played. `notes` are the sentences of a pairing's notes by their codes.
     """
@@ -210,8 +210,9 @@ class FormatChoice:
         return _RESULT_POINTS[0] in self.options
 
     def build_by(self, method: str, chosen: Mapping[str, Any]) -> Format:
-        """The format as it was when a stage was drawn by this method; options that came since are as they
-        are at first.
+        """The format as it was when a stage was drawn by this method.
+
+        Options that have been added since have their defaults.
         """
         return self.build(self.complete(chosen)).drawn_by(method)
 

@@ -1,5 +1,4 @@
-"""`duel`: squads of two teams at one table play three games; which teams meet is a round robin, again and
-again.
+"""`duel`: squads of two teams at one table play three games. The teams meet in repeated round robins.
 
 The circle method: one team keeps its place, the others move on by one after each round. With an odd number of
 teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.
@@ -69,8 +68,9 @@ def even_sides(rounds: Iterable[Iterable[tuple[int, int]]]) -> list[list[tuple[i
 
 
 def _oriented(pairs: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Of each pair who is first, along closed ways; those with an odd number of pairs are joined by ways that
-    are no pairs.
+    """The pairs with who is first in each, along closed ways.
+
+    To close all ways, teams with an odd number of pairs are joined by edges that are no pairs.
     """
     ways: dict[int, list[tuple[int, tuple[int, ...] | None]]] = defaultdict(list)
     for pair in pairs:

@@ -40,9 +40,10 @@ def even_designs() -> dict[tuple[int, int], tuple[str, tuple[TripleRound, ...]]]
 def even_plan(teams: int, rounds: int) -> TriplePlan:
     """The most even plan of exactly so many rounds that is known.
 
-    For more rounds than any design has, two ways are compared. One takes a design in which every two teams
-    meet as often: as often as it fits, and the best for the rest. The other takes the longest there is, and
-    the rest with the teams' numbers moved on by so many that it is most even.
+    For more rounds than any design has, two ways are compared. One repeats a design in which all pairs of
+    teams meet equally often, and takes the best plan for the rounds that are left. The other takes the plan
+    of `MOST_ROUNDS`, and then a plan of the rest in which all teams' numbers are shifted: that shift is taken
+    which is most even.
     """
     plans = [triple_plan(teams, rounds)]
     if (teams, rounds) in even_designs():

@@ -9,13 +9,13 @@
                                {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
 
 `gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. A round for which alone
-second meetings were allowed has `"rematches": true`. Where there are any,
-`annulled` says in the same two ways whose results count for nobody, and a contestant's `sits_out` has the
-rounds that were sat out by request. Where free seats were taken after a round was drawn it has `taken`, in
-order, each with `{"slot": "r1t1", "contestant": 9, "instead": 4}` (null: the seat was nobody's). `edits` are
-the swaps by which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null
-where a match isn't decided; at a table of many it has the sides' `places`, and the numbers of those who were
-`absent`, where there are any. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
+second meetings were allowed has `"rematches": true`. `annulled` says in the same two ways whose results count
+for nobody, where there are any. A contestant's `sits_out` has the rounds that were sat out by request. A
+round has `taken` where free seats were taken after it was drawn. It lists them in order:
+`{"slot": "r1t1", "contestant": 9, "instead": 4}`, null where the seat was nobody's. `edits` are the swaps by
+which the round was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where
+a match isn't decided. At a table of many it has the sides' `places`, and the numbers of who was `absent`, if
+anybody. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
 
 import json
@@ -58,9 +58,11 @@ class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unr
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then,
-    `annulled_before` whose results counted for nobody, `edits` how it was changed by hand after it was drawn.
-    `method` is the named one by which it is drawn; empty for a format without lots.
+    """A stage so far with all that decided it.
+
+    There are three lists with an item for each round. `gone_before` has who was gone when it was drawn,
+    `annulled_before` whose results counted for nobody then, `edits` the changes by hand after it was drawn.
+    `method` is the named one by which the stage is drawn; empty for a format without lots.
     """
 
     choice: FormatChoice

@@ -97,8 +97,8 @@ def _triple(word: str) -> Triple:
 def triple_plan(teams: int, rounds: int) -> TriplePlan:
     """The most even plan of exactly so many rounds that the designs give.
 
-    A design is repeated whole as often as it fits; what is left over takes those of its rounds that keep
-    the plan most even.
+    A design is repeated as often as all of it fits. For the rounds that are left those of the design are
+    taken that keep the plan most even.
     """
     plans = []
     for name, design in designs()[teams].items():

@@ -1,6 +1,4 @@
-"""Standings as computed: each version says which facts it was computed from, and is never changed
-afterwards.
-"""
+"""Standings as computed: each version says which facts it was computed from, and never changes."""
 
 import uuid
 

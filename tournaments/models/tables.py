@@ -8,7 +8,8 @@ from django.db import models
 
 from people.models import Event
 
-# One of each that look alike (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V, J), and no vowels: no code is a word.
+# Of characters that look alike at most one is here: 0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V, J. Without vowels
+# no code is a word.
 CODE_ALPHABET = "CDFHKMNPRTVWXY234679"
 CODE_LENGTH = 6
 

@@ -1,4 +1,4 @@
-"""The games of a draw with what counts of each, added up."""
+"""The games of a draw of mini-tournaments with what counts of each, added up."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -52,7 +52,7 @@ class CountedGames:
             self.enter(game, outcomes.get(game))
 
     def enter(self, game: UUID, outcome: Outcome | None) -> None:
-        """What counts of a game from now on; of one that isn't drawn or is annulled nothing does."""
+        """Count a game by this outcome from now on; nothing counts of one that isn't drawn or is annulled."""
         drawn = self._games.get(game)
         if drawn is None:
             return

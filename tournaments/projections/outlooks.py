@@ -28,7 +28,7 @@ COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_
 
 
 def pending() -> list[UUID]:
-    """The tournaments whose standings have moved on since anybody looked ahead; one query."""
+    """The tournaments whose outlook is missing or older than their standings; one query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     return list(
         Tournament.objects.filter(status__in=Tournament.PUBLIC)
@@ -40,7 +40,7 @@ def pending() -> list[UUID]:
 
 
 def compute(tournament_id: UUID) -> Outlook | None:
-    """Look ahead from the newest standings, and return what is stored then; None if nothing is.
+    """Compute the outlook from the newest standings, and return what is stored then; None if nothing is.
 
     Locks nothing. Twice, late or in any order it leaves the same row. An outlook only gives way to one from a
     newer version. Where results have come that the standings don't have yet, nothing is stored. The next
@@ -123,10 +123,8 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Standi
 def foresee(read_in: StandingsInputs, seed: str) -> ComputedOutlook[UUID] | None:
     """The places that are still open, by the formats' own ways.
 
-    None where how games end doesn't tell them (points of deals, places by hand) or the rest can't be drawn by
-    the settings.
-
-    With nothing left to play it is the standings themselves, whatever they hang on.
+    None where the ends of games don't decide the places (points of deals, places by hand), or where the
+    settings allow no draw of the rest. With nothing left to play, the outlook is the standings themselves.
     """
     is_playable = can_be_played_out(read_in.by_round)
     level = level_end(read_in.settings.bell)

@@ -121,7 +121,7 @@ def inputs(decisions: Iterable[StoredFact], final: Mapping[UUID, list[Placing[UU
     return OverallInputs(chosen, tuple(named), disciplines, tuple(jokers.values()), tuple(lots))
 
 
-Line = tuple[UUID, int, Fraction | None]
+PlacedRow = tuple[UUID, int, Fraction | None]
 """A row of the standings: team, place, placement points (None while something has to decide first)."""
 
 
@@ -131,13 +131,13 @@ def placings(version: StandingsVersion) -> list[Placing[UUID]]:
     return of_teams((team, place, Fraction(points) if points else None) for team, place, points in rows)
 
 
-def of_teams(lines: Iterable[Line]) -> list[Placing[UUID]]:
+def of_teams(ranked: Iterable[PlacedRow]) -> list[Placing[UUID]]:
     """One result a team. A team with several rows (its squads) has the sum of their points. Then all teams'
     places are by that sum, shared as 1, 2, 2, 4.
     """
-    of_team: dict[UUID, list[Line]] = {}
-    for line in lines:
-        of_team.setdefault(line[0], []).append(line)
+    of_team: dict[UUID, list[PlacedRow]] = {}
+    for row in ranked:
+        of_team.setdefault(row[0], []).append(row)
     if all(len(rows) == 1 for rows in of_team.values()):
         return [Placing(*row) for rows in of_team.values() for row in rows]
     sums = {team: _sum([points for _team, _place, points in rows]) for team, rows in of_team.items()}

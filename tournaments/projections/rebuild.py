@@ -31,7 +31,7 @@ PROJECTIONS: Final = 11
 
 2: annulled games are neither among the games played nor among all games.
 3: a bye gives its points with the first result of its round.
-4: an outlook knows that a game can end level at the bell; after a correction nobody is taken to be in two
+4: an outlook knows that a game can end level at the bell. After a correction nobody is taken to be in two
 matches of a round of a bracket.
 5: mini-tournaments have rows of rounds, and their matches slots, as all other formats.
 6: rows of standings and of the overall table have the places climbed since the end of a round, or since one
@@ -248,12 +248,12 @@ class _Entered:
 def _read_by(
     tournament: Tournament, versions: Sequence[StandingsVersion]
 ) -> tuple[dict[UUID, History], dict[tuple[UUID, int], datetime], dict[UUID, list[Confirmation]]]:
-    """The outcomes of all games that versions have read, when each was written to where they stopped, and
-    what was confirmed in matches.
+    """What versions of the standings have read: outcomes, times and confirmations.
 
-    Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
-    the end that it has now, of which its row, just built again, has the outcome. Where one stopped before,
-    the log is replayed.
+    Outcomes are by game. Times are by game and sequence: when a log was written to where a version stopped.
+    Confirmations are by match. Games that nobody had begun aren't read; one that isn't drawn any more is.
+    Most versions read a game to the end that it has now, and its row, just built again, has that outcome.
+    Where a version stopped before, the log is replayed.
     """
     read_to = {head for version in versions for head in version.heads.items()}
     stops: dict[UUID, set[int]] = defaultdict(set)

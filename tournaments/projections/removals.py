@@ -54,7 +54,10 @@ def is_ranked_last(removal: Mapping[str, str] | None) -> bool:
 
 
 def removed(removal: Mapping[str, str] | None, ahead: str) -> str:
-    """The line of a team or squad, with what became of it if it was removed; `ahead` as it is otherwise."""
+    """The sentence in a row of the standings: why a side was removed and what became of its place, if it was.
+
+    `ahead` is the sentence without that.
+    """
     if removal is None:
         return ahead
     words = {"why": str(_IN_A_ROW[removal["reason"]]), "ahead": ahead[:1].lower() + ahead[1:]}

@@ -1,6 +1,6 @@
 """Draws of first stages: who takes part, what a seed gives, and a draw that is kept.
 
-The field of a first stage are squads, in the order of their seeding or drawn by lot.
+The field of a first stage is its squads, in the order of their seeding or drawn by lot.
 """
 
 import secrets
@@ -162,8 +162,9 @@ class StageField:
 
 
 def kept_field(tournament: Tournament, stage: StageHistory) -> StageField:
-    """The squads of a stage as the fact of its draw has them, and those that came later, the reserves aside;
-    two queries.
+    """The squads of a stage as the fact of its draw has them, and those that came later; two queries.
+
+    Reserves aren't in it.
     """
     teams = tournament.event.teams.in_bulk()
     drawn_at_first = stage.body["squads"]

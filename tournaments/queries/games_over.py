@@ -1,4 +1,4 @@
-"""Count of an event's games that are over: one number for every page, that of the standings."""
+"""Count of an event's games that are over: the same number on every page, that of the standings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Standing
     """The games of those of the tournaments whose draw is public.
 
     `loaded` has what published tournaments were computed from, by their ids, where somebody has read that
-    already. Three queries, and three more for some published tournaments that aren't there: where a match may
-    be decided early, or somebody was removed.
+    already. Three queries at most, and two more for some published tournaments that aren't there: where a
+    match may be decided early, or somebody was removed.
     """
     public = [each for each in tournaments if each.status in Tournament.PUBLIC]
     closed = [each.pk for each in public if each.status == Tournament.Status.CLOSED]

@@ -53,8 +53,9 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """What of the history is wanted: by whom (an actor's id, or `NOBODY`), of which kind, at which table, and
-    from when until when. What is left empty isn't asked.
+    """The part of the history that is asked for; an empty field asks for all.
+
+    `who` is an actor's id, or `NOBODY`.
     """
 
     who: str = ""
@@ -84,11 +85,10 @@ def actors(event: Event) -> list[tuple[str, str]]:
 def happenings(
     event: Event, *, limit: int, before: Mark | None = None, asked: HistoryFilter = EVERYTHING
 ) -> tuple[list[Happening], Mark | None]:
-    """So many rows and facts up to a mark as lines, and the mark from which the next page goes on (None at
-    the beginning).
+    """So many rows and facts before a mark, in words, and the mark with which the next page goes on.
 
-    Where that would cut lines of a kind in two that are told as one, the rest of their minute comes along.
-    The number of queries doesn't depend on how much has happened.
+    That mark is None where nothing came earlier. Where the page would end among rows that are told as one,
+    the rest of their minute comes along. The number of queries doesn't depend on how much has happened.
     """
     found = _found(event, before, asked, most=limit + 1)
     shown, rest = found[:limit], found[limit:]

@@ -1,4 +1,4 @@
-"""Rows of the audit trail and facts as lines that say who did what."""
+"""History in words: rows of the audit trail and facts as sentences that say who did what."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -23,10 +23,11 @@ FORGOTTEN = timedelta(hours=12)
 class DayState(StrEnum):
     """How a match stands, in the order in which it concerns the desk.
 
-    `DISPUTED`: one of its results is. `SUBMITTED`: it is over, and a result waits to be confirmed. `NEXT`: it
-    is to be called, its table and its players are free. `PLAYING`: it was begun, and a game of it is open. A
-    game whose whole log was taken back isn't begun.
-    `LATE`: it waits, isn't next, and its hour has passed. `DONE`: it is over, and all its results count.
+    `DISPUTED`: one of its results is. `SUBMITTED`: it is over, and a result waits to be confirmed. `LATE`: it
+    waits, isn't next, and its hour has passed. `NEXT`: it is to be called, its table and its players are
+    free. `CALLED`: its players were called, and it isn't begun. `PLAYING`: it was begun, and a game of it is
+    open. `WAITING`: none of these yet. `DONE`: it is over, and all its results count. A game whose whole log
+    was taken back isn't begun.
     """
 
     DISPUTED = "disputed"
@@ -94,8 +95,9 @@ def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list
 
 
 def is_late(event: Event, begins_at: datetime | None, now: datetime) -> bool:
-    """Whether a match that nobody has begun should have been, by its hour: on the event's days, and for some
-    hours after these.
+    """Whether a match that nobody has begun should have been, by its hour.
+
+    So it is on the event's days, and for `FORGOTTEN` after its hour also later.
     """
     if begins_at is None or now - begins_at <= PATIENCE:
         return False

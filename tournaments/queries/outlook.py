@@ -1,4 +1,4 @@
-"""Outlook, read from its row and put in words and marks: the places that each team can still come to."""
+"""Outlook in words and marks, read from its row: the places that each team can still come to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
     )
 
 
-def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
+def outlook_rows(table: OutlookTable, squads: Mapping[UUID, str]) -> list[OutlookRow]:
     """The contestants in the order of the standings; `squads` has the name of each squad for this reader."""
     outlooks = [outlook for _, outlook in table.contestants]
     last = max((place for each in outlooks for place in each.places + each.undecided), default=1)

@@ -32,7 +32,7 @@ class Participants:
 def participants_of(tournaments: Collection[Tournament], palio: Palio | None = None) -> Participants:
     """Who played in any of these tournaments or, by team alone, in another game of the palio.
 
-    Five queries at most, and two for each tournament whose places are entered by hand.
+    Five queries, one more with a palio, and two for each tournament whose places are entered by hand.
 
     A game counts that came to a result, was abandoned with a winner, or in which cards were dealt. Who
     was replaced before a game began has no seat in it. Where places are entered by hand, those who were

@@ -1,6 +1,6 @@
-"""The arithmetic of a clock that counts down to the bell: moments in, a phase and what is left out.
+"""The arithmetic of a clock that counts down to the bell: its phase, and the time that is left, at a moment.
 
-Pure: every function is told the moment. What a phone's or a server's clock says is no business of it.
+Pure: every function is given the moment, and none asks a phone's or a server's clock.
 """
 
 from dataclasses import dataclass, replace

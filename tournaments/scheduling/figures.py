@@ -1,4 +1,4 @@
-"""DayFigures of a timetable, and in which of them one timetable is worse than another."""
+"""Figures of a timetable, and in which of them one timetable is worse than another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Referees of matches: never the own team, nobody in two places, everybody about as often.
 
-Who was at a table goes on there where that is as fair, since a referee with a chair and a phone stays.
+A referee goes on at the same table where that is as fair: nobody likes to move with a chair and a phone.
 """
 
 from .search import Board

@@ -1,4 +1,4 @@
-"""Finding places: put in what is missing where it disturbs least, take out what it disturbs, and go on.
+"""Search for a timetable: put in what is missing where it disturbs least, take out what it disturbs, go on.
 
 A table of a few hundred meetings is full long before everything is at its place. So what is put in must be
 able to push something else out. Who was pushed out by the same meeting before is harder to push out again;

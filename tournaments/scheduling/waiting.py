@@ -10,7 +10,7 @@ from .search import Board, Spot
 from .watch import Watch
 
 EXCHANGES = 1_500
-"""How many changes are tried so that people wait less in all; half as many so that no wait is very long."""
+"""So many changes are tried so that people wait less in all, then half as many so that no wait is long."""
 
 
 def waiting(problem: SchedulingProblem, placements: Sequence[Placement]) -> int:

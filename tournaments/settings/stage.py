@@ -1,10 +1,10 @@
 """The settings of one stage, as JSON and as what they stand for.
 
+Of the qualification only what is asked for is there; the first stage has none.
+
     {"format": "single_elimination", "options": {…}, "match": {"length": "best_of", "games": 3},
      "qualification": {"first_of_each_group": 2, "best_of_place": [3, 4], "first_overall": 8,
                        "everybody": true, "seeding": "crossed", "unequal": null}}
-
-Of the qualification only what is asked is there; the first stage has none.
 """
 
 from collections.abc import Mapping
@@ -100,8 +100,10 @@ def stage_format(stage: Stage) -> Format:
 
 
 def may_need_fewer(settings: Mapping[str, Any], stage: int, still_open: int) -> bool:
-    """Whether so many open games of the stage of this number, from 1, are the most that it needs: its matches
-    can end early. `settings` are the tournament's. The only open game of a match is needed in any case.
+    """Whether a stage with so many open games may need fewer, since its matches can end early.
+
+    `settings` are the tournament's, `stage` is the number of the stage, from 1. A single open game is needed
+    in any case.
     """
     if still_open < 2:
         return False

@@ -77,8 +77,9 @@ def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 
 def direct_match_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """The same if each won all that is missing among the group: what is still open, and where two haven't
-    met, that they meet.
+    """The same if each won all that is missing among the group.
+
+    What is still open is missing, and a meeting of two who haven't met.
     """
     return _averages_among(tally, group, tally.rounds.win if tally.rounds is not None else Fraction(1))
 

@@ -2,8 +2,8 @@
 
 Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
 that. Where that is feasible the possible places are exact: every way that makes a difference is counted.
-Otherwise points rule out what they can, outcomes are drawn with even odds, and what was neither seen nor
-ruled out is told apart. In what is drawn each game is won by one of its sides.
+Otherwise points rule out what they can, and outcomes are drawn with even odds. Places that were neither seen
+nor ruled out are told apart. In what is drawn each game is won by one of its sides.
 
 Draws of outcomes can be repeated. In sample n, from 1, the SHA-256 of the following UTF-8 text is computed.
 
@@ -158,8 +158,10 @@ def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -
 
 
 def places_of(row: Row[T]) -> set[int]:
-    """The places that a row's team can have when all is played: those shared, where lots or a play-off can
-    still decide among them. Whoever is ranked last shares that place for good.
+    """The places that a row's team can have when all is played.
+
+    They are all places that tied teams share, where lots or a play-off can still decide among them. Whoever
+    is ranked last shares that place for good.
     """
     if row.ranked_last:
         return {row.place}

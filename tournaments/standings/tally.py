@@ -1,4 +1,4 @@
-"""All that metrics look at."""
+"""Tally: all that metrics look at, counted and checked."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +16,8 @@ class Tally(Generic[T]):
     `rounds` is there where teams meet round by round: then `meetings`, and with them points, are
     of matches, not of games. `encounters` are those that the direct match compares. Where who meets whom
     hangs on results they are without walkovers (FIDE C.07, 2026, articles 6.1.1 and 15.2). At tables of many
-    they are every two who sat at one. `places` are what the format
-    itself says (a bracket, the places in groups), 1 for the first. `ranked_last` are removed and stand behind
-    all others, whatever the metrics say.
+    they are every two who sat at one. `places` are what the format itself says (a bracket, the places in
+    groups), 1 for the first. `ranked_last` are removed and stand behind all others, whatever the metrics say.
     """
 
     teams: tuple[T, ...]

@@ -1,4 +1,4 @@
-"""Findings, and names of rows and values in them by which an organizer knows what is meant; no persons."""
+"""Findings in words: names of rows, columns and values that an organizer knows, and never of persons."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -154,7 +154,7 @@ Words = Mapping[str, str]
 
 
 def words_of(event: Event) -> dict[str, str]:
-    """Teams, entries by their numbers, squads, tables, tournaments, matches and games; eight queries."""
+    """Teams, entries, squads, tables, tournaments, other games, stages, matches and games; nine queries."""
     return {str(id_): said for id_, said in _said(event)}
 
 

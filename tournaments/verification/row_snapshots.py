@@ -1,4 +1,4 @@
-"""Projected rows as comparable values, and where two pictures of them differ."""
+"""Snapshots of projected rows as comparable values, and where two of them differ."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

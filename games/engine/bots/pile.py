@@ -7,8 +7,8 @@ from games.engine.cards import Card
 Random = Callable[[], float]
 """Numbers from 0 up to 1: all the chance there is for bots.
 
-Python promises the same ones from the same seed in all its versions, and promises it of nothing else that a
-generator of random numbers offers.
+From the same seed Python gives the same numbers in all its versions. It promises that of no other method of a
+generator of random numbers.
 """
 
 

@@ -8,14 +8,16 @@ from games.engine.rules_sheet.model import RulesSection
 from games.engine.ruleset import Ruleset
 
 BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
-"""What happens when fewest cards and fewest points leave the players level: nobody has the point, everybody
-of them has one, or they play on, one card each, until somebody is ahead."""
+"""What happens when fewest cards and fewest points leave players level: nobody has the point, each of them
+has one, or they play on, one card each, until somebody is ahead.
+"""
 
 
 def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str, decides: str) -> RulesSection:
-    """`bell` is one of `BELL_RULES`, ValueError if it is none; `decides` as `rules_sheet` has it.
+    """The section on the bell. `bell` is one of `BELL_RULES`, `decides` is as for `rules_sheet`.
 
-    What a card counts is told here where the rule set itself has no points.
+    Raises ValueError for another `bell`. What a card counts is told here where the rule set itself has no
+    points.
     """
     if bell not in BELL_RULES:
         raise ValueError(f"no bell rule {bell!r} (expected one of {', '.join(BELL_RULES)})")

@@ -17,7 +17,7 @@ _FOUR = 4
 
 
 def wild_draw_four(wording: Wording, rules: Ruleset) -> RulesSection:
-    """Its condition, and what a challenge costs whom."""
+    """The section on a Wild Draw Four: its condition, and what a challenge costs whom."""
     phrase = wording.phrase
     if rules.wild_four_condition == "no_playable_card":
         condition = phrase(
@@ -65,7 +65,7 @@ def _challenge(wording: Wording, rules: Ruleset) -> tuple[str, ...]:
 
 
 def answering(wording: Wording, rules: Ruleset) -> RulesSection:
-    """Draw cards on draw cards; without sentences where there is no such thing."""
+    """The section on draw cards that answer draw cards; without sentences where no rule lets them."""
     title = wording.phrase("Answering a draw card")
     if not has_answers(rules):
         return RulesSection("answers", title)

@@ -155,7 +155,7 @@ def possible_points(state: State, seat: int) -> list[int]:
 
 
 def _possible_mask(state: State, seat: int) -> int:
-    """As a bit mask, bit p for p points."""
+    """The points that a hand can make as a bit mask, bit p for p points."""
     hidden: dict[int, int] = {}
     for card, copies in state.limit.items():
         hidden[POINTS[card]] = hidden.get(POINTS[card], 0) + copies - state.seen[card]

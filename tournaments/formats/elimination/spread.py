@@ -215,8 +215,9 @@ class _Halving:
 
 @dataclass(slots=True)
 class _Quotas:
-    """How many of each team go `up` and `down`; of the teams in `either`, `more` send one more up and `fewer`
-    one more down.
+    """How many of each team go `up` and `down` for certain.
+
+    Each team in `either` has one more: of these teams `more` send it up, and `fewer` send it down.
     """
 
     up: dict[int, int]

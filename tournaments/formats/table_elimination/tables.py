@@ -1,4 +1,4 @@
-"""Seating of a round at tables: even tables, few moves, apart what should be apart.
+"""Seating of a round at tables: even tables, few moves, and apart who should be apart.
 
 In this order: as few tables as have a seat for everybody; tables that differ by one at most; as few as
 possible move. Then labels in common at one table, teams in common, and earlier rounds together, each as

@@ -38,11 +38,11 @@ class Ruler:
 
     @classmethod
     def of(cls, event: Event) -> "Ruler":
-        """The event's."""
+        """The ruler of an event."""
         return cls(local(event, event.starts_on, "00:00"))
 
     def minute(self, moment: datetime) -> int:
-        """How many minutes after it; those that have begun don't count."""
+        """How many whole minutes a moment is after it."""
         return (moment - self.zero) // _MINUTE
 
     def moment(self, minute: int) -> datetime:
@@ -104,10 +104,11 @@ def read(
     anew: bool = False,
     now: datetime | None = None,
 ) -> Given:
-    """What there is, in ten queries. `anew`: as it is worked out anew, with lengths by the settings, nothing
-    before `now`, and pinned what is fixed or being played; in twelve.
+    """What there is of a timetable, and what it is worked out from; ten queries.
 
-    Before the day, or long after it, at a rehearsal, it is as late as the matches that are over or on say.
+    `anew`: as it is to be worked out anew. Then lengths are those of the settings, nothing begins before
+    `now`, and what is fixed or being played is pinned; twelve queries. At a rehearsal `now` can be before the
+    event's hours or after them. Then the hour that play has come to takes its place.
     """
     row = Timetable.objects.filter(pk=event.pk).first()
     default = default_settings(event)

@@ -1,4 +1,4 @@
-"""The file itself: a zip with a manifest that names every other file with its size and hash. Pure.
+"""The file of an archive: a zip with a manifest that names every other file, with size and hash. Pure.
 
 The same content gives the same bytes. Nothing that a reader is given is trusted: names, sizes and hashes are
 compared before anybody looks at what the files say.
@@ -20,12 +20,12 @@ FORMAT = "tendone.event"
 VERSION = 1
 MANIFEST = "manifest.json"
 MOST_BYTES = 256 * 1024 * 1024
-"""What an archive may hold when it is unpacked; a festival of a thousand games has a tenth of it."""
+"""Bytes of an archive when it is unpacked, at most; a festival of a thousand games has a tenth of them."""
 MOST_PACKED = 64 * 1024 * 1024
-"""What the file may have that somebody sends over the network."""
+"""Bytes of a file that somebody sends over the network, at most."""
 MOST_MANIFEST = 1024 * 1024
 MOST_LINE = 2 * 1024 * 1024
-"""What one line of a file may have; the longest is a receipt's, with a hundred bytes for each game."""
+"""Bytes of one line of a file, at most; the longest is a receipt's, with a hundred bytes for each game."""
 _MOST_DIRECTORY = 64 * 1024
 _NEVER = (1980, 1, 1, 0, 0, 0)
 

@@ -17,7 +17,7 @@ TABLE_FORMS = tuple(form.value for form in Form)
 
 
 def forms_of(name: str) -> tuple[str, ...]:
-    """The forms in which what has this name can be taken; the first is the one meant if none is said."""
+    """The forms in which a table, the logs or all can be taken; the first is meant if none is said."""
     return WHOLE_FORMS.get(name, TABLE_FORMS)
 
 
@@ -27,7 +27,7 @@ def is_streamed(form: str) -> bool:
 
 
 def type_and_ending(form: str) -> tuple[str, str]:
-    """What a form is called on the web, and how its files end."""
+    """The media type of a form, and how the names of its files end."""
     return ("application/zip", ZIP) if form == ZIP else TYPES[Form(form)]
 
 

@@ -1,5 +1,6 @@
-"""Tables as a workbook; pure. What writes workbooks is imported with this, and takes a good part of a start:
-whoever writes none leaves it.
+"""Tables as an XLSX workbook; pure.
+
+The library for workbooks takes a good part of a start. So this module is imported where one is written.
 """
 
 from collections.abc import Iterable
