@@ -65,7 +65,9 @@ class OwnMatch:
 
     @property
     def games_played(self) -> int:
-        """How many of the own games are over and count."""
+        """How many of the own games are over and count, and were played."""
+        if self.own.is_absent:
+            return 0
         own = self.own.squad_id
         played = (game.sides for game in self.match.games if game.view.counts)
         return sum(any(side.squad_id == own for side in sides) for sides in played)

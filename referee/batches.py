@@ -4,7 +4,7 @@ Without scripts a batch is one tap; a phone that was out of reach sends what has
 """
 
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -48,14 +48,14 @@ class SentBatch:
         """From the fields `version`, `id` and `event` (JSON), of which there may be several.
 
         A single one may come with `at`, and a result with points of seats in `points-0`, `points-1`, …, or
-        places in `places-0`, …, and with who wasn't there in `absent`: `2 3`.
+        places in `places-0`, …, and with who wasn't there in `absent`: `2 3`, or several.
         """
         ids, events = post.getlist("id"), post.getlist("event")
         if not events:
             events = [json.dumps(composed(post))]
         if len(ids) != len(events) or len(events) > MOST_ENTRIES:
             raise UnreadableBatchError("as many ids as events")
-        added = _added(post) if len(events) == 1 else {}
+        added = _added(post, post.getlist("absent")) if len(events) == 1 else {}
         entries = tuple((_uuid(id_), _object(event) | added) for id_, event in zip(ids, events, strict=True))
         said = [event.pop("absent") for _id, event in entries if "absent" in event]
         return cls(version_of(post), entries, _sides(said[-1]) if said else None)
@@ -104,15 +104,17 @@ def replacement(query: QueryDict) -> list[dict[str, Any]]:
     return [_object(event) for event in query.getlist("event")]
 
 
-def _added(post: Mapping[str, str]) -> dict[str, Any]:
-    """What a form adds to its event: the time on the phone, points and places where any were typed in."""
+def _added(post: Mapping[str, str], absent: Sequence[str]) -> dict[str, Any]:
+    """What a form adds to its event: the time on the phone, points and places where any were typed in, and
+    who wasn't there where that is asked (`absent` are the values of its fields).
+    """
     added: dict[str, Any] = {"at": post["at"]} if post.get("at") else {}
     for prefix, field in (("points-", "scores"), ("places-", "places")):
         typed = [name for name in post if name.startswith(prefix) and post[name].strip()]
         if typed:
             added[field] = {name.removeprefix(prefix): _number(post, name) for name in typed}
-    if "absent" in post:
-        sides = post["absent"].split()
+    if absent:
+        sides = " ".join(absent).split()
         added["absent"] = [int(side) if side.isascii() and side.isdecimal() else side for side in sides]
     return added
 

@@ -240,8 +240,7 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
     """
     shares = bell_rule(found.match.stage.tournament.settings) == "point_each"
     nobody = _("both: a point each") if shares else _("nobody")
-    seats = [seat for seat in range(len(found.seat_teams)) if seat not in found.absent_seats]
-    away = {"absent": sorted(found.match.absent_sides())} if found.absent_seats else {}
+    seats = range(len(found.seat_teams))
     endings = []
     for reason in UNRANKED if found.ranks_sides else BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
@@ -260,10 +259,12 @@ def _endings(found: TableGame) -> list[dict[str, Any]]:
                     "label": label,
                     "team": team,
                     "told": str(entry_text(ending, found.people)),
-                    "event": event_to_json(ending) | away,
+                    "event": event_to_json(ending),
                     "end": _end(_end_by(found, ending)),
                     "points": seats if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,
+                    "asks_absent": found.asks_absent,
+                    "absent": sorted(found.people.absent) if found.asks_absent else [],
                 }
             )
     return endings

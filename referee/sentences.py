@@ -22,12 +22,14 @@ from games.reader_language import reader_language
 class People:
     """Who is spoken of: shown names by seat, teams' names by id.
 
-    `sides` is how many sides take turns to sit down, 0 where each seat is told by itself.
+    `sides` is how many sides take turns to sit down, 0 where each seat is told by itself. `absent` are those
+    of whom it was noted that they aren't at the table.
     """
 
     names: Sequence[str]
     teams: Mapping[str, str]
     sides: int = 0
+    absent: Sequence[int] = ()
 
     @property
     def told(self) -> Names:
@@ -79,7 +81,7 @@ def cards_word(count: int) -> str:
 def entry_text(event: Event, people: People) -> Line:
     """One entry, without what follows from it: the game's own page shows that.
 
-    An end with places names the sides in their order, each by all who sit for it.
+    An end with places names the sides in their order, each by all who sit for it, and last who wasn't there.
     """
     said = say(event, reader_language(), people.told)
     if not isinstance(event, GameClosed) or event.places is None:
@@ -87,11 +89,17 @@ def entry_text(event: Event, people: People) -> Line:
     sides = people.sides or len(people.names)
     # All seats of a side have the place of its first one.
     firsts = {seat: place for seat, place in event.places.items() if seat < sides}
+    last = [side for side, place in firsts.items() if place == max(firsts.values())]
+    missing = last if all(side in people.absent for side in last) else []
     in_order = sorted(
-        (1 + sum(other < own for other in firsts.values()), side) for side, own in firsts.items()
+        (1 + sum(other < own for other in firsts.values()), side)
+        for side, own in firsts.items()
+        if side not in missing
     )
     told = ", ".join(f"{place}. {_side(people, side, sides)}" for place, side in in_order)
-    return Line((*said.parts, Part(f" {told}.")))
+    names = ", ".join(_side(people, side, sides) for side in missing)
+    away = gettext(" Not there: %(names)s.") % {"names": names} if missing else ""
+    return Line((*said.parts, Part(f" {told}.{away}")))
 
 
 def _side(people: People, side: int, sides: int) -> str:

@@ -78,7 +78,8 @@ class TableGame:
         """Names that stand beside a banner; those of `people` are told apart without."""
         apart = names.at_table(entries) if isinstance(names, NameBook) else self.seat_names
         team_names = {str(key): team.name for key, team in teams.items()}
-        self.people = People(tuple(apart), team_names, len(match_game.sides))
+        absent = tuple(sorted(match_game.match.absent_sides()))
+        self.people = People(tuple(apart), team_names, len(match_game.sides), absent)
 
     @cached_property
     def state(self) -> State:
@@ -257,8 +258,13 @@ class TableGame:
     @cached_property
     def absent_seats(self) -> frozenset[int]:
         """The seats of whom it was noted that they aren't at a table of many; a query if there are any."""
-        absent, sides = self.match.absent_sides(), len(self.match_game.sides)
+        absent, sides = self.people.absent, len(self.match_game.sides)
         return frozenset(seat for seat in range(len(self.seat_teams)) if seat % sides in absent)
+
+    @property
+    def asks_absent(self) -> bool:
+        """Whether it is asked beside everybody's points who wasn't there."""
+        return self.adds_points and stage_format(self.match.stage).plays_on_without
 
     @property
     def ranks_sides(self) -> bool:

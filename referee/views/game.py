@@ -83,7 +83,7 @@ def places(request: TableRequest, found: TableGame) -> HttpResponseBase:
         **about(found),
         **_ranking(found, reason, request.GET),
         "seated": seated,
-        "absent": sorted(found.match.absent_sides()),
+        "absent": sorted(found.people.absent),
     }
     return page(request, "places", context)
 
@@ -118,11 +118,11 @@ def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
     if found.state.over or ending is None or not can_be(found.state, ending):
         return redirect("referee:game", request.table.code, found.row.pk)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
-    absent = found.absent_seats
-    away = found.match.absent_sides() if absent else None
-    batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),), away)
-    hands = counted_hands(found, ending, request.GET) if counts(found, ending) else []
-    counted = [hand for hand in hands if hand.seat not in absent]
+    batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),))
+    counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
+    sides = len(found.match_game.sides)
+    winner = None if ending.winner is None else ending.winner % sides
+    sides_of = [(hand, hand.seat % sides) for hand in counted]
     context = {
         **about(found),
         "ending": entry_text(ending, found.people).parts,
@@ -134,7 +134,10 @@ def confirm(request: TableRequest, found: TableGame) -> HttpResponseBase:
         if found.names_seats and ending.winner is not None
         else "",
         "seat": ending.winner,
-        "counted": counted,
+        "counted": [
+            (hand, side, found.asks_absent and side != winner, side in found.people.absent)
+            for hand, side in sides_of
+        ],
         "lacking": _lacking(ending, counted),
         "carried": urlencode(carried(request.GET, "hand-")),
         "fields": batch.fields(),

@@ -99,18 +99,25 @@ def test_by_points_who_has_left_is_not_asked_for_either() -> None:
     assert (outcome(game).places, outcome(game).points) == ((2, 1, 4, 3), (12, 0, 0, 30))
 
 
-def test_where_points_decide_who_has_left_is_asked_for_none() -> None:
+def test_where_points_decide_who_was_not_there_is_ticked() -> None:
+    """Whoever has left is ticked already; of whoever has won nobody asks."""
     game, client = table(ruleset="house", options={"by_places": False})
     squads = [side.squad for side in game.match.sides.order_by("number")]
     remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
     chosen = next(each for each in read(client, address(game, "", "/en")).links if "/confirm/" in each)
     form = read(client, chosen).form_to("/enter/")
 
-    send(client, form, **{"points-0": "12", "points-1": "0", "points-3": "30"})
+    send(client, form, absent="2", **{"points-0": "12", "points-1": "0", "points-3": "30"})
 
-    ends = [each["points"] for each in kit_game(game, client)["endings"] if each["reason"] == "result"]
-    assert outcome(game).points == (12, 0, 0, 30)
-    assert ends == [[0, 1, 3]] * len(ends)
+    (end,) = (
+        each
+        for each in kit_game(game, client)["endings"]
+        if each["reason"] == "result" and each["event"]["winner"] == 1
+    )
+    ticks = [value for name, value in form.fields if name == "absent"]
+    winner = int(parse_qs(urlsplit(chosen).query)["seat"][0])
+    assert ticks == ["", *(str(side) for side in range(4) if side != winner)]
+    assert (outcome(game).points, end["points"], end["absent"]) == ((12, 0, 0, 30), [0, 1, 2, 3], [2])
 
 
 def test_who_is_no_referee_is_told_the_sides_apart() -> None:

@@ -141,6 +141,7 @@ def test_who_has_left_is_not_asked_for_and_counts_again_once_tapped(
         page.context.set_offline(True)
         page.reload()
 
+    expect(page.locator(".tap.ranked")).to_have_count(4)
     at_first = numbers(page)
     tap(page, 3, 0)
     page.get_by_role("button", name="Undo").click()

@@ -14,15 +14,17 @@ from tournaments.projections.standings_inputs import StandingsInputs
 
 @dataclass(frozen=True, slots=True)
 class RoundAway:
-    """A round without a table, and its points: left over by the draw, as asked, or before one came.
+    """A round without a table, and its points: left over by the draw, as asked, before one came, or after one
+    had left (`is_gone`).
 
-    No points while they aren't known: the mean of a round's cards is, once all its tables are through.
+    No points while they don't count: with the first result of the round they do, by cards with the last.
     """
 
     round: int
     points: Fraction | None
     on_request: bool = False
     is_late: bool = False
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +109,20 @@ def rounds_away(read_in: StandingsInputs) -> dict[Key, list[RoundAway]]:
         points = {
             each.contestant: each.points
             for each in course.format.points_unplayed(course.progress, played.plan)
+            if any(played.outcomes)
         }
+        taking_part = set(played.plan.taking_part())
         for one in course.progress.contestants:
             is_late, is_asked = number < one.since, number in one.sits_out
-            if is_late or is_asked or one.number in played.plan.byes:
+            is_gone = not is_late and not is_asked and one.number not in taking_part
+            if is_late or is_asked or is_gone or one.number in played.plan.byes:
                 found[course.key(one.number)].append(
                     RoundAway(
                         course.rounds_before + number,
                         points.get(one.number),
                         is_asked and not is_late,
                         is_late,
+                        is_gone,
                     )
                 )
     return found

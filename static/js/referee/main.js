@@ -137,7 +137,7 @@ function eventOf(data) {
     const typed = numbered(prefix).map(([which, value]) => [which, number(value)]);
     if (typed.length) event[name] = Object.fromEntries(typed);
   }
-  if (data.has("absent")) event.absent = (data.get("absent").match(/\d+/g) ?? []).map(Number);
+  if (data.has("absent")) event.absent = (data.getAll("absent").join(" ").match(/\d+/g) ?? []).map(Number);
   return event;
 }
 

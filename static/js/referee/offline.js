@@ -252,7 +252,14 @@ function endingOf(kit, game, ending) {
     ...ending, banner: kit.teams[ending.team]?.banner ?? "", event: JSON.stringify(ending.event),
     link: `${game.address}confirm/?${query}`, ends: "1",
     points: ending.points.length && {
-      seats: ending.points.map((number) => ({ number, name: game.seats[number].name, field: `points-${number}` })),
+      seats: ending.points.map((number) => {
+        const { name, side } = game.seats[number];
+        const canMiss = ending.asks_absent && side !== game.seats[ending.event.winner]?.side;
+        return {
+          number, name, field: `points-${number}`, side: `${side}`, can_miss: canMiss,
+          is_absent: ending.absent.includes(side), points_needed: ending.points_needed && !canMiss,
+        };
+      }),
     },
   };
 }

@@ -76,7 +76,7 @@ export function prepare() {
     const words = inOrder.map(([side, place]) => `${ordinals[place - 1]} ${side.name}`);
     const names = absent.map((side) => side.name).join(", ");
     if (words.length && names) words.push(told.dataset.absent.replace("{names}", names));
-    told.textContent = words.join(", ");
+    told.textContent = sides.length - absent.length < 2 ? told.dataset.alone : words.join(", ");
     form.querySelector(".tap.main").disabled = !isComplete;
     form.toggleAttribute("data-begun", order.length > 0);
   }

@@ -184,7 +184,8 @@ def test_the_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: T
 @pytest.mark.parametrize(
     ("places", "absent", "told"),
     [
-        ({0: 1, 1: 2, 2: 3, 3: 4}, {0}, "comes last"),
+        ({0: 1, 1: 2, 2: 3, 3: 4}, {1}, "comes last"),
+        ({0: 1, 1: 2, 2: 3, 3: 4}, {0}, "can’t have won"),
         ({0: 1, 1: 2, 2: 3, 3: 4}, {2, 3}, "comes last"),
         ({0: 1, 1: 2, 2: 2, 3: 2}, {1, 2, 3}, "forfeit"),
     ],
