@@ -11,12 +11,14 @@ from games.outcome import Outcome
 from people.display_names import NameBook, Reader, Viewer
 from people.models import Team
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.game_ends import by_side, places_by_side
 from tournaments.queries.history import last_decision
 from tournaments.queries.history_words import HOW
 from tournaments.queries.table_results import came_in
 from tournaments.settings.bell import bell_rule, is_shared
+from tournaments.settings.stage import stage_format
 
 
 def outcome_sentence(
@@ -52,7 +54,10 @@ def _table_result(outcome: Outcome, match_game: MatchGame, absent: Collection[in
     book = NameBook(Viewer(Reader.DESK, match_game.match.stage.tournament.event), seats)
     sides = len(match_game.sides)
     names = [", ".join(book[entry] for entry in seats[side::sides]) for side in range(sides)]
-    return came_in(names, places_by_side(outcome.places, sides), by_side(outcome.points, sides), absent)
+    # Where points decide, who wasn't there has none: that is no place of theirs.
+    by_points = stage_format(match_game.match.stage).result_kind is ResultKind.POINTS
+    places = None if by_points else places_by_side(outcome.places, sides)
+    return came_in(names, places, by_side(outcome.points, sides), absent)
 
 
 def _ending(outcome: Outcome, teams: Mapping[UUID, Team], tournament: Tournament) -> str:

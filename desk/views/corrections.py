@@ -114,7 +114,8 @@ class AskedCorrection:
         self.reason = ReasonForm(data, initial={"reason": ""})
         self.wrong = ""
         self.absent: frozenset[int] | None = None
-        self._kind = stage_format(game.match.stage).result_kind
+        form = stage_format(game.match.stage)
+        self._kind, self._plays_on_without = form.result_kind, form.plays_on_without
 
     def read(self) -> list[dict[str, Any]] | None:
         """The events that should stand instead; None if something is filled in badly."""
@@ -146,6 +147,7 @@ class AskedCorrection:
             "at_table": _sides_at(self.sheet, self.game),
             "counted": self._counted(),
             "adds_points": self._kind is ResultKind.POINTS,
+            "can_miss": self._kind is ResultKind.POINTS and self._plays_on_without,
             "ranked": self._ranked(),
             "refusals": refusals or [],
             "tournament": self.game.match.stage.tournament,

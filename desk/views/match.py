@@ -77,6 +77,7 @@ def match_page(
         "games": games,
         "next_game": found.next_game(),
         "adds_points": found.result_kind is ResultKind.POINTS,
+        "can_miss": found.result_kind is ResultKind.POINTS and found.plays_on_without,
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(found.tournament.settings) == "point_each",
         "wrong_game": wrong_game,

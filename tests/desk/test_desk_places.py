@@ -16,6 +16,7 @@ from tests.desk.forms import address, errors, fields_of, form_to, open_page, sen
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import published
 from tournaments.commands import results
+from tournaments.commands.squads import remove_squad
 from tournaments.models import Match, MatchGame
 from tournaments.queries.numbers import ordinal
 
@@ -245,3 +246,54 @@ def test_an_order_that_says_nothing_is_told_in_its_row(desk: Client, game: Match
 
     assert "expected all of A, B, C, D, the first one first" in page.text
     assert outcome(game) == Outcome()
+
+
+@pytest.fixture
+def by_cards() -> MatchGame:
+    """A game of four seats whose points of cards decide."""
+    options = {"by_places": False, "rounds": 1}
+    return factories.games_of(published(4, 1, format="tables", ruleset="house", options=options))[0]
+
+
+def test_by_cards_a_dash_says_who_was_not_there_and_a_correction_begins_with_it(by_cards: MatchGame) -> None:
+    organizer = factories.make_account()
+    Organizer.objects.create(event=by_cards.match.stage.tournament.event, account=organizer)
+    desk = browser_of(organizer)
+    page = open_page(desk, address("match", slug(by_cards), by_cards.match_id))
+    path = address("result", slug(by_cards), by_cards.game_id)
+    typed = {"winner": "1", "points-0": "12", "points-1": "0", "points-2": "40", "points-3": "-"}
+    send(desk, path, fields_of(form_to(page, path)) | typed)
+
+    correct = address("correct", slug(by_cards), by_cards.game_id, 2)
+    fields = fields_of(form_to(open_page(desk, correct)))
+    changed = fields | {"reason": "typing-error", "winner": "1", "points-0": "13"}
+    preview = read(send(desk, correct, changed, 200))
+    send(desk, correct, fields_of(form_to(preview)) | {"confirm": "yes"})
+
+    assert "A dash (-) for who wasn’t there." in page.text
+    assert [fields[f"points-{seat}"] for seat in range(4)] == ["12", "0", "40", "-"]
+    assert (outcome(by_cards).points, absent(by_cards)) == ((13, 0, 40, 0), {3})
+    assert preview.text.count("wasn’t there") == 2
+
+
+def test_who_was_seen_at_the_table_has_their_place_in_the_form_of_a_correction(
+    desk: Client, game: MatchGame
+) -> None:
+    squad = game.match.sides.get(number=game.sides[1]).squad
+    remove_squad(game.match.stage.tournament, Actor.command(), squad, "no-show")
+    results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
+
+    fields = fields_of(form_to(open_page(desk, address("correct", slug(game), game.game_id, 2))))
+
+    assert [fields[f"places-{side}"] for side in range(4)] == ["1", "2", "3", "4"]
+
+
+def test_a_result_that_is_taken_back_takes_back_who_was_not_there(desk: Client, game: MatchGame) -> None:
+    enter(desk, game, "1 2 3 -")
+    path = address("correct", slug(game), game.game_id, 2)
+    fields = fields_of(form_to(open_page(desk, path)))
+
+    page = read(send(desk, path, fields | {"reason": "wrong-table", "instead": "nothing"}, 200))
+    send(desk, path, fields_of(form_to(page)) | {"confirm": "yes"})
+
+    assert (outcome(game).places, absent(game)) == (None, set())

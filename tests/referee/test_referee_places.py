@@ -321,3 +321,24 @@ def test_a_kit_asks_for_the_sides_and_offers_no_winner() -> None:
     assert [side["number"] for side in of_game["ranked"]["sides"]] == [0, 1, 2, 3]
     assert of_game["ranked"]["counts_points"] is True
     assert {ending["reason"] for ending in of_game["endings"]} == {"forfeit", "abandoned"}
+
+
+@pytest.mark.parametrize("sides", ["4", "0 9", "10", "x"])
+def test_who_sits_at_no_such_side_is_unreadable(sides: str) -> None:
+    game, client = table()
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+
+    answer = send(client, form, absent=sides, **typed(1, 2, 3, 4))
+
+    assert (answer.status_code, outcome(game).places) == (400, None)
+
+
+def test_the_last_entry_names_who_was_not_there() -> None:
+    game, client = table()
+    names = names_of(game)
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+    send(client, form, absent="3", **{"places-0": "2", "places-1": "1", "places-2": "3"})
+
+    told = read(client, address(game, "", "/en")).text
+
+    assert f"1. {names[1]}, 2. {names[0]}, 3. {names[2]}. Not there: {names[3]}." in told

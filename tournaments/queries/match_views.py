@@ -236,6 +236,11 @@ class MatchView:
         return self.drawn_in is not None and FORMATS[self.drawn_in.format].adds_points
 
     @property
+    def plays_on_without(self) -> bool:
+        """Whether it is played on without who isn't there; see `Format`."""
+        return self.drawn_in is not None and stage_format(self.drawn_in).plays_on_without
+
+    @property
     def counts_cards(self) -> bool:
         """Whether its points are those of the cards left in hand, and low is good."""
         return self.result_kind is ResultKind.POINTS

@@ -1,8 +1,10 @@
 """Who isn't at a table of many: noted with a result, when somebody leaves, and undone when they return."""
 
 import json
+from collections import defaultdict
 from fractions import Fraction
 from random import Random
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,9 +15,11 @@ from ledger import compatibility
 from ledger.models import Compatibility, Fact
 from people.refusals import Refused
 from tests.factories import games_of, make_entry
-from tests.tournaments.rounds.support import ACTOR, open_games, published, squad_named
+from tests.tournaments.rounds.support import ACTOR, SEED, open_games, published, squad_named
+from tournaments.commands.absences import expect_absent, who_has_left
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.stages import draw_stage_lots, start_next_stage
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Stage, Tournament
@@ -23,6 +27,7 @@ from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history import happenings
 from tournaments.queries.matches import match_view
+from tournaments.queries.table_rounds import rounds_at_tables, rounds_away
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -274,3 +279,98 @@ def test_the_outlook_foresees_what_tables_without_somebody_come_to() -> None:
             rows = inputs_now(tournament).rank()
             transaction.set_rollback(True)
         assert {row.team: row.place for row in rows if row.place not in foreseen[row.team]} == {}
+
+
+def test_the_next_stage_begins_with_everybody_there_and_its_draw_can_be_repeated() -> None:
+    later = {"format": "tables", "options": {"rounds": 2}, "qualification": {"everybody": True}}
+    tournament = published(
+        8, 1, format="tables", options={"rounds": 1}, metrics=["points", "lots"], later=[later]
+    )
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent={3})
+    compute_standings(str(tournament.pk))
+    draw_stage_lots(tournament, ACTOR, SEED)
+    start_next_stage(tournament, ACTOR, SEED)
+    for game in open_games(tournament)[:2]:
+        enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4})
+
+    first, second = inputs_now(tournament).courses
+
+    outcomes = [outcome for each in second.progress.rounds for outcome in each.outcomes if outcome]
+    assert [outcome.absent for outcome in outcomes] == [frozenset()] * 2
+    for course in (first, second):
+        record = read_record(course.record().to_json())
+        assert [again.is_same for again in repeat_all(record)] == [True] * len(record.drawn)
+
+
+def test_rounds_in_which_somebody_back_took_a_seat_of_a_new_plan_can_be_repeated() -> None:
+    tournament = published(9, 1, format="tables", options={"rounds": 3})
+    for game in open_games(tournament)[:3]:
+        enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3})
+    for team in (7, 5, 4):
+        remove_squad(tournament, ACTOR, squad_named(tournament, (team, 1)), "no-show")
+
+    bring_back_squad(tournament, ACTOR, squad_named(tournament, (5, 1)))
+
+    expect_sound(tournament)
+
+
+def test_by_cards_who_has_won_was_there_whatever_was_noted() -> None:
+    options = {"by_places": False, "rounds": 1}
+    tournament = published(4, 1, format="tables", ruleset="house", options=options)
+    (game,) = games_of(tournament)
+    remove_squad(tournament, ACTOR, squad_at(game, 1), "no-show")
+
+    enter_result(game, ACTOR, seat=1, points={0: 12, 1: 0, 2: 40, 3: 7})
+
+    points = points_of(tournament)
+    assert [points[squad_at(game, side).team.number] for side in range(4)] == [12, 0, 40, 7]
+
+
+@pytest.mark.parametrize(
+    ("event", "absent", "told"),
+    [
+        ({"reason": "forfeit", "winner": 0}, {0}, "can’t have won"),
+        ({"reason": "result", "winner": 0}, {0}, "can’t have won"),
+        ({"reason": "result", "winner": None}, {4}, "sits at this table"),
+        ({"reason": "time", "winner": None, "scores": {"0": 1, "1": 5, "2": 0, "3": 0}}, {1}, "no points"),
+    ],
+)
+def test_a_correction_that_speaks_against_who_is_absent_is_refused(
+    tournament: Tournament, event: dict[str, Any], absent: set[int], told: str
+) -> None:
+    game = games_of(tournament)[0]
+
+    with translation.override("en"), pytest.raises(Refused, match=told):
+        expect_absent(game, absent, [{"type": "game_closed", **event}])
+
+
+def test_a_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tournament) -> None:
+    game = games_of(tournament)[0]
+    remove_squad(tournament, ACTOR, squad_at(game, 3), "withdrawn")
+    enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
+
+    assert who_has_left(MatchGame.objects.get(pk=game.pk)) == {3}
+
+
+def test_a_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
+    options = {"by_places": False, "rounds": 2}
+    tournament = published(8, 1, format="tables", ruleset="house", options=options)
+    for game in open_games(tournament)[:2]:
+        enter_result(game, ACTOR, seat=0, points={0: 0, 1: 10, 2: 20, 3: 30})
+    first = open_games(tournament)[0]
+    for side in (0, 1):
+        remove_squad(tournament, ACTOR, squad_at(first, side), "withdrawn")
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, seat=0, points={0: 0, 1: 11, 2: 33})
+
+    points = points_of(tournament)
+    read_in = inputs_now(tournament)
+    listed: dict[int, Fraction] = defaultdict(Fraction)
+    teams = {str(team.pk): team.number for team in tournament.event.teams.all()}
+    for rounds in (rounds_at_tables(read_in), rounds_away(read_in)):
+        for (team, _squad), each in rounds.items():
+            listed[teams[team]] += sum((one.points or Fraction(0) for one in each), Fraction(0))
+    assert listed == points
+    away = [one for each in rounds_away(read_in).values() for one in each]
+    assert [(one.round, one.points, one.is_gone) for one in away] == [(2, Fraction(33), True)] * 2
