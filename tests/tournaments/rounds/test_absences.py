@@ -350,7 +350,7 @@ def test_a_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tour
     remove_squad(tournament, ACTOR, squad_at(game, 3), "withdrawn")
     enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
 
-    assert who_has_left(MatchGame.objects.get(pk=game.pk)) == {3}
+    assert who_has_left(MatchGame.objects.get(pk=game.pk)) == frozenset({3})
 
 
 def test_a_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
