@@ -1,4 +1,4 @@
-"""Who isn't at a table of many: noted when a result is entered, and when somebody leaves or is back."""
+"""Absences at tables of many: noted when a result is entered, and when somebody leaves or is back."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar

@@ -163,7 +163,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("PT"),
             gettext_noop(
                 "The places at all tables added up, each as at a full table; the lowest sum is ahead. A "
-                "round without a table counts like the mean place."
+                "round without a table counts like the mean place, and for who wasn’t there like the last."
             ),
             gettext_noop("Ahead on places at the tables: %(value)s to %(next)s"),
             by_tables.table_places,
