@@ -18,5 +18,5 @@ django.setup()
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 pytest_plugins = [
-    f"tests.services.{name}" for name in ("databases", "fixtures", "garbage", "long", "workers")
+    f"tests.services.{name}" for name in ("databases", "fixtures", "garbage", "kinds", "long", "workers")
 ]

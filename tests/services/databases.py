@@ -94,6 +94,13 @@ def drives_browser(item: pytest.Item) -> bool:
     return bool(set(getattr(item, "fixturenames", ())) & BROWSER_FIXTURES)
 
 
+def touches_database(item: pytest.Item) -> bool:
+    """Whether a test reads or writes a database."""
+    return item.get_closest_marker("django_db") is not None or bool(
+        set(getattr(item, "fixturenames", ())) & DATABASE_FIXTURES
+    )
+
+
 def belongs(item: pytest.Item, database: str, *, once: bool) -> bool:
     """Whether a test runs on this database."""
     if item.get_closest_marker("postgresql"):
@@ -101,10 +108,7 @@ def belongs(item: pytest.Item, database: str, *, once: bool) -> bool:
     if database == "sqlite":
         # Only what the other takes is left to it.
         return not (once and chosen(item) == "postgresql" and belongs(item, "postgresql", once=True))
-    touches = item.get_closest_marker("django_db") is not None or bool(
-        set(getattr(item, "fixturenames", ())) & DATABASE_FIXTURES
-    )
-    possible = touches and not item.get_closest_marker("sqlite") and not drives_browser(item)
+    possible = touches_database(item) and not item.get_closest_marker("sqlite") and not drives_browser(item)
     return possible and not (once and chosen(item) == "sqlite")
 
 
