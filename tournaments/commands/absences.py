@@ -15,7 +15,7 @@ from tournaments.commands.decisions import decide
 from tournaments.commands.rounds import held_matches
 from tournaments.facts.locks import lock
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.course import Key
 from tournaments.projections.standings_inputs import courses_as_entered
 from tournaments.settings.stage import stage_format
 
@@ -28,7 +28,8 @@ _KNOWS_ABSENCES = 5
 def rise_for_absences(tournament: Tournament) -> None:
     """Have the database need the code that knows absences, where a tournament can note some.
 
-    To be called before any stream is opened: it keeps all writers of streams waiting.
+    To be called before the transaction that writes: it keeps all writers of streams waiting, also those that
+    hold a lock for which that transaction would wait.
     """
     stage = tournament.stages.order_by("number").last()
     if stage is not None and stage_format(stage).plays_on_without:
@@ -87,11 +88,14 @@ def expect_absent(match_game: MatchGame, absent: Collection[int] | None, events:
 def _expect_absent_at_end(match_game: MatchGame, absent: Collection[int], event: Mapping[str, Any]) -> None:
     sides, seats = len(match_game.sides), len(match_game.game.seats.all())
     away = absent_seats(match_game, absent)
-    places, scores = (event.get(field) or {} for field in ("places", "scores"))
+    # What the engine will find malformed says nothing here.
+    places, scores = (
+        found if isinstance(found, Mapping) else {} for found in map(event.get, ("places", "scores"))
+    )
     told = ""
     if not set(absent) <= set(range(sides)):
         told = _("Who wasn’t there sits at this table: name its sides.")
-    elif event.get("winner") in away:
+    elif any(event.get("winner") == seat for seat in away):
         told = _("Who wasn’t there can’t have won.")
     elif event.get("reason") in ("result", "time") and len(absent) > sides - 2:
         told = _("Where fewer than two were there it is a forfeit, without places.")
@@ -124,35 +128,18 @@ def _note_at_table(tournament: Tournament, actor: Actor, match: Match, absent: C
             _note(tournament, actor, stage.pk, key, (number - earlier for number in rounds))
 
 
-def note_removed(tournament: Tournament, actor: Actor, key: Key) -> None:
-    """A squad that was removed isn't at its tables of which nothing is entered yet."""
+def note_open_tables(tournament: Tournament, actor: Actor, key: Key, *, is_there: bool) -> None:
+    """A squad that was removed isn't at its tables of which nothing is entered yet; one that is back is."""
     course = courses_as_entered(tournament)[-1]
     number = course.number_of(key)
     if number is None or not course.format.plays_on_without:
         return
     held = held_matches(course)
-    own = {match.round for match in course.matches if number in match.pairing.sides and match.id not in held}
-    noted = _noted(course, number)
-    if not own <= noted:
-        _note(tournament, actor, course.stage, key, noted | own)
-
-
-def note_back(tournament: Tournament, actor: Actor, key: Key) -> None:
-    """A squad that is back is at its tables again, but for those of which something is entered."""
-    course = courses_as_entered(tournament)[-1]
-    number = course.number_of(key)
-    if number is None or not course.format.plays_on_without:
-        return
-    held = held_matches(course)
-    noted = _noted(course, number)
-    stays = {match.round for match in course.matches if number in match.absent and match.id in held}
-    if stays != noted:
-        _note(tournament, actor, course.stage, key, stays)
-
-
-def _noted(course: StageHistory, number: int) -> set[int]:
-    """The rounds in which a contestant isn't at its table, as was noted last."""
-    return {*course.squads[number - 1].get("absent", ())}
+    own = [match for match in course.matches if number in match.pairing.sides]
+    stays = {match.round for match in own if number in match.absent and match.id in held}
+    rounds = stays if is_there else stays | {match.round for match in own if match.id not in held}
+    if rounds != {*course.squads[number - 1].get("absent", ())}:
+        _note(tournament, actor, course.stage, key, rounds)
 
 
 def _note(tournament: Tournament, actor: Actor, stage: UUID, key: Key, rounds: Iterable[int]) -> None:

@@ -217,18 +217,14 @@ def command(
     people wait, and `locks_games` those of its results, in this order.
 
     By `sent`, of the command's arguments, a repeated request is recognized; see `as_sent`. `before` is called
-    with the tournament or palio before anything is locked.
+    with the tournament or palio before the transaction begins.
     """
 
     def decorated(run: Run[S, P]) -> Called[S, P]:
         body_of = sent or as_sent(run)
 
-        @wraps(run)
         @transaction.atomic
-        def called(subject: S, by: Actor | Caller, /, *args: P.args, **kwargs: P.kwargs) -> S:
-            caller = by if isinstance(by, Caller) else Caller(by)
-            if before is not None:
-                before(subject)
+        def decided(subject: S, caller: Caller, *args: P.args, **kwargs: P.kwargs) -> S:
             locked = lock(subject)
             body = body_of(*args, **kwargs)
             stream = locked.pk, _kind(locked), locked.event_id
@@ -238,6 +234,12 @@ def command(
                     _prepare(decision.subject, status, locks_event=locks_event, locks_games=locks_games)
                 run(decision, locked, *args, **kwargs)
             return locked
+
+        @wraps(run)
+        def called(subject: S, by: Actor | Caller, /, *args: P.args, **kwargs: P.kwargs) -> S:
+            if before is not None:
+                before(subject)
+            return decided(subject, by if isinstance(by, Caller) else Caller(by), *args, **kwargs)
 
         return called
 

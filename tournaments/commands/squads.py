@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from people.actors import Actor
 from people.models import Entry, Team
 from people.refusals import Refused
-from tournaments.commands.absences import note_back, note_removed, rise_for_absences
+from tournaments.commands.absences import note_open_tables, rise_for_absences
 from tournaments.commands.decisions import OpenDecision, command
 from tournaments.commands.leaving import end_open_matches
 from tournaments.commands.planned_rounds import (
@@ -89,7 +89,7 @@ def remove_squad(
 
     `reason` is one of `GONE_REASONS`. `place` says what becomes of its place and its results: one of
     `StandingsInputs.places_offered`, None for `usual_place`. At a table of more than two the others play on
-    without it: it isn't at its tables (`note_removed`). Rounds that were planned stay where they can
+    without it: it isn't at its tables (`note_open_tables`). Rounds that were planned stay where they can
     (`after_leaving`). Removing it again with another reason or place corrects that. With `asks_first` it
     raises `Refused("would-plan-anew")` where rounds would be planned anew.
     """
@@ -111,7 +111,7 @@ def remove_squad(
             lambda course, _number: after_leaving(course),
             asks_first=asks_first,
         )
-        note_removed(tournament, decision.actor, key)
+        note_open_tables(tournament, decision.actor, key, is_there=False)
 
 
 @command("team_gone", Tournament.Status.PUBLISHED, locks_games=True)
@@ -170,7 +170,7 @@ def bring_back_squad(
         raise Refused("not-gone", _("This squad hasn’t left."))
     decision.record(_as_fact(squad))
     _change_planned(tournament, decision.actor, key, after_coming, asks_first=asks_first)
-    note_back(tournament, decision.actor, key)
+    note_open_tables(tournament, decision.actor, key, is_there=True)
 
 
 def _change_planned(

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import translation
 
 from ledger import compatibility
@@ -16,8 +16,8 @@ from ledger.models import Compatibility, Fact
 from people.refusals import Refused
 from tests.factories import games_of, make_entry
 from tests.tournaments.rounds.support import ACTOR, SEED, open_games, published, squad_named
-from tournaments.commands.absences import expect_absent, who_has_left
-from tournaments.commands.results import correct, enter_result
+from tournaments.commands.absences import enter_without, expect_absent, who_has_left
+from tournaments.commands.results import correct, enter_result, write_log
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.commands.stages import draw_stage_lots, start_next_stage
 from tournaments.formats.record import read_record
@@ -374,3 +374,37 @@ def test_a_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
     assert listed == points
     away = [one for each in rounds_away(read_in).values() for one in each]
     assert [(one.round, one.points, one.is_gone) for one in away] == [(2, Fraction(33), True)] * 2
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{"places": [1, 2, 3, 4]}, {"places": "1"}, {"scores": 5}, {"winner": [0]}, {"winner": {"seat": 0}}],
+)
+def test_what_no_log_could_hold_is_refused_by_the_engine_and_not_by_a_fault(
+    tournament: Tournament, broken: dict[str, Any]
+) -> None:
+    game = games_of(tournament)[0]
+    event = {"type": "game_closed", "reason": "result", "winner": 0, **broken}
+
+    written = enter_without(
+        game, ACTOR, {3}, [event], lambda: write_log(game, ACTOR, [(None, event)], expected_version=0)
+    )
+
+    assert written.refusal is not None
+    assert (written.refusal.code, noted(tournament)) == ("malformed", {})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_needs_newer_code_before_the_removal_locks_anything(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within the transaction it would wait for a lock whose holder waits for it."""
+    within: list[bool] = []
+    monkeypatch.setattr(
+        "tournaments.commands.absences.compatibility.rise",
+        lambda _version: within.append(connection.in_atomic_block),
+    )
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (5, 1)), "withdrawn")
+
+    assert within == [False]
