@@ -10,7 +10,7 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tests.support.draw_fields import draw_teams, even_field
 from tournaments.formats import Constraints, Settings, kept, preview
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress

@@ -29,8 +29,8 @@ from benchmarks.festival.processes import BEAT, POSTGRESQL, WORKER, Service, run
 from benchmarks.festival.told import say, shares
 from benchmarks.kills import Kill, late, list_broken_promises
 from benchmarks.tables import show
-from tests.services.processes import stop, wait_until
-from tests.services.wrong_clock import moving_clock
+from tests.support.services.processes import stop, wait_until
+from tests.support.services.wrong_clock import moving_clock
 
 REFEREES, VIEWERS, PACE = 20, 30, 20.0
 AWAY = 30.0

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
-from tests.services.broker import free_port
-from tests.services.processes import stop, wait_until
+from tests.support.services.broker import free_port
+from tests.support.services.processes import stop, wait_until
 
 SETTINGS = """
 user {user};

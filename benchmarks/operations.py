@@ -26,9 +26,9 @@ from benchmarks.referees import Phone, on_database, write_at_once
 from benchmarks.tables import Cell, show
 from config.backup_folder import backups_in
 from config.backups.container import Manifest, opened
-from tests.services import broker
-from tests.services.broker import free_port
-from tests.services.processes import is_ready, stop, wait_until
+from tests.support.services import broker
+from tests.support.services.broker import free_port
+from tests.support.services.processes import is_ready, stop, wait_until
 
 REFEREES = 40
 SECONDS = 20

@@ -18,7 +18,7 @@ from benchmarks.tables import Cell, show
 from tests.screenshots.journeys import referee
 from tests.screenshots.service import running
 from tests.screenshots.visitor import Visitor
-from tests.services import chromium
+from tests.support.services import chromium
 
 STOPS = ("door", "match", "game", "confirm", "cards", "log", "instead", "wrong")
 ROUNDS = 3

@@ -26,9 +26,9 @@ from uuid import uuid4
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from games.engine import Ruleset, event_to_json, play_random_game
-from tests.services import broker
-from tests.services.broker import free_port
-from tests.services.processes import stop, wait_until
+from tests.support.services import broker
+from tests.support.services.broker import free_port
+from tests.support.services.processes import stop, wait_until
 
 REFEREES = 40
 SHARING = 8

@@ -27,9 +27,9 @@ from benchmarks.festival.told import shares
 from benchmarks.referees import on_database
 from benchmarks.tables import Cell, show
 from games.engine import Ruleset, event_to_json, play_random_game
-from tests.services.broker import free_port
-from tests.services.embedded import start
-from tests.services.processes import PATIENCE, is_ready, stop, tail, wait_until
+from tests.support.services.broker import free_port
+from tests.support.services.embedded import start
+from tests.support.services.processes import PATIENCE, is_ready, stop, tail, wait_until
 
 PHONES = 6
 TABLES = 100

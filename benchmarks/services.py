@@ -14,8 +14,8 @@ from pathlib import Path
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from tests.services import postgresql
-from tests.services.processes import stop
+from tests.support.services import postgresql
+from tests.support.services.processes import stop
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASES = ("sqlite", "postgresql")

@@ -24,9 +24,9 @@ from benchmarks.referees import Phone, on_database
 from benchmarks.tables import Cell, show
 from config.backup_folder import backups_in
 from config.backups.container import opened
-from tests.services.embedded import running
-from tests.services.processes import PATIENCE, tail
-from tests.services.waiting import wait_for
+from tests.support.services.embedded import running
+from tests.support.services.processes import PATIENCE, tail
+from tests.support.waiting import wait_for
 
 TABLES = 200
 PHONES = 8

@@ -11,7 +11,7 @@ import django
 from benchmarks.tables import Cell, show
 from games.engine import Ruleset, State, advance, play_random_game
 from games.engine.events import GameClosed, GameOpened, HandShown
-from tests.services import environment
+from tests.support.run import environment
 
 SEEDS = range(20)
 SEATS = (2, 4)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from config.backup_folder import backups_in
-from tests.services.wrong_clock import LOOKS, left_in, prepare, run
+from tests.support.services.wrong_clock import LOOKS, left_in, prepare, run
 
 SHIFTS = ("+40d", "+1d", "-1h")
 

@@ -1,16 +1,15 @@
 """Before any test: the environment that settings are read from, then Django, then the shared fixtures.
 
 `pytest` runs on SQLite, `TEST_DATABASE=postgresql pytest` on a PostgreSQL of its own, `script/test` on both:
-which test belongs to which is in `tests.services.databases`, how files are shared out among processes in
-`tests.services.workers`.
+which test belongs to which is in `tests.support.run.databases`.
 What takes minutes, or only confirms in breadth what a quick test shows, is marked `long` and runs only with
-`--long`; without it, properties are asked of one example in six (see `tests.services.long`).
+`--long`; without it, properties are asked of one example in six (see `tests.support.run.long`).
 """
 
 import django
 from django.conf import settings
 
-from tests.services import environment
+from tests.support.run import environment
 
 environment.prepare()
 django.setup()
@@ -18,5 +17,5 @@ django.setup()
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 pytest_plugins = [
-    f"tests.services.{name}" for name in ("databases", "fixtures", "garbage", "kinds", "long", "workers")
+    f"tests.support.run.{name}" for name in ("databases", "missing", "fixtures", "garbage", "kinds", "long")
 ]

@@ -19,8 +19,8 @@ from celery import Celery
 
 from benchmarks import nginx, services
 from benchmarks.festival.told import say
-from tests.services import broker, postgresql
-from tests.services.processes import PATIENCE, stop, tail, wait_until
+from tests.support.services import broker, postgresql
+from tests.support.services.processes import PATIENCE, stop, tail, wait_until
 
 RESTARTED_AFTER = 0.5
 """Seconds that a supervisor waits before it starts again what has ended."""

@@ -20,7 +20,7 @@ from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
 from people.models import Account
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 

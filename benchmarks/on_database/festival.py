@@ -31,7 +31,7 @@ from publishing.page_list import ListedPage, list_pages
 from publishing.rendering import in_language, render
 from publishing.responses import tag
 from publishing.subjects import find_subject
-from tests import factories
+from tests.support import factories
 from tournaments.models import Tournament
 from tournaments.projections import standings as stored_standings
 from tournaments.projections.standings_inputs import as_entered

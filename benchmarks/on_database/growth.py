@@ -37,7 +37,7 @@ from people.models import Account, Event
 from people.pairings import COOKIE
 from publishing import published_pages
 from publishing.page_cache import KeptPage
-from tests import factories
+from tests.support import factories
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings

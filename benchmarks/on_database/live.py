@@ -15,7 +15,7 @@ from benchmarks.on_database.standings_page import GZIP, LARGE, Server, serving
 from benchmarks.tables import Cell, show
 from benchmarks.timing import Times
 from people.pairings import COOKIE
-from tests import factories
+from tests.support import factories
 from tournaments.models import Tournament
 
 REPEATS = 200

@@ -21,7 +21,7 @@ from ledger.append import append
 from ledger.entries import NewFact
 from ledger.models import Fact
 from people.models import Event
-from tests import factories
+from tests.support import factories
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.verification import verify

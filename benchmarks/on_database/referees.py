@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from ledger.models import Fact
-from tests import factories
+from tests.support import factories
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify

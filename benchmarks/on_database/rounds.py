@@ -17,7 +17,7 @@ from benchmarks.timing import Times
 from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.rounds import draw_next_round

@@ -31,9 +31,9 @@ from benchmarks.tables import Cell, show
 from benchmarks.timing import Times
 from people.actors import Actor
 from publishing import publication, published_pages
-from tests import factories
-from tests.services.broker import free_port
-from tests.services.processes import stop, wait_until
+from tests.support import factories
+from tests.support.services.broker import free_port
+from tests.support.services.processes import stop, wait_until
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 from benchmarks.services import ROOT
 from benchmarks.tables import show
 from games.engine import Ruleset, event_to_json, play_random_game
-from tests import factories
-from tests.publishing.stage import sides_of, win
+from tests.support import factories
+from tests.support.computed_tournaments import sides_of, win
 
 Calls = Counter[CodeType]
 DRAWS = {"mini-tournaments": {}, "Swiss": {"format": "swiss"}}

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests import factories
-from tests.publishing.reading import read as read_element
-from tests.publishing.reading import rows
-from tests.referee.phones import Page, address, phone, read, send, table_of
+from tests.support import factories
+from tests.support.page_reading import read as read_element
+from tests.support.page_reading import rows
+from tests.support.phones import Page, address, phone, read, send, table_of
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

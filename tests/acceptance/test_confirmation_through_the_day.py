@@ -8,13 +8,13 @@ from django.utils import translation
 
 from games.models import Game
 from people.models import Event
-from tests import factories
 from tests.api.conftest import client_of_token
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address as address_of_desk
-from tests.desk.forms import fields_of, form_to, open_page
-from tests.publishing.reading import read as read_page
-from tests.referee.phones import address, phone, read, send, table_of
+from tests.support import factories
+from tests.support.forms import address as address_of_desk
+from tests.support.forms import fields_of, form_to, open_page
+from tests.support.page_reading import read as read_page
+from tests.support.phones import address, phone, read, send, table_of
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.verification import verify

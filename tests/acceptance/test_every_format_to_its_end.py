@@ -15,12 +15,10 @@ from django.utils import translation
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from people.models import Account, Event
-from tests import factories
 from tests.acceptance.caller import Caller
-from tests.desk import forms
 from tests.desk.conftest import browser_of
-from tests.publishing.reading import read as read_element
-from tests.referee import phones
+from tests.support import factories, forms, phones
+from tests.support.page_reading import read as read_element
 from tournaments.formats.catalogue import FORMATS as REGISTERED
 from tournaments.models import Table
 from tournaments.tasks import compute_standings

@@ -1,6 +1,6 @@
 """No code knows which languages there are: one that nobody speaks has its catalogue's words everywhere.
 
-Each page, paper and message is asked for in the language of `tests.config.pseudo_language`. A word in plain
+Each page, paper and message is asked for in the language of `tests.support.pseudo_language`. A word in plain
 letters that nobody gave as a name is in no catalogue.
 """
 
@@ -43,16 +43,16 @@ from people import second_factor
 from people.models import Account, Announcement, ApiToken, Event, Pairing, Person, Referee, Team
 from referee.pocket.modules import bundle
 from referee.practice.made_up import _CHILDREN
-from tests import factories
-from tests.config.pseudo_language import KEPT, TAG, registered, spoken
-from tests.config.visible_text import of_answer, of_page, untranslated, words_of
-from tests.desk.addresses import Page, make_values, pages
 from tests.desk.conftest import browser_of
-from tests.desk.forms import fields_of
-from tests.pages import takes_forms_alone
-from tests.publishing.reading import Element, read
-from tests.referee.states import BEGIN, states, write
 from tests.screenshots.days import played
+from tests.support import factories
+from tests.support.forms import fields_of
+from tests.support.named_addresses import Page, make_values, pages
+from tests.support.page_addresses import takes_forms_alone
+from tests.support.page_reading import Element, read
+from tests.support.phone_states import BEGIN, states, write
+from tests.support.pseudo_language import KEPT, TAG, registered, spoken
+from tests.support.visible_text import of_answer, of_page, untranslated, words_of
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame, OtherGame, Tournament
 from tournaments.settings.confirmation import DISPUTES

@@ -19,7 +19,7 @@ from openapi_python_client.config import Config, ConfigFile, MetaType
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
-from tests import factories
+from tests.support import factories
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
 PATIENCE = 120

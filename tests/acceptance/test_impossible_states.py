@@ -21,12 +21,12 @@ from games.outcome import Outcome
 from games.stored import stored_log
 from people.actors import Actor
 from people.models import Account
-from tests import factories
 from tests.api.conftest import client_of_token
-from tests.publishing.logs import table_log
-from tests.publishing.stage import address as public_address
-from tests.referee.phones import address, phone
-from tests.services.faults import WHAT, put_fault_in
+from tests.support import factories
+from tests.support.computed_tournaments import address as public_address
+from tests.support.faults import WHAT, put_fault_in
+from tests.support.phones import address, phone
+from tests.support.recorded_game import table_log
 from tournaments.commands import results
 from tournaments.commands.decisions import Caller
 from tournaments.commands.squads import remove_squad

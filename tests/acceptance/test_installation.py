@@ -1,7 +1,7 @@
 """The installation without containers by docs/guides/operators.md: from nothing to a result by HTTPS.
 
-It happens once, on a machine apart (`tests.services.machine`), with the very files of `deploy/` and Debian's
-nginx and Caddy; what each of them answered is counted.
+It happens once, on a machine apart (`tests.support.services.machine`), with the very files of `deploy/` and
+Debian's nginx and Caddy; what each of them answered is counted.
 """
 
 import json
@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from tests.services import missing
-from tests.services.machine import installation, namespaces
-from tests.services.processes import PATIENCE
+from tests.support import ROOT
+from tests.support.run import missing
+from tests.support.services.machine import installation, namespaces
+from tests.support.services.processes import PATIENCE
 
 ALL = installation.ASKED
 NEEDED = {
@@ -42,7 +43,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     file = tmp_path_factory.mktemp("installation") / "report.json"
     ended = subprocess.run(
         [*namespaces.APART, sys.executable, "-m", installation.__name__, str(file)],
-        cwd=installation.ROOT,
+        cwd=ROOT,
         # Nothing that the test run has set for itself.
         env={"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "TMPDIR": str(namespaces.SCRATCH)},
         stdout=subprocess.PIPE,

@@ -14,10 +14,10 @@ from django.test import Client
 from people.actors import Actor
 from people.models import Event, Organizer
 from people.refusals import Refused
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import open_games, turn_around
+from tests.support import factories
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import open_games, turn_around
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import confirm, dispute, keep

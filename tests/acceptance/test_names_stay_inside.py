@@ -26,9 +26,9 @@ from people.announcements import announce
 from people.check_in import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
-from tests import factories
-from tests.rendering.pdf.pdf import text_of
-from tests.services import log_lines, long
+from tests.support import factories, log_lines
+from tests.support.pdf_text import text_of
+from tests.support.run import long
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament

@@ -21,11 +21,10 @@ from config.embedded.tasks import TaskThread
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from people.models import Event, Person
-from tests import factories
 from tests.acceptance.caller import Caller
-from tests.services import log_lines
-from tests.services.receiver import Receiver
-from tests.services.waiting import wait_for
+from tests.support import factories, log_lines
+from tests.support.services.receiver import Receiver
+from tests.support.waiting import wait_for
 from tournaments.models import Tournament
 from tournaments.verification import verify
 

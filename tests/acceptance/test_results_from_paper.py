@@ -21,12 +21,12 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import Account
 from people.refusals import Refused
-from tests import factories
 from tests.api.conftest import client_of_token
-from tests.publishing.logs import table_log
-from tests.publishing.stage import address as public_address
-from tests.referee.phones import address, phone
-from tests.services.faults import put_fault_in
+from tests.support import factories
+from tests.support.computed_tournaments import address as public_address
+from tests.support.faults import put_fault_in
+from tests.support.phones import address, phone
+from tests.support.recorded_game import table_log
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament

@@ -12,8 +12,8 @@ import pytest
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
-from tests import factories
-from tests.services import node
+from tests.support import factories
+from tests.support.services import node
 
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 

@@ -13,10 +13,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests import factories
-from tests.services import worker
-from tests.services.broker import free_port
-from tests.services.processes import PATIENCE, stop, wait_until
+from tests.support import ROOT, factories
+from tests.support.services import worker
+from tests.support.services.broker import free_port
+from tests.support.services.processes import PATIENCE, stop, wait_until
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             [*command, *getattr(request, "param", []), "--bind", f"127.0.0.1:{port}", "config.wsgi"],
-            cwd=worker.ROOT,
+            cwd=ROOT,
             env=environment,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -15,9 +15,9 @@ from integrations.webhooks import registration
 from people.actors import Actor
 from people.announcements import announce
 from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
-from tests import factories
 from tests.api.described import faults_of_answer
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.worlds import remembered
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 

@@ -20,7 +20,6 @@ from api.permissions import Subject
 from config.checks import declared_access, url_patterns
 from ledger.models import Fact
 from people.models import ApiToken, AuditEntry, Organizer, Pairing
-from tests import factories
 from tests.api.addresses import (
     CALLS,
     ENDED,
@@ -34,8 +33,9 @@ from tests.api.addresses import (
     told,
 )
 from tests.api.conftest import Festival, client_of_phone, client_of_token, make_festival
-from tests.services import long
-from tests.services.writes import nothing_written
+from tests.support import factories
+from tests.support.run import long
+from tests.support.writes import nothing_written
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.engine.command import main
-from tests.api.hostile_files import (
+from tests.support.hostile_files import (
     ARCHIVE,
     CSV,
     FILES,
@@ -25,7 +25,7 @@ from tests.api.hostile_files import (
     WORKBOOK,
     changed,
 )
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tournaments.transfer.archive import container
 
 MEGABYTE = 1024 * 1024

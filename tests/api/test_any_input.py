@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from tests.api.addresses import WRITING, Call, address, body_of
 from tests.api.conftest import Festival
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 scalars = (
     st.none()

@@ -9,9 +9,9 @@ import pytest
 
 from api.endpoint import Endpoint
 from ledger.models import Fact
-from tests import factories
 from tests.api.at_once import CALLERS, at_once
 from tests.api.conftest import client_of_phone, client_of_token, make_festival
+from tests.support import factories
 from tournaments.commands import tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

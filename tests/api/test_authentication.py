@@ -7,8 +7,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from people.pairings import COOKIE
-from tests import factories
 from tests.api.conftest import Festival
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

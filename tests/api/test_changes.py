@@ -4,8 +4,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests import factories
 from tests.api.conftest import Festival, client_of_token
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.projections import standings
 

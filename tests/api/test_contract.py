@@ -10,7 +10,7 @@ import pytest
 
 from tests.api.conftest import make_festival
 from tests.api.contract import ACTORS, description, run
-from tests.services import long
+from tests.support.run import long
 
 
 @pytest.mark.parametrize(

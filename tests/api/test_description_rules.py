@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.services import node
+from tests.support.services import node
 
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 

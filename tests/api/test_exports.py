@@ -13,10 +13,10 @@ from rest_framework.test import APIClient
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event, Person
-from tests import factories
 from tests.api.addresses import told
 from tests.api.conftest import Festival, client_of_token
-from tests.tournaments.archive.support import archived, everything, forgotten
+from tests.support import factories
+from tests.support.archives import archived, everything, forgotten
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.projections import standings

@@ -7,8 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.models import Event
-from tests import factories
 from tests.api.conftest import client_of_token
+from tests.support import factories
 from tournaments.models import Tournament
 from tournaments.projections.standings import compute
 

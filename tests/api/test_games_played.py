@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
-from tests import factories
 from tests.api.conftest import client_of_token
-from tests.tournaments.rounds.support import play_out, published, squad_named
+from tests.support import factories
+from tests.support.rounds_play import play_out, published, squad_named
 from tournaments.commands.squads import remove_squad
 from tournaments.projections import standings
 from tournaments.queries.standings import standings_table

@@ -16,12 +16,12 @@ from integrations.models import Webhook
 from people import rate_limits, stored_answers
 from people.models import Announcement, Event, Pairing, StoredAnswer, Team, Try
 from people.pairings import PIN_TRIES
-from tests import factories
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.at_once import CALLERS, at_once
 from tests.api.conftest import Festival, client_of_phone, client_of_token
 from tests.api.described import description, path_of
-from tests.services.writes import nothing_written
+from tests.support import factories
+from tests.support.writes import nothing_written
 
 pytestmark = pytest.mark.django_db
 

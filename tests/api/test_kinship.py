@@ -4,9 +4,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.models import Person
-from tests import factories
 from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 FAMILY, CLASS = "Mulinacci", "Quartaelle"

@@ -6,9 +6,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests import factories
 from tests.api.conftest import Festival
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.models import Outlook, Tournament
 from tournaments.projections import standings

@@ -12,11 +12,11 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests import factories
 from tests.api.conftest import Festival
-from tests.publishing.reading import read
-from tests.publishing.stage import play
-from tests.rendering.pdf.pdf import text_of
+from tests.support import factories
+from tests.support.computed_tournaments import play
+from tests.support.page_reading import read
+from tests.support.pdf_text import text_of
 from tournaments.commands.close import close_tournament
 from tournaments.projections import overall
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests import factories
 from tests.api.conftest import client_of_token
-from tests.api.desk_client import Desk
-from tests.tournaments.rounds.support import play_tables
+from tests.support import factories
+from tests.support.desk_client import Desk
+from tests.support.rounds_play import play_tables
 
 pytestmark = pytest.mark.django_db
 

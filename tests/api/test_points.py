@@ -8,9 +8,9 @@ from rest_framework.test import APIClient
 
 from ledger.models import Fact
 from people.models import Event
-from tests import factories
 from tests.api.conftest import client_of_phone
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.rounds_play import published
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

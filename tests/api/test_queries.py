@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.models import Account, Event
-from tests import factories
 from tests.api.conftest import Festival, client_of_token
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.projections import standings
 

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests import factories
 from tests.api.conftest import client_of_token
-from tests.api.desk_client import Desk
 from tests.api.stored import everything
-from tests.tournaments.rounds.support import play
+from tests.support import factories
+from tests.support.desk_client import Desk
+from tests.support.rounds_play import play
 from tournaments.commands import results
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import remove_squad

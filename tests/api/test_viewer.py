@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.services.chromium import Problems
+from tests.support.services.chromium import Problems
 
 
 @pytest.mark.long

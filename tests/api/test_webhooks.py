@@ -10,7 +10,7 @@ from integrations import tasks
 from integrations.models import Webhook
 from integrations.webhooks import delivery, registration
 from tests.api.conftest import Festival, client_of_token
-from tests.services.receiver import Receiver
+from tests.support.services.receiver import Receiver
 
 pytestmark = pytest.mark.django_db
 

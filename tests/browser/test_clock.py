@@ -13,10 +13,10 @@ from pytest_django.live_server_helper import LiveServer
 from people.actors import Actor
 from people.models import Account, Event
 from people.pairings import COOKIE
-from tests import factories
-from tests.publishing.stage import address, palio, win
-from tests.services.access import violations_by_scheme
-from tests.services.waiting import wait_for
+from tests.support import factories
+from tests.support.accessibility import violations_by_scheme
+from tests.support.computed_tournaments import address, palio, win
+from tests.support.waiting import wait_for
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 

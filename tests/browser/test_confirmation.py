@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.pairings import COOKIE
-from tests import factories
-from tests.factories import PASSWORD
+from tests.support import factories
+from tests.support.factories import PASSWORD
 from tournaments.models import MatchGame
 from tournaments.projections.standings import compute
 

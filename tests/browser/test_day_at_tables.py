@@ -15,11 +15,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people.models import Event
-from tests import factories
 from tests.browser.day import PHONE, close, make_event, pair, print_certificates, publish_draw, sign_in
-from tests.referee.offline import KEPT, line, types_of
-from tests.rendering.pdf.pdf import text_of
-from tests.services.chromium import Problems
+from tests.support import factories
+from tests.support.offline_phone import KEPT, line, types_of
+from tests.support.pdf_text import text_of
+from tests.support.services.chromium import Problems
 from tournaments.models import Table, Tournament
 
 TEAMS = {

@@ -15,9 +15,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.actors import Actor
 from people.models import Event
-from tests import factories
-from tests.services.processes import PATIENCE
-from tests.services.waiting import wait_for
+from tests.support import factories
+from tests.support.services.processes import PATIENCE
+from tests.support.waiting import wait_for
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.sample_event import make_sample
 from tournaments.commands.set_up import create_tournament

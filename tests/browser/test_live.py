@@ -13,9 +13,9 @@ from people import pairings
 from people.actors import Actor
 from people.models import Account, Pairing
 from people.pairings import COOKIE
-from tests import factories
-from tests.factories import PASSWORD
-from tests.services.chromium import Problems
+from tests.support import factories
+from tests.support.factories import PASSWORD
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.standings import compute

@@ -27,7 +27,7 @@ from config.backup_folder import (
 from config.backups.sqlite import NAME, back_up
 from config.embedded import backup as embedded_backup
 from config.embedded.backup import Backups, BackupThread
-from tests.services.sqlite_files import all_of_them, connect, with_another_row
+from tests.support.sqlite_files import all_of_them, connect, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 

@@ -25,8 +25,8 @@ from config.backups.goodness import BackupCheck
 from config.embedded.backup import Backups
 from ledger.append import append
 from ledger.entries import NewFact
-from tests.services.ledger_tables import without_triggers
-from tests.services.sqlite_files import all_of_them, cut, make_database, overwrite_page, with_another_row
+from tests.support.ledger_tables import without_triggers
+from tests.support.sqlite_files import all_of_them, cut, make_database, overwrite_page, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 

@@ -21,10 +21,11 @@ from config.celery import LOOKS_EVERY, SPARED, Application, BrokerAwayError, Sur
 from config.models import Heartbeat
 from config.tasks import beat_heart
 from ledger import outbox
-from tests.services.broker import free_port
-from tests.services.environment import GOOD, ROOT
-from tests.services.waiting import wait_for
-from tests.services.worker import publishing_to, running
+from tests.support import ROOT
+from tests.support.run.environment import GOOD
+from tests.support.services.broker import free_port
+from tests.support.services.worker import publishing_to, running
+from tests.support.waiting import wait_for
 
 PUBLISH = """
 import sys

@@ -12,7 +12,7 @@ from django.conf import settings
 from config.queues import WORKERS
 from games.engine.words import translate
 from publishing.guides import FILES
-from tests.services.environment import ROOT
+from tests.support import ROOT
 
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)

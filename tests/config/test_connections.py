@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from config.connections import MOST_UNREAD, announce_closing, has_large_body
-from tests.services import embedded
+from tests.support.services import embedded
 
 
 class Response:

@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, ProgrammingError, connec
 from django.test import Client
 
 from ledger.outages import RETRY_AFTER, DatabaseMovedError, Outage, outage_of
-from tests import factories
+from tests.support import factories
 
 Failure = Callable[[], Exception]
 

@@ -8,12 +8,12 @@ import re
 import tomllib
 from email.message import Message
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
-from pathlib import Path
 from typing import cast
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 RUNNING = PROJECT["project"]["dependencies"]
 SOLVER = PROJECT["project"]["optional-dependencies"]["solver"]

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.services.broker import free_port
-from tests.services.processes import is_ready, wait_until
-from tests.services.waiting import wait_for
+from tests.support import ROOT
+from tests.support.services.broker import free_port
+from tests.support.services.processes import is_ready, wait_until
+from tests.support.waiting import wait_for
 
-ROOT = Path(__file__).parents[2]
 PAGE = "/palio-delle-contrade/"
 
 

@@ -10,7 +10,8 @@ from django.conf import settings
 
 from config import environment
 from config.environment import SettingError
-from tests.services.environment import GOOD, ROOT
+from tests.support import ROOT
+from tests.support.run.environment import GOOD
 
 CASES = [
     (

@@ -25,8 +25,8 @@ from people.erasing import held_now
 from people.events import add_referee
 from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Referee, ServiceClock
 from people.privacy import drop_notes, erase_person, purge
-from tests import factories
-from tests.services.other_folder import elsewhere
+from tests.support import factories
+from tests.support.services.other_folder import elsewhere
 from tournaments.commands.delete_event import delete_event
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.services.environment import ROOT
+from tests.support import ROOT
 
 SMALL = ("--referees", "10", "--viewers", "10", "--pace", "8")
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,10 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from config.checks import url_patterns
-from tests import factories
-from tests.services.environment import GOOD
+from tests.support import ROOT, factories
+from tests.support.run.environment import GOOD
 from tournaments.models import Tournament
 
-ROOT = Path(__file__).parents[2]
 PHRASE = "four words that count"
 VALUES = {
     "uuid": "0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11",

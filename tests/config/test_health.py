@@ -27,8 +27,8 @@ from ledger.triggers import remove_triggers
 from people.models import Event
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import KeptPage
-from tests import factories
-from tests.services.sqlite_files import make_database, overwrite_page
+from tests.support import factories
+from tests.support.sqlite_files import make_database, overwrite_page
 
 
 def test_alive_without_a_database(client: Client) -> None:

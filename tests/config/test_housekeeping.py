@@ -19,8 +19,8 @@ from people.erasing import Held, confirm_date, held_now
 from people.event_days import today
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
 from people.wall_clock import BEHIND, GAP, Doubt, judge
-from tests import factories
 from tests.desk.conftest import browser_of
+from tests.support import factories
 
 NOW = datetime(2026, 9, 12, 16, 30, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -10,9 +10,9 @@ from django.conf import settings
 
 from api.shapes.events import EventBody
 from desk.forms.events import EventForm
-from tests.config.pseudo_language import TAG, registered
+from tests.support import ROOT
+from tests.support.pseudo_language import TAG, registered
 
-ROOT = Path(__file__).parents[2]
 PACKAGES = (
     "api",
     "config",

@@ -13,7 +13,7 @@ import pytest
 
 from config import locks
 from config.locks import FileLock, LockedError
-from tests.services.environment import ROOT
+from tests.support import ROOT
 
 HOLD = "import sys; from config.locks import FileLock; from pathlib import Path; "
 HOLD += "FileLock(Path(sys.argv[1])).acquire(); print('locked', flush=True); sys.stdin.read()"

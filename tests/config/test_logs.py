@@ -18,8 +18,8 @@ from config.queues import STANDINGS
 from ledger.models import Stream
 from people import request_ids
 from people.access import anyone, requires
-from tests import factories
-from tests.services.log_lines import written
+from tests.support import factories
+from tests.support.log_lines import written
 
 log = logging.getLogger("tendone.tests")
 

@@ -16,7 +16,7 @@ from ledger.append import append
 from ledger.entries import NewFact
 from ledger.signals import facts_added, worked_off
 from publishing.models import Publication, PublishedPage
-from tests import factories
+from tests.support import factories
 
 
 @pytest.fixture

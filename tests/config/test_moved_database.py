@@ -17,7 +17,7 @@ from config.backups import repair
 from config.embedded.backup import Backups
 from config.sqlite import base
 from ledger.outages import DatabaseMovedError, Outage, outage_of
-from tests.services.sqlite_files import all_of_them
+from tests.support.sqlite_files import all_of_them
 
 pytestmark = pytest.mark.django_db
 Mishap = Callable[[Path], object]

@@ -20,9 +20,10 @@ from config.checks import static_files_are_collected
 from ledger import compatibility
 from ledger.compatibility import KNOWN
 from ledger.models import Compatibility
-from tests.services import worker
-from tests.services.broker import free_port
-from tests.services.environment import GOOD, ROOT
+from tests.support import ROOT
+from tests.support.run.environment import GOOD
+from tests.support.services import worker
+from tests.support.services.broker import free_port
 
 SERVERS = [
     ("gunicorn", "--config", "config/gunicorn.py", "--bind", "127.0.0.1:0", "config.wsgi"),

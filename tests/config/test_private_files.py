@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config.private_files import NotOwnFolderError, protect
-from tests.services.other_account import reachable_folder, readable
+from tests.support.services.other_account import reachable_folder, readable
 
 
 def fill(var: Path) -> None:

@@ -21,14 +21,14 @@ from config.celery import app
 from config.embedded.tasks import ALL, THREADS, TaskThread
 from ledger import outbox
 from people.actors import Actor
-from tests import factories
-from tests.factories import games_of
-from tests.services import missing
-from tests.services import worker as workers
-from tests.services.processes import PATIENCE
-from tests.services.waiting import count_waiting, wait_for
-from tests.services.worker import sweep
-from tests.services.wrong_clock import moving_clock
+from tests.support import factories
+from tests.support.factories import games_of
+from tests.support.run import missing
+from tests.support.services import worker as workers
+from tests.support.services.processes import PATIENCE
+from tests.support.services.worker import sweep
+from tests.support.services.wrong_clock import moving_clock
+from tests.support.waiting import count_waiting, wait_for
 from tournaments import tasks
 from tournaments.commands import results
 from tournaments.facts import topics

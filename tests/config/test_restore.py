@@ -32,10 +32,9 @@ from ledger.entries import NewFact
 from people.actors import Actor
 from people.models import Event
 from publishing import publication, published_pages
-from tests import factories
-from tests.services.environment import ROOT
-from tests.services.other_folder import elsewhere
-from tests.services.sqlite_files import cut, overwrite_page
+from tests.support import ROOT, factories
+from tests.support.services.other_folder import elsewhere
+from tests.support.sqlite_files import cut, overwrite_page
 from tournaments.commands import results
 from tournaments.verification import verify
 

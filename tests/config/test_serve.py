@@ -24,13 +24,13 @@ from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
-from tests.services.broker import free_port
-from tests.services.environment import ROOT
-from tests.services.other_account import reachable_folder, readable
-from tests.services.processes import PATIENCE
-from tests.services.serving import serving
-from tests.services.sqlite_files import connect, cut, make_database
-from tests.services.waiting import wait_for
+from tests.support import ROOT
+from tests.support.services.broker import free_port
+from tests.support.services.other_account import reachable_folder, readable
+from tests.support.services.processes import PATIENCE
+from tests.support.services.serving import serving
+from tests.support.sqlite_files import connect, cut, make_database
+from tests.support.waiting import wait_for
 
 SCRIPT = ROOT / "script" / "serve"
 

@@ -13,7 +13,7 @@ from config import health, service_state
 from config.backup_folder import backups_in
 from config.backups import repair
 from config.service_state import LastBackup, last_backup
-from tests import factories
+from tests.support import factories
 
 NOW = datetime(2026, 9, 5, 15, 40, tzinfo=UTC)
 

@@ -11,7 +11,7 @@ from django.db import connection
 from playwright.sync_api import Page
 
 from config.celery import app
-from tests.services.chromium import Problems
+from tests.support.services.chromium import Problems
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from tests.api.conftest import Festival, make_festival
-from tests.services.worlds import Rows, all_rows, remembered
+from tests.support.worlds import Rows, all_rows, remembered
 
 
 def make() -> Festival:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from config.backup_folder import backups_in
-from tests.services import missing
-from tests.services.wrong_clock import BACKUPS, NOTED, held_in, left_in, prepare, run
+from tests.support.run import missing
+from tests.support.services.wrong_clock import BACKUPS, NOTED, held_in, left_in, prepare, run
 
 pytestmark = pytest.mark.sqlite
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import translation
 
 from people.models import Account, Event, Team
-from tests import factories
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.worlds import remembered
 from tournaments.models import MatchGame, Tournament
 
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from people.models import Event, Pairing
 from people.pairings import COOKIE
-from tests import factories
-from tests.desk.addresses import pages
 from tests.desk.conftest import browser_of
+from tests.support import factories
+from tests.support.named_addresses import pages
 
 PAGES = pages()
 

@@ -4,7 +4,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.desk.forms import (
+from tests.support.forms import (
     open_page,
 )
 

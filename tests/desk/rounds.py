@@ -5,9 +5,9 @@ from typing import Any
 from django.test import Client
 
 from people.models import Account, Organizer
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address
+from tests.support import factories
+from tests.support.forms import address
 from tournaments.models import Tournament
 
 

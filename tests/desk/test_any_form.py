@@ -18,12 +18,12 @@ from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
-from tests.api.hostile_files import FILES, changed
-from tests.desk.addresses import Page, make_values
 from tests.desk.every_page import PAGES, World, browser_as
-from tests.desk.forms import fields_of
-from tests.publishing.reading import Element, read
-from tests.services import long
+from tests.support.forms import fields_of
+from tests.support.hostile_files import FILES, changed
+from tests.support.named_addresses import Page, make_values
+from tests.support.page_reading import Element, read
+from tests.support.run import long
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

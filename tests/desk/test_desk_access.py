@@ -14,10 +14,10 @@ from integrations.webhooks import registration
 from people import access
 from people.actors import Actor
 from people.announcements import announce
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, open_page, send
-from tests.publishing.reading import read
+from tests.support import factories
+from tests.support.forms import address, open_page, send
+from tests.support.page_reading import read
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OtherGame
 from tournaments.models import Palio as Overall

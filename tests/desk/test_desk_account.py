@@ -17,11 +17,11 @@ from config.tasks import erase_what_is_due
 from people import second_factor
 from people.models import Account, RecoveryCode, SecondFactor, Try
 from people.signing_in import CODE, PASSWORD
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
-from tests.factories import PASSWORD as SECRET
-from tests.publishing.reading import read
+from tests.support import factories
+from tests.support.factories import PASSWORD as SECRET
+from tests.support.forms import address, errors, fields_of, form_to, open_page, send
+from tests.support.page_reading import read
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from people.intake.problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
 from people.privacy import purge
 from publishing.publication import publish
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
-from tests.publishing.reading import read
+from tests.support import factories
+from tests.support.forms import address, errors, fields_of, form_to, open_page, send
+from tests.support.page_reading import read
 from tournaments.models import Table
 from tournaments.queries import marks
 from tournaments.queries.history import happenings

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, open_page
-from tests.publishing.reading import Element
-from tests.referee.phones import phone
-from tests.referee.phones import read as read_phone
+from tests.support import factories
+from tests.support.forms import address, open_page
+from tests.support.page_reading import Element
+from tests.support.phones import phone
+from tests.support.phones import read as read_phone
 from tournaments.commands import clock as actions
 from tournaments.commands.results import enter_result
 from tournaments.commands.timetable import change_place

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.actors import Actor
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address
+from tests.support import factories
+from tests.support.forms import address
 from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,10 +13,10 @@ from people.actors import Actor
 from people.check_in import check_in
 from people.event_days import today
 from people.models import AuditEntry, Entry
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, fields_of, form_to, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, fields_of, form_to, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.models import Call, Match, Tournament

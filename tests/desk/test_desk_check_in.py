@@ -16,11 +16,11 @@ from people.display_names import NameBook, Reader, Viewer
 from people.entries import mark_absent
 from people.models import Entry, Organizer
 from people.refusals import Refused
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import play_out, published, squad_named
+from tests.support import factories
+from tests.support.forms import address, fields_of, fill, form_to, open_page, send
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import play_out, published, squad_named
 from tournaments.commands.draw import make_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.substitute import replacements_in, substitute

@@ -9,8 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 from people.actors import Actor
 from people.models import Entry, Person
 from tests.desk.conftest import Palio
-from tests.desk.forms import address
 from tests.desk.test_desk_browser import at_desk, palio  # noqa: F401  # fixtures
+from tests.support.forms import address
 from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)

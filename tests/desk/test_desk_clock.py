@@ -7,11 +7,11 @@ from django.test import Client
 from django.utils import translation
 
 from people.actors import Actor
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, fields_of, open_page, send
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import win
+from tests.support import factories
+from tests.support.computed_tournaments import win
+from tests.support.forms import address, fields_of, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands import timetable_work
 from tournaments.models import Clock, TimetableWork, Tournament
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from people.actors import Actor
 from people.entries import withdraw
-from tests import factories
-from tests.desk.forms import address, fill, open_page
 from tests.desk.rounds import desk_of, path
-from tests.tournaments.rounds.support import open_games, published
+from tests.support import factories
+from tests.support.forms import address, fill, open_page
+from tests.support.rounds_play import open_games, published
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament

@@ -20,10 +20,10 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.display_names import Reader, Viewer
 from people.models import Event, Person
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, open_page
-from tests.publishing.reading import read
+from tests.support import factories
+from tests.support.forms import address, open_page
+from tests.support.page_reading import read
 from tournaments.commands import results
 from tournaments.models import Standing
 from tournaments.projections import standings

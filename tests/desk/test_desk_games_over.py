@@ -8,10 +8,10 @@ from django.test import Client
 
 from people.actors import Actor
 from people.models import Event
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, open_page
-from tests.tournaments.rounds.support import play_out, squad_named
+from tests.support import factories
+from tests.support.forms import address, open_page
+from tests.support.rounds_play import play_out, squad_named
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.confirm import confirm_what_is_there

@@ -6,9 +6,9 @@ from django.test import Client
 from desk import guide_parts
 from desk.urls import urlpatterns
 from publishing.guides import guide
-from tests.factories import make_account, make_event
-from tests.pages import pages
-from tests.publishing.reading import read
+from tests.support.factories import make_account, make_event
+from tests.support.page_addresses import pages
+from tests.support.page_reading import read
 
 # What a page asks for while it is open, what only leads on, and the way out.
 NO_PAGES = {"paper-now", "rules-preview", "sign-out"}

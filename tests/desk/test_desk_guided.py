@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 
 from people.actors import Actor
 from people.models import Event
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, open_page
-from tests.publishing.reading import Element
+from tests.support import factories
+from tests.support.forms import address, open_page
+from tests.support.page_reading import Element
 from tournaments.commands.draw import publish_draw
 from tournaments.models import Tournament
 

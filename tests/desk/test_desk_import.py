@@ -11,10 +11,10 @@ from django.test import Client
 from openpyxl import Workbook
 
 from people.models import Entry, Event, Person
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, errors, open_page, send
+from tests.support.page_reading import Element, read
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from people.models import Entry, Event, Person
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, errors, fill, open_page
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, errors, fill, open_page
+from tests.support.page_reading import Element, read
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import translation
 
 from tests.desk.conftest import Palio
-from tests.desk.forms import address
+from tests.support.forms import address
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,10 @@ from people.actors import Actor
 from people.check_in import entry_of_code
 from people.entries import withdraw
 from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, Team
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import (
+from tests.desk.queries import queries
+from tests.support import factories
+from tests.support.forms import (
     address,
     changes,
     confirm,
@@ -32,8 +33,7 @@ from tests.desk.forms import (
     open_page,
     send,
 )
-from tests.desk.queries import queries
-from tests.publishing.reading import Element, read
+from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.calls import call_match

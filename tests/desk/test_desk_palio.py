@@ -5,9 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import (
+from tests.support import factories
+from tests.support.computed_tournaments import enter, sides_of, win
+from tests.support.forms import (
     address,
     changes,
     confirm,
@@ -19,9 +20,8 @@ from tests.desk.forms import (
     open_page,
     send,
 )
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import enter, sides_of, win
-from tests.tournaments.palio.stage import ACTOR, Day, make_day
+from tests.support.page_reading import Element, read
+from tests.support.palio_days import ACTOR, Day, make_day
 from tournaments.commands.close import reopen_tournament
 from tournaments.models import OtherGame, Palio
 from tournaments.tasks import compute_standings

@@ -11,10 +11,10 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger.models import Fact
 from people.actors import Actor
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, fields_of, form_to, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, fields_of, form_to, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament

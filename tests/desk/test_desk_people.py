@@ -5,7 +5,7 @@ from django.test import Client
 
 from people.models import Person
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, fields_of, form_to, open_page, send
+from tests.support.forms import address, fields_of, form_to, open_page, send
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from ledger.models import Stream
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import WAITS, ask, revoke
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, fill, open_page, send
+from tests.support import factories
+from tests.support.forms import address, fill, open_page, send
 from tournaments.commands import results
 from tournaments.models import Table
 from tournaments.queries.history import happenings

@@ -10,11 +10,11 @@ from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Entry, Organizer
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
-from tests.publishing.reading import read
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.forms import address, errors, fields_of, form_to, open_page, send
+from tests.support.page_reading import read
+from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Match, MatchGame

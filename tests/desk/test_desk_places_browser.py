@@ -9,10 +9,10 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Organizer
-from tests import factories
-from tests.desk.forms import address
-from tests.services.access import violations_by_scheme
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.accessibility import violations_by_scheme
+from tests.support.forms import address
+from tests.support.rounds_play import published
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

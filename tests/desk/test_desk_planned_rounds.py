@@ -11,12 +11,12 @@ from django.utils import translation
 from people.actors import Actor
 from people.display_names import Viewer
 from people.models import Entry
-from tests import factories
-from tests.desk.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
 from tests.desk.rounds import desk_of, path
-from tests.publishing.reading import read
-from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import play_tables, published, squad_named
+from tests.support import factories
+from tests.support.forms import address, confirm, confirming, fields_of, fill, form_to, open_page, send
+from tests.support.page_reading import read
+from tests.support.pdf_text import text_of
+from tests.support.rounds_play import play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import ON_REQUEST

@@ -11,10 +11,10 @@ from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Account, Event
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, errors, fields_of, form_to, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -19,12 +19,12 @@ from people.display_names import Viewer
 from people.entries import mark_absent, withdraw
 from people.models import Event
 from people.privacy import purge
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, open_page
-from tests.publishing.reading import read
-from tests.rendering.pdf.pdf import pages_of, text_of
-from tests.tournaments.rounds.support import play, published
+from tests.support import factories
+from tests.support.forms import address, open_page
+from tests.support.page_reading import read
+from tests.support.pdf_text import pages_of, text_of
+from tests.support.rounds_play import play, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.placements import enter_placements

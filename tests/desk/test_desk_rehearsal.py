@@ -12,9 +12,9 @@ from games.models import Game
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event, Person
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, fill, open_page, send
+from tests.support import factories
+from tests.support.forms import address, fill, open_page, send
 from tournaments.commands.timetable import change_place
 from tournaments.models import Match, MatchGame, Place, Tournament
 

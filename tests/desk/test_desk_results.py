@@ -11,8 +11,8 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.models import Entry, Team
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support.forms import address, errors, fields_of, form_to, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.set_up import change_settings

@@ -10,14 +10,14 @@ from django.utils import translation
 
 from people.actors import Actor
 from people.models import Event
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
 from tests.desk.rounds import desk_of, path
-from tests.publishing.reading import read
-from tests.tournaments.rounds.groups import GROUPS, by_number, turn_around
-from tests.tournaments.rounds.support import open_games, play, play_out, play_tables, published, views
-from tests.tournaments.rounds.support import turn_around as correct_winner
+from tests.support import factories
+from tests.support.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
+from tests.support.groups_and_knockout import GROUPS, by_number, turn_around
+from tests.support.page_reading import read
+from tests.support.rounds_play import open_games, play, play_out, play_tables, published, views
+from tests.support.rounds_play import turn_around as correct_winner
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw

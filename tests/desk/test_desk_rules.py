@@ -8,10 +8,10 @@ from django.test import Client
 
 from games.engine import PRESETS
 from people.actors import Actor
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, fields_of, form_to, open_page, send
-from tests.publishing.reading import Element, read
+from tests.support import factories
+from tests.support.forms import address, fields_of, form_to, open_page, send
+from tests.support.page_reading import Element, read
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.models import Tournament
 

@@ -2,12 +2,12 @@
 
 from django.test import Client
 
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, open_page
-from tests.publishing.reading import read, rows
-from tests.publishing.stage import address as public_address
-from tests.publishing.stage import play, sides_of, win
+from tests.support import factories
+from tests.support.computed_tournaments import address as public_address
+from tests.support.computed_tournaments import play, sides_of, win
+from tests.support.forms import address, open_page
+from tests.support.page_reading import read, rows
 from tournaments.commands.advance import advance
 from tournaments.models import Tournament
 

@@ -12,12 +12,12 @@ from desk import timetable
 from desk.page import names
 from people.actors import Actor
 from people.models import AuditEntry, Entry
-from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address
 from tests.desk.queries import queries
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import play_out
+from tests.support import factories
+from tests.support.forms import address
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import play_out
 from tournaments.commands import timetable_work
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests import factories
 from tests.desk.conftest import Palio
-from tests.desk.forms import address
+from tests.support import factories
+from tests.support.forms import address
 from tournaments.models import Match, Place
 from tournaments.queries.timetable.hours import hours
 

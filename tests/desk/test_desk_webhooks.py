@@ -16,8 +16,8 @@ from integrations.models import Delivery, Webhook
 from integrations.webhooks import delivery, registration, secret_storage
 from people.actors import Actor
 from tests.desk.conftest import Palio
-from tests.desk.forms import address, open_page
-from tests.services.receiver import Receiver
+from tests.support.forms import address, open_page
+from tests.support.services.receiver import Receiver
 from tournaments.commands import results
 from tournaments.queries.history import happenings
 
@@ -97,7 +97,7 @@ def test_the_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, 
 
 
 def test_another_events_webhook_isnt_there(palio: Palio, desk: Client, program: Receiver) -> None:
-    from tests import factories
+    from tests.support import factories
 
     webhook = registration.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
     assert desk.get(address("webhook", palio.event.slug, webhook.pk)).status_code == 404

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils import translation
 
-from tests import factories
-from tests.desk.addresses import GROUPS, make_values
 from tests.desk.every_page import PAGES, World, browser_as
 from tests.desk.page_access import ANSWERS, HIDDEN, ROLES
-from tests.services.writes import nothing_written
+from tests.support import factories
+from tests.support.named_addresses import GROUPS, make_values
+from tests.support.writes import nothing_written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

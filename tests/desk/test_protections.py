@@ -24,10 +24,10 @@ from people import access, actors, check_in, pairings, second_factor, signing_in
 from people.actors import Actor, make_token
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
 from people.rate_limits import CountedAttempt
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address
-from tests.factories import PASSWORD
+from tests.support import factories
+from tests.support.factories import PASSWORD
+from tests.support.forms import address
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,7 @@
 """The tables of the pages on formats."""
 
-from tests.docs.pages import ROOT, section
+from tests.support import ROOT
+from tests.support.doc_pages import section
 
 
 def tables_of(page: str, heading: str) -> list[list[list[str]]]:

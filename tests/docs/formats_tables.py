@@ -12,7 +12,7 @@ from typing import Any
 
 import polib
 
-from tests.docs.pages import ROOT
+from tests.support import ROOT
 from tournaments.formats.catalogue import (
     STAGE_FORMATS,
     FormatOption,

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.support import ROOT
+
 PAGE = ROOT / "docs" / "development" / "modules.md"
 PACKAGES = (
     *("config", "desk", "referee", "publishing", "api", "integrations"),

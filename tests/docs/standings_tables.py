@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
-from pathlib import Path
 
 import polib
 
-from tests.tournaments.standings.rounds_text import rounds_at_tables, rounds_of
+from tests.support import ROOT
+from tests.support.rounds_text import rounds_at_tables, rounds_of
 from tournaments.standings import (
     METRICS,
     OVERALL_METRICS,
@@ -30,7 +30,6 @@ from tournaments.standings import (
 )
 from tournaments.standings.model import Decision
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "standings.md"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 LIST = re.compile(r"(<!-- list: (\w+) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT
+from tests.support import ROOT
 
 DATA = ROOT / "tests" / "data"
 

@@ -10,8 +10,9 @@ from itertools import product
 
 import pytest
 
-from tests.docs.pages import ROOT, first_column, section, sessions
-from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section, sessions
+from tests.support.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     Constraints,
     Course,

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.docs.pages import ROOT, first_column, section
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.elimination.plan import crossing, double_plan, single_plan
 from tournaments.formats.elimination.seeding import standard_order

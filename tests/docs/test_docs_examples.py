@@ -12,7 +12,8 @@ from games.engine import SENTENCES
 from games.engine.command import VERBS
 from games.engine.state import PHASES, START
 from tests.docs.log_events_table import PAGE, TABLE, with_table
-from tests.docs.pages import ROOT, first_column, section, sessions
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section, sessions
 from tournaments.facts.reasons import REASONS
 
 EXAMPLES = sorted((ROOT / "docs" / "reference" / "examples").iterdir())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.formats_tables import FOLDER, formats_of, pages, with_tables
-from tests.docs.pages import section
+from tests.support.doc_pages import section
 from tournaments.commands import decisions
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.formats.catalogue import STAGE_FORMATS

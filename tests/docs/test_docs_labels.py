@@ -8,7 +8,8 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.docs.pages import ROOT, section
+from tests.support import ROOT
+from tests.support.doc_pages import section
 
 MESSAGES = polib.pofile(str(ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"))
 BOLD = re.compile(r"\*\*([^*]+)\*\*")

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import get_commands
 
 from tests.docs.module_list import PACKAGES
-from tests.docs.pages import ROOT, pages
+from tests.support import ROOT
+from tests.support.doc_pages import pages
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:[a-z_]+/)+[\w./-]*|[\w-]+\.(?:md|toml|yml|yaml))`")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.docs.format_pages import tables_of
-from tests.tournaments.formats.match_kinds import best_of, first_to, one_game
+from tests.support.match_kinds import best_of, first_to, one_game
 from tournaments.formats.by_hand import placements
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.match_kind import (

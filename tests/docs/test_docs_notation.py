@@ -8,8 +8,9 @@ import pytest
 
 from games.engine import print_notation
 from games.engine.events import EVENT_CLASSES, GameOpened
-from tests.docs.pages import ROOT, first_column, section, sessions
-from tests.games.engine.notation_reading import read_notation
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section, sessions
+from tests.support.notation_reading import read_notation
 
 PAGE = ROOT / "docs" / "reference" / "notation.md"
 SESSIONS = dict(sessions(PAGE))

@@ -3,12 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from api.problems import AGAINST_STORED
 from ledger.outages import Outage
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "api.md").read_text()
 LAYERS = ("api", "people", "integrations", "tournaments", "games", "ledger")
 PLACES = {"Refused": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1, "__init__": 0}

@@ -6,8 +6,9 @@ from dataclasses import fields, replace
 
 import pytest
 
-from tests.docs.pages import ROOT, first_column, section
-from tests.tournaments.formats.round_robins import field_of, longest_run, play, seats
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section
+from tests.support.round_robins import field_of, longest_run, play, seats
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.round_robin.berger import berger_round
 from tournaments.formats.round_robin.format import RoundRobin

@@ -3,8 +3,8 @@
 import re
 
 from games.engine import FIELDS, PRESETS, parse_event, replay
-from tests.docs.pages import first_column
 from tests.docs.rules_tables import PAGE, TABLE, TABLES, with_tables
+from tests.support.doc_pages import first_column
 
 
 def test_the_tables_are_as_the_engine_has_them() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.docs.format_pages import tables_of
-from tests.tournaments.formats.knockouts import first_pairs
+from tests.support.knockouts import first_pairs
 from tournaments.formats.format import PairingOutcome, RoundPairing
 from tournaments.formats.stages.compared import points_compared
 from tournaments.formats.stages.model import (

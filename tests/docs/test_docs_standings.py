@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from tests.docs.pages import section
 from tests.docs.standings_tables import LIST, LISTS, PAGE, examples, with_tables
+from tests.support.doc_pages import section
 from tournaments.standings import METRICS, OVERALL_METRICS, TIE_POLICIES
 
 TEXT = PAGE.read_text("utf-8")

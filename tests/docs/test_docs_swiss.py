@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from fractions import Fraction
 
-from tests.docs.pages import ROOT, first_column, section
-from tests.tournaments.formats.swiss_play import assess
+from tests.support import ROOT
+from tests.support.doc_pages import first_column, section
+from tests.support.swiss_play import assess
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.format import (
     Contestant,

@@ -9,7 +9,8 @@ from math import comb
 import pytest
 
 from tests.docs.format_pages import tables_of
-from tests.docs.pages import ROOT, section
+from tests.support import ROOT
+from tests.support.doc_pages import section
 from tournaments.formats.format import Contestant, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_lot
 from tournaments.formats.tables.bounds import fewest_repeats

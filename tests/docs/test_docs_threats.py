@@ -1,7 +1,6 @@
 """The threat model names tests that there are, and limits that are kept."""
 
 import re
-from pathlib import Path
 
 from django.conf import settings
 
@@ -10,9 +9,9 @@ from api.problems import MOST_ROWS
 from api.shapes.games import MAX_BATCH
 from people.intake import files, workbook
 from referee.access import WRONG_CODES
+from tests.support import ROOT
 from tournaments.transfer.archive import container
 
-ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "development" / "threat-model.md").read_text()
 MEGABYTE = 1024 * 1024
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.docs.pages import ROOT
+from tests.support import ROOT
 from tournaments.scheduling.model import Cause, Method
 
 PAGE = (ROOT / "docs/reference/timetables.md").read_text("utf-8")

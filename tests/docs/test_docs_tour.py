@@ -10,7 +10,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 
-from tests.docs.pages import ROOT, section
+from tests.support import ROOT
+from tests.support.doc_pages import section
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

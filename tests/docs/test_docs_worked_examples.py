@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.docs.pages import ROOT, section
-from tests.services import migrated
+from tests.support import ROOT
+from tests.support.doc_pages import section
+from tests.support.run import migrated
 
 PAGE = ROOT / "docs" / "development" / "extending.md"
 EXAMPLES = sorted((ROOT / "docs" / "development" / "examples").glob("*.patch"))

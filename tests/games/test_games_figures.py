@@ -19,7 +19,7 @@ from games.engine.events import (
 )
 from games.outcome import Figures, Outcome, penalty_cards, points_of
 from tests.games.engine.kit.walks import Walk, walks
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 ONE, OTHER = (UUID(int=number) for number in (1, 2))
 

@@ -24,8 +24,8 @@ from ledger.models import Fact, OutboxMessage
 from people.actors import Actor
 from people.models import Event
 from people.refusals import Refused
-from tests import factories
-from tests.ledger.support import at_once
+from tests.support import factories
+from tests.support.ledger import at_once
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.facts.earlier import stored_types

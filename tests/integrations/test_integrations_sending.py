@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from integrations.webhooks import posting, retry_schedule, signing
 from integrations.webhooks.addresses import AddressError, judge, parse
 from integrations.webhooks.posting import post
-from tests.services.receiver import receiver
+from tests.support.services.receiver import receiver
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # pragma: allowlist secret
 PUBLIC = "93.184.215.14"

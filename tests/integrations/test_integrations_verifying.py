@@ -14,8 +14,8 @@ from integrations.change_feed.numbering import number_all
 from integrations.models import Change, FeedMark
 from people.actors import Actor
 from people.models import Event
-from tests import factories
-from tests.tournaments.palio.stage import make_day
+from tests.support import factories
+from tests.support.palio_days import make_day
 from tournaments.commands import results
 from tournaments.models import Tournament
 from tournaments.projections import overall, standings

@@ -20,8 +20,8 @@ from integrations.webhooks.delivery import deliver
 from people.actors import Actor
 from people.models import AuditEntry
 from people.refusals import Refused
-from tests import factories
-from tests.services.receiver import Receiver
+from tests.support import factories
+from tests.support.services.receiver import Receiver
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

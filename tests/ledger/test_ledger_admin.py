@@ -12,7 +12,7 @@ from ledger.deletion import delete_scope
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.outbox import announce
 from ledger.receipts import make_receipt
-from tests.ledger.support import stored
+from tests.support.ledger import stored
 
 MODELS = [Stream, Fact, OutboxMessage, Receipt, Tombstone]
 

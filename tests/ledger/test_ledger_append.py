@@ -15,7 +15,7 @@ from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from ledger.hashing import GENESIS, NotCanonicalError, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.read import facts, head, heads, heads_of, texts, texts_of
-from tests.ledger.support import KIND, entries, found, stored
+from tests.support.ledger import KIND, entries, found, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from ledger.errors import ImportRefusedError, OtherStreamError
 from ledger.hashing import fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.read import facts, head
-from tests.ledger.support import KIND, entries, found, stored
-from tests.services.ledger_tables import without_triggers
+from tests.support.ledger import KIND, entries, found, stored
+from tests.support.ledger_tables import without_triggers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

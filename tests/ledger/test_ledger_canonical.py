@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.hashing import MAX_DEPTH, MAX_INT, NotCanonicalError, canonical, parse
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 values = st.recursive(

@@ -16,8 +16,8 @@ from ledger.findings import FindingCode
 from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream
 from ledger.read import facts, head
-from tests.ledger.support import KIND, entries, found
-from tests.services.waiting import count_waiting, wait_for
+from tests.support.ledger import KIND, entries, found
+from tests.support.waiting import count_waiting, wait_for
 
 pytestmark = pytest.mark.django_db
 

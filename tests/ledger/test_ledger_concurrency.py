@@ -13,7 +13,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.findings import FindingCode
 from ledger.models import Fact, Stream
 from ledger.read import facts, head, texts
-from tests.ledger.support import KIND, at_once, entries, found, stored, without_constraint
+from tests.support.ledger import KIND, at_once, entries, found, stored, without_constraint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,7 +20,7 @@ from ledger.read import facts, heads
 from ledger.receipts import heads_text, make_receipt
 from ledger.triggers import triggers_in_place
 from ledger.writers import keep_writers_waiting
-from tests.ledger.support import KIND, at_once, entries, found, stored
+from tests.support.ledger import KIND, at_once, entries, found, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

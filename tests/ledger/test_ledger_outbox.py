@@ -15,7 +15,7 @@ from ledger.entries import NewFact
 from ledger.models import OutboxMessage
 from ledger.outbox import Wake, announce, pending, settle, subscribe, take
 from ledger.read import facts
-from tests.ledger.support import KIND, entries, rolled_back
+from tests.support.ledger import KIND, entries, rolled_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import facts, heads
 from ledger.receipts import check_receipt, heads_text, make_receipt, sealed_heads
-from tests.ledger.support import at_once, entries, found, stored, tampering
+from tests.support.ledger import at_once, entries, found, stored, tampering
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

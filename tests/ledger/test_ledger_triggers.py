@@ -13,8 +13,8 @@ from django.db import IntegrityError, connection, transaction
 from ledger.checks import facts_are_guarded, sqlite_writers_queue
 from ledger.models import Fact
 from ledger.triggers import install_triggers, lifted_triggers, put_back, remove_triggers, triggers_in_place
-from tests.ledger.support import found, rolled_back, stored
-from tests.services.ledger_tables import without_triggers
+from tests.support.ledger import found, rolled_back, stored
+from tests.support.ledger_tables import without_triggers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

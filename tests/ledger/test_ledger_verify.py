@@ -17,7 +17,7 @@ from ledger.findings import Finding, FindingCode
 from ledger.hashing import GENESIS, Encoding, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.verify import check_streams, verify
-from tests.ledger.support import (
+from tests.support.ledger import (
     KIND,
     at_once,
     entries,

@@ -33,7 +33,7 @@ from people.pairings import (
     waiting,
 )
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 
 HOME, ATTACKER = "198.51.100.7", "203.0.113.9"
 database = pytest.mark.django_db

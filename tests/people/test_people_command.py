@@ -13,7 +13,7 @@ from people.intake.problems import Code, EntryField, IntakeProblem, Param
 from people.intake.sentences import full_sentence, place, sentence
 from people.models import Entry, Person
 from tests.people.support import DATA, INFERIORE, festival, found, read
-from tests.people.workbooks import NAVA, workbook
+from tests.support.workbooks import NAVA, workbook
 
 FILES = [
     DATA / name

@@ -11,7 +11,7 @@ from people.actors import Actor
 from people.models import AuditEntry, Pairing, Referee
 from people.pairings import COOKIE, SEEN_EVERY, Sighting, ask, replace, turn_away
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from people.events import add_referee, edit_event
 from people.intake.problems import BadInputError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, PendingErasure, Person
 from people.privacy import drop_notes, erase_person, is_purged, purge
-from tests import factories
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from people.intake.problems import BadInputError, EntryField
 from people.intake.sheet import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
-from tests.people.workbooks import NAVA, saved, workbook
-from tests.services.long import examples
+from tests.support.run.long import examples
+from tests.support.workbooks import NAVA, saved, workbook
 
 HEADER = ["Cognome", "Nome", "Nato il", "Contrada"]
 

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people.actors import Actor
-from tests.factories import drawn_tournament, games_of, make_entries, make_event, make_team
-from tests.publishing.logs import STORY, table_log
-from tests.publishing.stage import address, palio, win
-from tests.publishing.stage import play as play_out
-from tests.services.access import violations_by_scheme
-from tests.services.chromium import Problems
-from tests.tournaments.rounds.support import open_games, play, published, turn_around
+from tests.support.accessibility import violations_by_scheme
+from tests.support.computed_tournaments import address, palio, win
+from tests.support.computed_tournaments import play as play_out
+from tests.support.factories import drawn_tournament, games_of, make_entries, make_event, make_team
+from tests.support.recorded_game import STORY, table_log
+from tests.support.rounds_play import open_games, play, published, turn_around
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.squads import remove_squad

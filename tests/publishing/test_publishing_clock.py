@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from people.actors import Actor
-from tests.factories import games_of
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, palio, win
+from tests.support.computed_tournaments import address, palio, win
+from tests.support.factories import games_of
+from tests.support.page_reading import Element, read
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from people.models import Entry, Event, Team
-from tests.factories import drawn_tournament, games_of, make_event
-from tests.publishing.stage import address, win
+from tests.support.computed_tournaments import address, win
+from tests.support.factories import drawn_tournament, games_of, make_event
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
-from tests.factories import drawn_tournament, games_of, make_entry, make_event
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.store import publish, there
-from tests.tournaments.rounds.support import open_games, play_tables, published, turn_around
+from tests.support.computed_tournaments import address, enter, palio, sides_of
+from tests.support.factories import drawn_tournament, games_of, make_entry, make_event
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round

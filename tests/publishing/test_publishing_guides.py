@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.engine.words import translate
 from publishing.guides import FILES, guide
-from tests.docs.pages import ROOT
-from tests.publishing.reading import read
+from tests.support import ROOT
+from tests.support.page_reading import read
 
 SHOWN = [(reader, language) for reader in FILES for language in ("it", "en")]
 

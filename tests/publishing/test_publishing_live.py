@@ -16,8 +16,8 @@ from people import audit, pairings
 from people.actors import Actor
 from people.models import Event
 from people.pairings import COOKIE
-from tests import factories
-from tests.referee.phones import phone
+from tests.support import factories
+from tests.support.phones import phone
 from tournaments.commands import clock, results
 from tournaments.commands.close import close_tournament
 from tournaments.models import Clock, MatchGame, Tournament

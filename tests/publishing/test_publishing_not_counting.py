@@ -13,11 +13,11 @@ from people.actors import Actor
 from people.models import Event, Organizer
 from publishing import publication
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address as at_desk
-from tests.factories import games_of, make_account, matches_of
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, palio
-from tests.tournaments.rounds.support import play, published
+from tests.support.computed_tournaments import address, palio
+from tests.support.factories import games_of, make_account, matches_of
+from tests.support.forms import address as at_desk
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import play, published
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests.publishing.reading import read
-from tests.publishing.stage import address, palio, play
+from tests.support.computed_tournaments import address, palio, play
+from tests.support.page_reading import read
 from tournaments.commands.close import close_tournament
 from tournaments.commands.set_up import change_settings
 from tournaments.commands.squads import remove_team

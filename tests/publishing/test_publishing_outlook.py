@@ -12,11 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.models import Event, Organizer
 from tests.desk.conftest import browser_of
-from tests.factories import drawn_tournament, games_of, make_account, make_event
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, enter, palio, play, sides_of
-from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import Name, name_of, open_games, play_out, published, turn_around
+from tests.support.computed_tournaments import address, enter, palio, play, sides_of
+from tests.support.factories import drawn_tournament, games_of, make_account, make_event
+from tests.support.page_reading import Element, read
+from tests.support.pdf_text import text_of
+from tests.support.rounds_play import Name, name_of, open_games, play_out, published, turn_around
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct

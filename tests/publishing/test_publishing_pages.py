@@ -13,7 +13,8 @@ from people.actors import Actor
 from people.models import Event
 from publishing import errors
 from publishing.views.projector import evenly
-from tests.factories import (
+from tests.support.computed_tournaments import address, enter, palio, play, sides_of, win
+from tests.support.factories import (
     drawn_tournament,
     games_of,
     make_account,
@@ -24,8 +25,7 @@ from tests.factories import (
     make_tournament,
     matches_of,
 )
-from tests.publishing.reading import Element, read, rows
-from tests.publishing.stage import address, enter, palio, play, sides_of, win
+from tests.support.page_reading import Element, read, rows
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings as stored_standings

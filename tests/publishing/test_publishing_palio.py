@@ -7,10 +7,10 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.receipts import make_receipt
 from people import audit
 from people.actors import Actor
-from tests import factories
-from tests.publishing.reading import Element, read, rows
-from tests.publishing.stage import enter, sides_of
-from tests.tournaments.palio.stage import ACTOR, Day, make_day
+from tests.support import factories
+from tests.support.computed_tournaments import enter, sides_of
+from tests.support.page_reading import Element, read, rows
+from tests.support.palio_days import ACTOR, Day, make_day
 from tournaments.commands.palio_jokers import play_joker
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio

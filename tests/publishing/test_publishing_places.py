@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests.factories import games_of
-from tests.publishing.reading import read
-from tests.tournaments.rounds.support import published
+from tests.support.factories import games_of
+from tests.support.page_reading import read
+from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

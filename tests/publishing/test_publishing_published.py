@@ -38,12 +38,12 @@ from publishing.models import Publication, PublishedPage
 from publishing.page_cache import KeptPage, Page
 from publishing.page_folder import PublishedFolder
 from publishing.page_list import ListedPage, list_pages, standings_pages
-from tests import factories
-from tests.publishing.stage import enter, palio, sides_of, win
 from tests.publishing.store import publish, there
-from tests.referee.phones import BEGIN
-from tests.services.long import examples
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.computed_tournaments import enter, palio, sides_of, win
+from tests.support.phones import BEGIN
+from tests.support.run.long import examples
+from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.clock import start_clock

@@ -8,7 +8,7 @@ from django.utils import translation
 from ledger.models import Receipt
 from ledger.receipts import make_receipt, roots_in
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import Tournament
 

@@ -6,11 +6,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.engine import parse_log
 from people.actors import Actor
-from tests.factories import games_of
-from tests.games.engine.notation_reading import read_notation
-from tests.publishing.logs import STORY, TURNING, table_log
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, palio, sides_of, win
+from tests.support.computed_tournaments import address, palio, sides_of, win
+from tests.support.factories import games_of
+from tests.support.notation_reading import read_notation
+from tests.support.page_reading import Element, read
+from tests.support.recorded_game import STORY, TURNING, table_log
 from tournaments.commands import results
 from tournaments.models import MatchGame
 from tournaments.projections import standings

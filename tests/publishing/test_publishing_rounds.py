@@ -17,11 +17,11 @@ from people.actors import Actor
 from people.models import Event, Organizer, Person
 from publishing import publication
 from tests.desk.conftest import browser_of
-from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, make_entry, matches_of
-from tests.publishing.reading import Element, read, rows
-from tests.publishing.stage import address
-from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import (
+from tests.support.computed_tournaments import address
+from tests.support.factories import FIRST_NAME, LAST_NAME, games_of, make_account, make_entry, matches_of
+from tests.support.page_reading import Element, read, rows
+from tests.support.pdf_text import text_of
+from tests.support.rounds_play import (
     open_games,
     play,
     play_out,

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from games.engine import PRESETS
 from people.actors import Actor
 from publishing.rules import paper_of
-from tests.factories import make_account, make_event, make_tournament
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import address, palio
+from tests.support.computed_tournaments import address, palio
+from tests.support.factories import make_account, make_event, make_tournament
+from tests.support.page_reading import Element, read
 from tournaments.commands.set_up import change_settings
 from tournaments.models import Tournament
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from people.models import Event
-from tests.factories import make_entry
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import ACTOR, play_tables, published, squad_named
+from tests.support.factories import make_entry
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import ACTOR, play_tables, published, squad_named
 from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, remove_squad
 from tournaments.models import Match, Tournament

@@ -15,10 +15,9 @@ from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
 from people.privacy import erase_person
-from tests import factories
-from tests.publishing import stage
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import published
+from tests.support import computed_tournaments, factories
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import published
 from tournaments.commands.calls import call_match
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
@@ -102,7 +101,7 @@ def test_slip_names_winner_only_where_one_side_has_most(
 
     told = [page.one(".own-result").text for page in pages]
     assert [text.split()[0] for text in told] == list(verdicts)
-    shown = read(Client().get(stage.address(tournament, f"matches/{match.pk}/")))
+    shown = read(Client().get(computed_tournaments.address(tournament, f"matches/{match.pk}/")))
     assert len(shown.all("li.is-winner")) == verdicts.count("won")
 
 

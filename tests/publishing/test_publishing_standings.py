@@ -16,7 +16,8 @@ from people import audit
 from people.actors import Actor
 from people.display_names import Viewer
 from people.models import Event
-from tests.factories import (
+from tests.support.computed_tournaments import address, palio, play, sides_of, win
+from tests.support.factories import (
     FIRST_NAME,
     LAST_NAME,
     drawn_tournament,
@@ -26,10 +27,9 @@ from tests.factories import (
     make_field,
     make_team,
 )
-from tests.publishing.reading import Element, read, rows
-from tests.publishing.stage import address, palio, play, sides_of, win
-from tests.rendering.pdf.pdf import text_of
-from tests.tournaments.rounds.support import open_games, play_tables, published, turn_around, views
+from tests.support.page_reading import Element, read, rows
+from tests.support.pdf_text import text_of
+from tests.support.rounds_play import open_games, play_tables, published, turn_around, views
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result

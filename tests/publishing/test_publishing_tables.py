@@ -11,9 +11,9 @@ from django.test import Client
 
 from people.check_in import check_in
 from people.models import Entry, Team
-from tests.factories import make_entry
-from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import ACTOR, close_with_places, open_games, published, squad_named
+from tests.support.factories import make_entry
+from tests.support.page_reading import Element, read
+from tests.support.rounds_play import ACTOR, close_with_places, open_games, published, squad_named
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import add_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament

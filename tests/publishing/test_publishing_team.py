@@ -12,10 +12,10 @@ from people.models import Event
 from publishing.models import Publication
 from publishing.page_list import list_pages
 from publishing.teams import stamp_of_team
-from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import enter, palio, sides_of, win
-from tests.referee.phones import BEGIN
+from tests.support.computed_tournaments import enter, palio, sides_of, win
+from tests.support.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
+from tests.support.page_reading import Element, read
+from tests.support.phones import BEGIN
 from tournaments.commands import results
 from tournaments.models import Place, StandingsVersion
 from tournaments.projections import standings

@@ -11,7 +11,7 @@ from games.engine.bots import play_random_game
 from games.engine.cards import WILD_FOUR, WILDS
 from games.engine.telling import card_words
 from publishing.replays import Replay, replay
-from tests.publishing.logs import STORY, TURNING, table_log
+from tests.support.recorded_game import STORY, TURNING, table_log
 
 NAMES = {"a": "Superiore 7", "b": "Centro 4", "c": "Inferiore 2"}
 TEAMS: Any = {

@@ -18,10 +18,18 @@ from people.models import Event
 from publishing import published_pages
 from publishing.page_cache import at_once
 from publishing.timetable import items_of, planned_of
-from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
-from tests.publishing.reading import Element, read
-from tests.publishing.stage import palio, sides_of, win
 from tests.publishing.store import publish, there
+from tests.support.computed_tournaments import palio, sides_of, win
+from tests.support.factories import (
+    DAY,
+    drawn_tournament,
+    games_of,
+    make_entry,
+    make_event,
+    make_table,
+    make_team,
+)
+from tests.support.page_reading import Element, read
 from tournaments.commands.timetable import change_place, undo_change
 from tournaments.models import Match, Tournament
 

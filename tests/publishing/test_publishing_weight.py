@@ -14,10 +14,10 @@ from playwright.sync_api import Page, expect
 from people.actors import Actor
 from publishing.models import Publication
 from publishing.page_list import list_pages
-from tests.factories import games_of
-from tests.publishing.logs import table_log
-from tests.publishing.stage import address, enter, palio, sides_of
-from tests.services.access import violations_by_scheme
+from tests.support.accessibility import violations_by_scheme
+from tests.support.computed_tournaments import address, enter, palio, sides_of
+from tests.support.factories import games_of
+from tests.support.recorded_game import table_log
 from tournaments.commands import results
 from tournaments.models import Tournament
 from tournaments.projections import outlooks, standings

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Fact
 from people.actors import Actor
-from tests.factories import drawn_tournament, games_of, make_event
-from tests.publishing.reading import Element, read, rows
-from tests.publishing.stage import address, palio, play, sides_of, win
+from tests.support.computed_tournaments import address, palio, play, sides_of, win
+from tests.support.factories import drawn_tournament, games_of, make_event
+from tests.support.page_reading import Element, read, rows
 from tournaments.commands.close import close_tournament
 from tournaments.models import StandingsVersion, Tournament
 

@@ -11,8 +11,8 @@ from games.outcome import Outcome
 from ledger import read as facts
 from people.actors import Actor
 from people.models import Event
-from tests import factories
-from tests.referee.phones import Page, address, phone, read, send, table_of
+from tests.support import factories
+from tests.support.phones import Page, address, phone, read, send, table_of
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -12,13 +12,13 @@ from pytest_django.live_server_helper import LiveServer
 from games.logbook import stored_events
 from people.actors import Actor
 from people.pairings import COOKIE
-from tests import factories
-from tests.referee.phones import BEGIN, OVERFLOWS, PHONE, TARGETS, WCAG, pair
-from tests.referee.showing import State, show, without_network
-from tests.referee.states import states
-from tests.services.access import violations_by_scheme
-from tests.services.chromium import Problems
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.accessibility import violations_by_scheme
+from tests.support.phone_pages import State, show, without_network
+from tests.support.phone_states import states
+from tests.support.phones import BEGIN, OVERFLOWS, PHONE, TARGETS, WCAG, pair
+from tests.support.rounds_play import published
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

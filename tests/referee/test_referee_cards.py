@@ -30,10 +30,10 @@ from games.models import Game
 from games.stored import stored_log
 from people.actors import Actor
 from people.models import Entry
-from tests import factories
-from tests.referee.phones import Page, address, phone, read, send
 from tests.referee.taps import bare, way_to
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.phones import Page, address, phone, read, send
+from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 

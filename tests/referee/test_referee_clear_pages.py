@@ -13,8 +13,8 @@ from people.actors import Actor
 from people.event_days import is_on, today
 from people.models import Event, Pairing
 from people.phone_clocks import CLOCK_HEADER
-from tests import factories
-from tests.referee.phones import Page, address, phone, read, send
+from tests.support import factories
+from tests.support.phones import Page, address, phone, read, send
 from tournaments.commands.close import close_tournament
 from tournaments.models import Match, MatchGame, Table
 

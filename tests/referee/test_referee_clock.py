@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests import factories
-from tests.publishing.stage import enter
-from tests.referee.phones import Page, address, phone, read, table_of
+from tests.support import factories
+from tests.support.computed_tournaments import enter
+from tests.support.phones import Page, address, phone, read, table_of
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, MatchGame, Tournament
 

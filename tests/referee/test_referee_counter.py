@@ -18,8 +18,8 @@ from games.logbook import stored_events
 from games.models import Game
 from games.outcome import NO_POINTS, Outcome
 from people.actors import Actor
-from tests import factories
-from tests.referee.phones import Page, address, phone, read, send
+from tests.support import factories
+from tests.support.phones import Page, address, phone, read, send
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -17,8 +17,8 @@ from people.actors import Actor
 from people.models import Event, Pairing
 from people.pairings import COOKIE
 from referee.next_tables import led_by, led_tables
-from tests import factories
-from tests.referee.phones import Page, phone, read, send
+from tests.support import factories
+from tests.support.phones import Page, phone, read, send
 from tournaments.commands import results
 from tournaments.commands.tables import find_card, renew_code
 from tournaments.models import OldCode, Table

@@ -17,10 +17,10 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
-from tests import factories
-from tests.referee.offline import Opens, enter, line, opens, types_of
-from tests.referee.phones import pair
-from tests.services.chromium import Problems
+from tests.support import factories
+from tests.support.offline_phone import Opens, enter, line, opens, types_of
+from tests.support.phones import pair
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame

@@ -14,9 +14,9 @@ from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
 from referee import kit
-from tests import factories
-from tests.referee.phones import address, phone, table_of
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.phones import address, phone, table_of
+from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.matches import table_matches

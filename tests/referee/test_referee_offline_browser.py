@@ -18,14 +18,14 @@ from games.engine.state import CUT
 from games.engine.transitions import TRANSITIONS
 from games.logbook import stored_events
 from people.actors import Actor
-from tests import factories
-from tests.referee.offline import KEPT, Opens, enter, line, opens, types_of
-from tests.referee.phones import BEGIN, pair
-from tests.services import chromium
-from tests.services.chromium import Problems
-from tests.services.serving import serving
-from tests.services.waiting import wait_for
-from tests.tournaments.rounds.support import published, turn_around
+from tests.support import factories
+from tests.support.offline_phone import KEPT, Opens, enter, line, opens, types_of
+from tests.support.phones import BEGIN, pair
+from tests.support.rounds_play import published, turn_around
+from tests.support.services import chromium
+from tests.support.services.chromium import Problems
+from tests.support.services.serving import serving
+from tests.support.waiting import wait_for
 from tournaments.commands import results
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.models import MatchGame

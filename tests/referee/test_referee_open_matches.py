@@ -3,8 +3,8 @@
 import pytest
 
 from people.actors import Actor
-from tests import factories
-from tests.referee.phones import address, phone, read
+from tests.support import factories
+from tests.support.phones import address, phone, read
 from tournaments.commands.confirm import confirm
 from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame

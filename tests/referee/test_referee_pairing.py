@@ -11,9 +11,9 @@ from people.access import anyone, writes_results
 from people.actors import Actor, secret_hash
 from people.models import Event, Pairing
 from people.pairings import COOKIE, PIN_TRIES, set_day_pin
-from tests import factories
-from tests.referee.phones import Page, phone, read, send
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.phones import Page, phone, read, send
+from tests.support.worlds import remembered
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

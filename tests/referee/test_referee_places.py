@@ -13,9 +13,9 @@ from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Entry, Event, Person
-from tests.factories import games_of
-from tests.referee.phones import Page, address, phone, read, send
-from tests.tournaments.rounds.support import published
+from tests.support.factories import games_of
+from tests.support.phones import Page, address, phone, read, send
+from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame

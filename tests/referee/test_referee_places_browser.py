@@ -9,12 +9,12 @@ from pytest_django.live_server_helper import LiveServer
 from games.logbook import stored_events
 from games.models import Game
 from games.outcome import Outcome
-from tests.factories import games_of
-from tests.referee.offline import KEPT, Opens, line, opens
-from tests.referee.phones import OVERFLOWS, TARGETS, WCAG
-from tests.services.access import violations_by_scheme
-from tests.services.chromium import Problems
-from tests.tournaments.rounds.support import ACTOR, published
+from tests.support.accessibility import violations_by_scheme
+from tests.support.factories import games_of
+from tests.support.offline_phone import KEPT, Opens, line, opens
+from tests.support.phones import OVERFLOWS, TARGETS, WCAG
+from tests.support.rounds_play import ACTOR, published
+from tests.support.services.chromium import Problems
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Match, MatchGame, Squad
 

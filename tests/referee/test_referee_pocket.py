@@ -16,12 +16,11 @@ from referee.pocket.guide import guided
 from referee.pocket.modules import MODULES, bundle, digest
 from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
-from tests import factories
-from tests.config.pseudo_language import TAG, registered
-from tests.publishing.logs import table_log
-from tests.referee.phones import BEGIN, address, phone, read
-from tests.services.embedded import ROOT
-from tests.services.faults import put_fault_in
+from tests.support import ROOT, factories
+from tests.support.faults import put_fault_in
+from tests.support.phones import BEGIN, address, phone, read
+from tests.support.pseudo_language import TAG, registered
+from tests.support.recorded_game import table_log
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

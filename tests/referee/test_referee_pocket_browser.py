@@ -17,15 +17,15 @@ from games.logbook import stored_events
 from people.actors import Actor
 from referee.pocket.modules import MODULES, bundle
 from referee.pocket.transform import transformed
-from tests import factories
-from tests.config.pseudo_language import TAG, registered
-from tests.games.engine.scenario_files import Scenario, opening, scenarios
 from tests.referee import pocket_scenarios
-from tests.referee.offline import KEPT as REFRESHED
-from tests.referee.offline import Opens, line, opens
-from tests.referee.phones import BEGIN
 from tests.referee.taps import bare, way_to
-from tests.services.chromium import Problems
+from tests.support import factories
+from tests.support.offline_phone import KEPT as REFRESHED
+from tests.support.offline_phone import Opens, line, opens
+from tests.support.phones import BEGIN
+from tests.support.pseudo_language import TAG, registered
+from tests.support.scenario_files import Scenario, opening, scenarios
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -18,10 +18,10 @@ from ledger.models import Fact
 from referee.batches import SentBatch
 from referee.practice.made_up import fitting_size, id_of
 from referee.practice.memory import COOKIE, MOST_CHARACTERS, Memory
-from tests import factories
-from tests.publishing.logs import table_log
-from tests.referee.phones import Page, phone, read, send
-from tests.services.faults import put_fault_in
+from tests.support import factories
+from tests.support.faults import put_fault_in
+from tests.support.phones import Page, phone, read, send
+from tests.support.recorded_game import table_log
 
 HOME = "/en/t/practice/"
 

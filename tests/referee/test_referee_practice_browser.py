@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from referee.practice.made_up import id_of
 from referee.practice.memory import COOKIE, Memory
-from tests.referee.phones import OVERFLOWS, PHONE, TARGETS
+from tests.support.phones import OVERFLOWS, PHONE, TARGETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

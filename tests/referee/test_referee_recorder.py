@@ -11,9 +11,9 @@ from games.engine.vocabulary import ALL
 from referee.kit import BY_HAND
 from referee.phone_files import shell_context
 from referee.recorder import BESIDE, ELSEWHERE, recorder
-from tests import factories
-from tests.referee.phones import phone, table_of
 from tests.referee.recording import Pair, RecorderPage, flags, pairs
+from tests.support import factories
+from tests.support.phones import phone, table_of
 
 EVERYTHING = {
     "preset": "house",

@@ -12,11 +12,11 @@ from games import logbook
 from games.logbook import stored_events
 from people.actors import Actor
 from referee import recorder
-from tests import factories
-from tests.referee.phones import OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.referee.recording import Recorder, pairs
-from tests.services.access import violations_by_scheme
-from tests.services.chromium import Problems
+from tests.support import factories
+from tests.support.accessibility import violations_by_scheme
+from tests.support.phones import OVERFLOWS, PHONE, TARGETS, WCAG, pair
+from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

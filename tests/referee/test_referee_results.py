@@ -15,9 +15,9 @@ from ledger import read as facts
 from ledger.models import Stream
 from people.actors import Actor
 from people.models import Pairing, Team
-from tests import factories
-from tests.referee.phones import Page, address, phone, read, send, table_of
-from tests.services.worlds import remembered
+from tests.support import factories
+from tests.support.phones import Page, address, phone, read, send, table_of
+from tests.support.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

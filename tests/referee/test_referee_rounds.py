@@ -11,9 +11,9 @@ from django.test import Client
 from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
-from tests.factories import games_of, matches_of
-from tests.referee.phones import Page, address, phone, read, send, table_of
-from tests.tournaments.rounds.support import published, turn_around
+from tests.support.factories import games_of, matches_of
+from tests.support.phones import Page, address, phone, read, send, table_of
+from tests.support.rounds_play import published, turn_around
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.tasks import compute_standings

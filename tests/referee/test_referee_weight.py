@@ -9,9 +9,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from people.actors import Actor
-from tests import factories
-from tests.referee.phones import address, phone
-from tests.tournaments.rounds.support import published
+from tests.support import factories
+from tests.support.phones import address, phone
+from tests.support.rounds_play import published
 from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db

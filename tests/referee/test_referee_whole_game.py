@@ -25,8 +25,8 @@ from games.logbook import stored_events
 from games.stored import stored_log
 from people.actors import Actor
 from people.pairings import COOKIE
-from tests import factories
 from tests.referee.taps import bare, way_to
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

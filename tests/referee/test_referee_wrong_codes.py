@@ -10,7 +10,7 @@ from people import rate_limits
 from people.models import Event, Try
 from people.pairings import COOKIE
 from referee import access
-from tests import factories
+from tests.support import factories
 from tournaments.models import Table
 from tournaments.models.tables import CODE_ALPHABET
 

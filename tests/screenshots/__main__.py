@@ -15,8 +15,8 @@ from tests.screenshots.service import running
 from tests.screenshots.sheets import make_sheets
 from tests.screenshots.unseen import unseen
 from tests.screenshots.visitor import Visitor
-from tests.services import chromium
-from tests.services.embedded import ROOT
+from tests.support import ROOT
+from tests.support.services import chromium
 
 FOLDER = ROOT / "var" / "screenshots"
 GUIDES = ROOT / "docs" / "guides" / "images"

@@ -19,12 +19,12 @@ from people.check_in import arrive
 from people.entries import mark_absent
 from people.event_days import today
 from people.models import Account, Entry, Event
-from tests import factories
-from tests.publishing.stage import play as play_by_strength
-from tests.referee.showing import State
-from tests.tournaments.palio.stage import make_day
-from tests.tournaments.rounds.groups import GROUPS, by_number
-from tests.tournaments.rounds.support import open_games, play, play_tables
+from tests.support import factories
+from tests.support.computed_tournaments import play as play_by_strength
+from tests.support.groups_and_knockout import GROUPS, by_number
+from tests.support.palio_days import make_day
+from tests.support.phone_pages import State
+from tests.support.rounds_play import open_games, play, play_tables
 from tournaments.commands import confirm, results, timetable_work
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad, request_bye

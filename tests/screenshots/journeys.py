@@ -6,12 +6,12 @@ Nothing here reads words, so that the same ways work in both languages.
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.referee.showing import show, without_network
 from tests.screenshots.account import account
 from tests.screenshots.palio import palio
 from tests.screenshots.projector import screens
 from tests.screenshots.stage import stage
 from tests.screenshots.visitor import Journey, Visitor
+from tests.support.phone_pages import show, without_network
 
 LISTS = Path(__file__).parents[1] / "data"
 PALIO = "/palio-delle-contrade/"

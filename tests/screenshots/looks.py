@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.services.access import violations
+from tests.support.accessibility import violations
 
 # The middle of each line of words, where its letters are, cut to what scrolling ancestors show of it: the
 # boxes of big letters reach into each other where nobody sees it. What floats over the page on purpose isn't

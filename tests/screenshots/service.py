@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.services import embedded
-from tests.services.processes import stop
+from tests.support.services import embedded
+from tests.support.services.processes import stop
 
 
 @dataclass(frozen=True, slots=True)

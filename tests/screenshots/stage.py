@@ -11,7 +11,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tests.referee.showing import State
+from tests.support.phone_pages import State
 
 if TYPE_CHECKING:
     from tests.screenshots.service import Service
@@ -35,8 +35,8 @@ def main() -> None:
     import django
 
     django.setup()
-    from tests.referee.states import states
     from tests.screenshots.days import shown
+    from tests.support.phone_states import states
 
     what, account = sys.argv[1:]
     made = states() if what == "phone" else shown(account)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 NAMESPACES = ("desk", "publishing", "slip")
-"""Whose pages are looked at one by one; a referee's are, state by state (`tests.referee.states`)."""
+"""Whose pages are looked at one by one; a referee's are, state by state (`tests.support.phone_states`)."""
 LEAD_ON = {"paper-now", "projector", "palio-projector", "sign-out", "export-file"}
 """What shows no page of its own."""
 
@@ -20,7 +20,7 @@ def unseen(addresses: Iterable[str]) -> list[str]:
     from django.urls import Resolver404, get_resolver, resolve
     from django.utils import translation
 
-    from tests.pages import pages
+    from tests.support.page_addresses import pages
 
     seen = set()
     for address in addresses:

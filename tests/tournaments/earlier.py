@@ -172,7 +172,7 @@ def at(now: datetime) -> Iterator[None]:
 def _renew() -> int:
     """Record today's answers, unless standings have changed. Returns the exit code."""
     from people.models import Account
-    from tests import factories
+    from tests.support import factories
 
     before = read_answers(FESTIVAL)
     with TemporaryDirectory() as folder, upgraded(unpack_database(FESTIVAL, Path(folder))), at(before.now):
@@ -193,7 +193,7 @@ if __name__ == "__main__":
     import django
     from django.test.utils import setup_test_environment
 
-    from tests.services import environment
+    from tests.support.run import environment
 
     environment.prepare()
     django.setup()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from tests.services.waiting import count_waiting, wait_for
+from tests.support.waiting import count_waiting, wait_for
 
 
 def at_once(*works: Callable[[], Any]) -> list[Any]:

@@ -25,7 +25,7 @@ from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tests.tournaments.earlier import (
     EARLIER,
     FESTIVAL,

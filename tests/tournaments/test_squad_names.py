@@ -10,10 +10,10 @@ from django.utils.translation import override
 from people.actors import Actor
 from people.display_names import squad_name
 from people.models import Entry
-from tests import factories
 from tests.desk.conftest import browser_of
-from tests.publishing.reading import read
-from tests.tournaments.rounds.support import open_games
+from tests.support import factories
+from tests.support.page_reading import read
+from tests.support.rounds_play import open_games
 from tournaments.commands import timetable_work
 from tournaments.commands.draw import make_draw
 from tournaments.commands.edit_draw import edit_draw

@@ -26,8 +26,8 @@ from ledger.receipts import check_receipt, heads_text, make_receipt, sealed_head
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Entry, Event, Team
-from tests import factories
-from tests.tournaments.palio.stage import make_day
+from tests.support import factories
+from tests.support.palio_days import make_day
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, dispute
 from tournaments.commands.palio_jokers import play_joker

@@ -24,7 +24,7 @@ from people.actors import Actor
 from people.models import Account, Event, Pairing, Referee
 from people.privacy import purge
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
 from tournaments.transfer.archive.export import export_event

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.utils import translation
 
-from tests import factories
-from tests.publishing.stage import enter, sides_of
+from tests.support import factories
+from tests.support.computed_tournaments import enter, sides_of
 from tournaments.models import Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.standings.outlook import OutlookMethod

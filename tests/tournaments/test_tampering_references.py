@@ -18,8 +18,8 @@ from ledger.receipts import make_receipt
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Entry, Pairing, Referee, Team
-from tests import factories
-from tests.tournaments.palio.stage import make_day
+from tests.support import factories
+from tests.support.palio_days import make_day
 from tournaments.commands import results
 from tournaments.models import OtherGame, SquadMember, Tournament
 from tournaments.verification import verify

@@ -18,7 +18,7 @@ from games.models import Game
 from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

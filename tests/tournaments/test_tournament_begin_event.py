@@ -11,8 +11,8 @@ from people.check_in import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Person
 from people.refusals import Refused
-from tests import factories
 from tests.desk.conftest import browser_of
+from tests.support import factories
 from tournaments.commands.begin_event import (
     COPIED,
     LOOKS,

@@ -8,7 +8,7 @@ from desk.page import names
 from desk.standings_impact import of_outcome
 from games.outcome import Outcome
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament

@@ -13,8 +13,8 @@ from ledger import outbox, read
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event
-from tests import factories
-from tests.services.ledger_tables import without_triggers
+from tests.support import factories
+from tests.support.ledger_tables import without_triggers
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament

@@ -13,8 +13,8 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.models import AuditEntry
 from people.refusals import Refused
-from tests import factories
-from tests.publishing.stage import win
+from tests.support import factories
+from tests.support.computed_tournaments import win
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.timetable import change_place

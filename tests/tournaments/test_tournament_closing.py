@@ -6,7 +6,7 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.set_up import change_settings

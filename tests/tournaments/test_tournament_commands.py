@@ -17,9 +17,9 @@ from ledger.models import Fact, Stream, Tombstone
 from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.models import Entry, Event, Person
-from tests import factories
-from tests.tournaments.rounds.support import SEED as ROUND_SEED
-from tests.tournaments.rounds.support import open_games, published
+from tests.support import factories
+from tests.support.rounds_play import SEED as ROUND_SEED
+from tests.support.rounds_play import open_games, published
 from tournaments.commands import results
 from tournaments.commands.set_up import create_tournament
 from tournaments.formats.command import main as formats_main

@@ -17,8 +17,8 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Pairing
 from people.refusals import Refused
-from tests import factories
-from tests.services.long import examples
+from tests.support import factories
+from tests.support.run.long import examples
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament

@@ -11,7 +11,7 @@ from games.outcome import Outcome
 from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -11,7 +11,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament

@@ -7,7 +7,7 @@ import pytest
 from ledger import read
 from ledger.models import Compatibility
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import edit_draw
 from tournaments.facts import earlier

@@ -16,8 +16,8 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Person
 from people.refusals import Refused
-from tests import factories
-from tests.tournaments.rounds.support import open_games, play, published
+from tests.support import factories
+from tests.support.rounds_play import open_games, play, published
 from tournaments.commands.decisions import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit

@@ -8,7 +8,7 @@ import pytest
 
 from games.stored import stored_log
 from people.refusals import Refused
-from tests.tournaments.rounds.support import ACTOR, open_games, published
+from tests.support.rounds_play import ACTOR, open_games, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament

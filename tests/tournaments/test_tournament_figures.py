@@ -16,7 +16,7 @@ from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

@@ -13,7 +13,7 @@ from ledger import read
 from people.actors import Actor
 from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
-from tests import factories
+from tests.support import factories
 from tournaments.formats import METHOD, Constraints, Player
 from tournaments.formats.apart import METHOD_APART
 from tournaments.formats.command import main as formats_main

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from people.actors import Actor
-from tests import factories
-from tests.publishing.stage import enter, sides_of
+from tests.support import factories
+from tests.support.computed_tournaments import enter, sides_of
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament

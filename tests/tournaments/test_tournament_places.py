@@ -11,8 +11,8 @@ from games.outcome import Outcome
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused
-from tests.factories import games_of
-from tests.tournaments.rounds.support import published
+from tests.support.factories import games_of
+from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Game
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.commands.confirm import confirm

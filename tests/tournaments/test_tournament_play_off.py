@@ -8,7 +8,7 @@ from django.utils import translation
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decisions import Caller

@@ -17,9 +17,9 @@ from ledger.errors import ConflictError
 from people import entries
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
+from tests.support.rounds_play import published, tournament_matches
 from tests.tournaments.races import at_once, wait_for_who_waits
-from tests.tournaments.rounds.support import published, tournament_matches
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import Checked, confirm

@@ -13,9 +13,8 @@ from ledger import read
 from people.actors import Actor
 from people.display_names import Viewer
 from people.refusals import Refused
-from tests import factories
-from tests.services import long
-from tests.tournaments.rounds.support import (
+from tests.support import factories
+from tests.support.rounds_play import (
     SEED,
     game_in,
     names,
@@ -25,6 +24,7 @@ from tests.tournaments.rounds.support import (
     squad_named,
     told,
 )
+from tests.support.run import long
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decisions import decide

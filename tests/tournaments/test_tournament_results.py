@@ -17,7 +17,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event

@@ -10,7 +10,7 @@ from django.apps import apps
 from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
 from people.refusals import Refused
-from tests.factories import make_event
+from tests.support.factories import make_event
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now

@@ -15,9 +15,9 @@ from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
-from tests.services.worker import sweep
-from tests.tournaments.rounds.support import open_games, published, turn_around
+from tests.support import factories
+from tests.support.rounds_play import open_games, published, turn_around
+from tests.support.services.worker import sweep
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament

@@ -12,8 +12,8 @@ from people.actors import Actor
 from people.entries import withdraw
 from people.models import Entry
 from publishing.slip import told_of
-from tests import factories
-from tests.publishing.reading import read
+from tests.support import factories
+from tests.support.page_reading import read
 from tournaments.commands.leaving import FORFEIT
 from tournaments.commands.results import enter_result
 from tournaments.commands.substitute import substitute

@@ -12,7 +12,7 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands import timetable as actions
 from tournaments.commands.draw import make_draw

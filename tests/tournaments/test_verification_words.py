@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.models import Game
 from people.actors import Actor
-from tests import factories
+from tests.support import factories
 from tournaments.commands import results
 from tournaments.projections import outlooks
 from tournaments.verification import verify

@@ -25,7 +25,7 @@ from games.engine import (
     summarize,
 )
 from games.engine import transitions as engine_transitions
-from tests.games.engine.scenario_files import scenarios, told
+from tests.support.scenario_files import scenarios, told
 
 KEPT = (Path(__file__).parent, Path(__file__).parents[3] / "docs" / "reference" / "examples")
 SEATS = (2, 3, 5)

@@ -36,8 +36,8 @@ from games.engine.state import (
 )
 from games.engine.transitions import TRANSITIONS
 from games.engine.transitions.table import never
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parent / "golden"
 
 RULESETS: list[tuple[object, tuple[int, ...]]] = [

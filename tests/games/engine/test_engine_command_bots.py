@@ -21,8 +21,7 @@ from games.engine import (
     refusal_of,
     replay,
 )
-
-ROOT = Path(__file__).parents[3]
+from tests.support import ROOT
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:

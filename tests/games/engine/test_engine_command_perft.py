@@ -11,8 +11,8 @@ import pytest
 from games.engine import Ruleset, play_random_game, print_log
 from tests.games.engine.perft.counts import perft
 from tests.games.engine.perft.positions import read_corpus
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "development" / "perft.md").read_text("utf-8")
 SHOWN = re.findall(r"^\$ python -m tests\.games\.engine\.perft (.*)\n((?:[^$`].*\n)+)", PAGE, re.MULTILINE)
 POSITION = """\

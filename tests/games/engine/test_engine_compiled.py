@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks import compiled_engine
+from tests.support import ROOT
 
 # Nothing depends on the compiled one, and what it plays the plain one does in any run.
 pytestmark = pytest.mark.long
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")

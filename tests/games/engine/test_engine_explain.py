@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.engine import Ruleset, play_random_game, print_log
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[3]
 GAME = """\
 {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "Ada", "team": "Alta"}, {"name": "Bea"}]}
 {"type": "dealer_named", "seat": 0}

@@ -41,7 +41,7 @@ from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
 from tests.games.engine.kit.garbage import BYTES, EVENT_OBJECTS, HUGE, JSON, LINES
 from tests.games.engine.kit.walks import Walker
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 
 def told(refusal: Refusal) -> str:

@@ -22,7 +22,7 @@ from games.engine import (
 from games.engine.events import Event, Seat
 from tests.games.engine.kit.any_games import any_game, audited
 from tests.games.engine.rulesets import RULESETS
-from tests.services.long import examples, some
+from tests.support.run.long import examples, some
 
 games = st.builds(
     lambda ruleset, seats, seed, style: play_random_game(

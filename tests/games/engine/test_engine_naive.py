@@ -25,8 +25,8 @@ from games.engine import (
 )
 from games.engine.cards import CARDS, COLORS
 from tests.games.engine.naive.log import Verdict, judge, read_log
-from tests.games.engine.scenario_files import Scenario, opening, scenarios
-from tests.services.long import examples
+from tests.support.run.long import examples
+from tests.support.scenario_files import Scenario, opening, scenarios
 
 SEATS = st.integers(0, 4)
 SOME_CARDS = st.sampled_from(["R0", "R1", "R5", "G5", "B0", "YS", "RR", "G+2", "R+2", "W", "W+4", "B9"])

@@ -11,8 +11,8 @@ import pytest
 from games.engine import ImpossibleStateError, parse_log, replay
 from games.engine.command import main
 from games.engine.corrections import Log
-from tests.publishing.logs import table_log
-from tests.services.faults import WHAT, put_fault_in
+from tests.support.faults import WHAT, put_fault_in
+from tests.support.recorded_game import table_log
 
 OPENING = {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}
 LINE = 16

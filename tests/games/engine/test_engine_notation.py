@@ -41,9 +41,9 @@ from games.engine.events import (
     PenaltyGiven,
     UnoCaught,
 )
-from tests.games.engine.notation_reading import read_notation
 from tests.games.engine.rulesets import RULESETS
-from tests.services.long import examples
+from tests.support.notation_reading import read_notation
+from tests.support.run.long import examples
 
 FOLDER = Path(__file__).parent / "notation"
 PRINTED = sorted(FOLDER.glob("*.txt"))

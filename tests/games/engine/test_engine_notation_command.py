@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import Ruleset, Seat, parse_log, play_random_game, print_log, print_notation
-
-ROOT = Path(__file__).parents[3]
+from tests.support import ROOT
 
 
 def run(*arguments: object) -> tuple[int, str, str]:

@@ -37,7 +37,7 @@ from games.engine.transitions.closing import unshown
 from tests.games.engine.kit.rulesets import VALUES, rulesets
 from tests.games.engine.kit.universe import MOST_POINTS, universe
 from tests.games.engine.kit.walks import LONGEST, Walk, Walker, pile_by_the_log, walks
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 Property = Callable[[Walk], None]
 

@@ -3,7 +3,6 @@
 import copy
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 
@@ -22,8 +21,8 @@ from games.engine import (
 )
 from games.engine.phrases import Phrase, Wording, as_sentence, shown
 from games.engine.rule_fields import Setting
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[3]
 NAMES = ("Ada", "Bea", "Carlo")
 
 

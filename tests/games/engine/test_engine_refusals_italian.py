@@ -14,8 +14,8 @@ from pathlib import Path
 from games.engine.phrases import KINDS, PLACEHOLDER
 from games.engine.rule_fields import FIELDS
 from games.engine.words import translate
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[3]
 LAYERS = ("api", "desk", "games", "people", "publishing", "referee", "tournaments")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet
 from games.engine.command import main
 from games.engine.rules_sheet import BELL_RULES, RulesSheet, sheet_text
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 LANGUAGES = ("it", "en")
 NUMBERS = {

@@ -12,7 +12,7 @@ from games.engine import FIELDS, PRESETS, SENTENCES, Log, Refusal, dump, parse_l
 from games.engine.events import EVENT_CLASSES, EventVoided
 from games.engine.state import PHASES
 from games.engine.transitions import TRANSITIONS
-from tests.games.engine.scenario_files import SCENARIOS, Cell, Scenario, opening, scenarios, told
+from tests.support.scenario_files import SCENARIOS, Cell, Scenario, opening, scenarios, told
 
 
 def refuse(log: Log, code: str, text: str) -> Refusal:

@@ -26,7 +26,7 @@ from games.engine.telling import Names, Part, Teller, card_words, outcome, say, 
 from games.engine.telling.scene import KINDS
 from games.engine.telling.voice import Voice
 from tests.games.engine.rulesets import RULESETS
-from tests.services.long import examples
+from tests.support.run.long import examples
 
 FOLDER = Path(__file__).parent / "telling"
 LANGUAGES = ("it", "en")

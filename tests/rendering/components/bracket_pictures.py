@@ -7,12 +7,12 @@ They are the component as pages include it, on a phone, a desk and a projector, 
 
 import sys
 from base64 import b64encode
-from pathlib import Path
 
-from tests.services import chromium, environment
-from tests.services.chromium import started
+from tests.support import ROOT
+from tests.support.run import environment
+from tests.support.services import chromium
+from tests.support.services.chromium import started
 
-ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "var" / "brackets"
 WIDTHS = {"phone": (360, 740), "desk": (1280, 800)}
 SHEETS = ("tokens", "base", "components", "bracket", "projector")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rendering.components.bracket import BracketSideShown, Piece, pieces
 from tests.rendering.components.teams import Team
-from tests.tournaments.formats.knockouts import SEED, at_random, field, played, with_round, won
+from tests.support.knockouts import SEED, at_random, field, played, with_round, won
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.elimination.sections import sections
 from tournaments.formats.format import PlayedRound, StageProgress

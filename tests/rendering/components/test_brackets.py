@@ -15,9 +15,9 @@ from rendering.svg.bracket import BOX, BracketBox, BracketColumn, DrawnBracketSi
 from tests.rendering.components.bracket_pictures import page_of
 from tests.rendering.components.brackets import FORMS, contestants, corrected, progress_of, shown_pieces
 from tests.rendering.components.drawn import parts, texts
-from tests.services import long
-from tests.services.access import violations
-from tests.tournaments.formats.knockouts import SEED
+from tests.support.accessibility import violations
+from tests.support.knockouts import SEED
+from tests.support.run import long
 from tournaments.formats.elimination.format import SingleElimination
 from tournaments.formats.elimination.sections import sections
 

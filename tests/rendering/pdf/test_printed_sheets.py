@@ -12,7 +12,7 @@ from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, ScoreSheetWords, print_score_sheets
 from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
 from rendering.svg.banner import banner
-from tests.rendering.pdf.pdf import language_of, pages_of, sizes_of, text_of, title_of
+from tests.support.pdf_text import language_of, pages_of, sizes_of, text_of, title_of
 
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
 SHIELD = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "shield", "")

@@ -19,10 +19,10 @@ from ledger import compatibility
 from ledger.models import Compatibility
 from people.models import Account, Entry, Event, Organizer, Pairing, Person
 from people.refusals import Refused
-from tests import factories
-from tests.publishing.logs import table_log
-from tests.services.faults import put_fault_in
-from tests.tournaments.archive.support import ACTOR, NOTE, archived, everything, forgotten, played, put_in
+from tests.support import factories
+from tests.support.archives import ACTOR, NOTE, archived, everything, forgotten, played, put_in
+from tests.support.faults import put_fault_in
+from tests.support.recorded_game import table_log
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
 from tournaments.models import MatchGame, OtherGame, Standing, Table

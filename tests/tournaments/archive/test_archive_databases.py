@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from people.models import Event
-from tests.tournaments.archive.support import archived, played, put_in
+from tests.support import ROOT
+from tests.support.archives import archived, played, put_in
 from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
@@ -27,7 +28,7 @@ assert connection.vendor == "sqlite"
 call_command("migrate", verbosity=0)
 
 from people.models import Event
-from tests.tournaments.archive.support import archived, played, put_in
+from tests.support.archives import archived, played, put_in
 from tournaments.verification import verify
 
 folder = Path(sys.argv[1])
@@ -38,7 +39,6 @@ assert [str(wrong) for wrong in verify.verify()] == []
 Event.objects.update(slug="quello-di-prima")
 (folder / "from-sqlite.zip").write_bytes(archived(played()))
 """
-ROOT = Path(__file__).parents[3]
 
 
 def test_an_event_moves_between_the_databases_and_back(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from ledger.errors import OtherStreamError
 from people.actors import Actor
 from people.models import Event, Pairing
 from people.refusals import Refused
-from tests import factories
+from tests.support import factories
 from tests.tournaments.archive.forging import forged
 from tournaments.commands import decisions, results
 from tournaments.commands.draw import make_draw

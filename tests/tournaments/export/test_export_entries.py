@@ -19,8 +19,8 @@ from people.intake.problems import EntryField
 from people.intake.rows import STATUSES, person_key
 from people.intake.text import clean, fold, mark
 from people.models import Entry, Event, Person
-from tests import factories
-from tests.services.long import examples
+from tests.support import factories
+from tests.support.run.long import examples
 from tournaments.transfer.export.files import parts, write_whole
 from tournaments.transfer.export.sheets import FORMULA, Form
 from tournaments.transfer.export.tables import Export

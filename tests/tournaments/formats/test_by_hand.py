@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import BY_HAND, placements
 from tournaments.formats.format import Contestant, Format, PlayedRound, StageProgress

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from tests.tournaments.formats.knockouts import SEED, at_random, drawn, field, played, with_round
+from tests.support.knockouts import SEED, at_random, drawn, field, played, with_round
 from tournaments.formats import CannotDraw
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import PlayedRound, StageProgress

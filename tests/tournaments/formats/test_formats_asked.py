@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from tests.docs.module_list import ROOT, modules
+from tests.docs.module_list import modules
+from tests.support import ROOT
 from tournaments.formats.catalogue import FORMATS
 
 

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import even_field
+from tests.support import ROOT
+from tests.support.draw_fields import even_field
+from tests.support.run.long import examples
 from tournaments.formats import (
     CannotDraw,
     Constraints,
@@ -43,7 +44,6 @@ from tournaments.formats.repetition import round_lines
 from tournaments.formats.table_result import TableResult
 from tournaments.standings import GameClosing
 
-ROOT = Path(__file__).parents[3]
 PLAYERS = st.builds(Player, st.integers(1, 16), st.integers(1, 999))
 
 

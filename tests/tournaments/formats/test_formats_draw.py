@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tests.support.draw_fields import draw_teams, even_field
+from tests.support.run.long import examples
 from tournaments.formats import (
     CannotDraw,
     DrawField,

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.knockouts import (
+from tests.support.knockouts import (
     SEED,
     at_random,
     better_seed,
@@ -24,6 +23,7 @@ from tests.tournaments.formats.knockouts import (
     with_round,
     won,
 )
+from tests.support.run.long import examples
 from tournaments.formats.elimination.format import REMATCH, DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.elimination.places import BracketPlace
 from tournaments.formats.elimination.plan import (

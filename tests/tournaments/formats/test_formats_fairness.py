@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tests.support.draw_fields import draw_teams, even_field
+from tests.support.run.long import examples
 from tournaments.formats import Constraints, Course, DrawField, Player, Settings, fairness, kept
 from tournaments.formats.fairness import EntryFairness, TeamFairness
 from tournaments.formats.format import (

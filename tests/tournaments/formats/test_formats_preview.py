@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.draw_fields import draw_teams, even_field
+from tests.support.draw_fields import draw_teams, even_field
 from tournaments.formats import (
     CannotDraw,
     Player,

@@ -8,8 +8,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
+from tests.support import knockouts, round_robins, swiss_play
+from tests.support.run.long import examples
+from tests.tournaments.formats import table_eliminations
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.format import Contestant, StageProgress

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.match_kinds import best_of, first_to, one_game
+from tests.support.match_kinds import best_of, first_to, one_game
+from tests.support.run.long import examples
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import PairingOutcome

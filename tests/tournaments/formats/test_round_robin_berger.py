@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from tests.services.long import examples
-from tests.tournaments.formats.round_robins import (
+from tests.support.round_robins import (
     FORMATS,
     SEEDS,
     InOrder,
@@ -22,6 +21,7 @@ from tests.tournaments.formats.round_robins import (
     play,
     seats,
 )
+from tests.support.run.long import examples
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, Format, StageProgress
 from tournaments.formats.round_robin.berger import berger_round

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.round_robins import (
+from tests.support.round_robins import (
     FORMATS,
     SEEDS,
     InOrder,
@@ -22,6 +21,7 @@ from tests.tournaments.formats.round_robins import (
     play,
     with_round,
 )
+from tests.support.run.long import examples
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.round_robin.format import RoundRobin

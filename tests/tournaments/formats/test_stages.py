@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.knockouts import first_pairs
+from tests.support.knockouts import first_pairs
+from tests.support.run.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.elimination.format import SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, RoundPairing, StageProgress

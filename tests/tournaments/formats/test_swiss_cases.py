@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.formats.swiss_play import SEED, assess, tables
+from tests.support.swiss_play import SEED, assess, tables
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import (
     Contestant,

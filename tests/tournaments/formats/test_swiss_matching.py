@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tournaments.formats.swiss import matching
 from tournaments.formats.swiss.matching import Matching, cheapest_matching
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.swiss_play import (
+from tests.support.run.long import examples
+from tests.support.swiss_play import (
     SEED,
     Judge,
     Played,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.formats.tables_play import SEED, field_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import (

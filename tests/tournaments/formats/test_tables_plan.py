@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples, some
+from tests.support import ROOT
+from tests.support.run.long import examples, some
 from tests.tournaments.formats.tables_play import (
     RANDOMS,
     SEED,
@@ -49,7 +50,6 @@ from tournaments.formats.tables.search import PairCosts, TableSearch, drawn_numb
 from tournaments.formats.tables.seats import coloured
 from tournaments.formats.tables.sizes import fitting_seats, most_seated, table_sizes
 
-ROOT = Path(__file__).parents[3]
 MATCH = {"length": "one_game", "games": 1}
 PLANNED = st.builds(PlannedTables, seats=st.integers(3, 5), rounds=st.integers(1, 6))
 

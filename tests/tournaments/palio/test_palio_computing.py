@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from ledger import outbox
 from ledger.models import Fact
-from tests import factories
-from tests.services.worker import sweep
-from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
-from tests.tournaments.rounds.support import SEED, play_tables
+from tests.support import factories
+from tests.support.palio_days import ACTOR, Day, make_day, newest
+from tests.support.rounds_play import SEED, play_tables
+from tests.support.services.worker import sweep
 from tournaments.commands import delete_event
 from tournaments.commands.begin_event import event_from_template
 from tournaments.commands.close import close_tournament, reopen_tournament
@@ -82,7 +82,7 @@ def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
 def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
     day = make_day()
     game = factories.games_of(day.cards)[0]
-    from tests.publishing.stage import sides_of, win
+    from tests.support.computed_tournaments import sides_of, win
 
     win(game, sides_of(game)[0])
     assert outbox.pending(topics.OVERALL) == []

@@ -12,9 +12,9 @@ from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
 from people.intake.problems import BadInputError
 from people.refusals import Refused
-from tests import factories
-from tests.publishing.stage import enter, sides_of
-from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
+from tests.support import factories
+from tests.support.computed_tournaments import enter, sides_of
+from tests.support.palio_days import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
 from tournaments.commands.decisions import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker

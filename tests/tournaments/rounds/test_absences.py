@@ -14,8 +14,8 @@ from django.utils import translation
 from ledger import compatibility
 from ledger.models import Compatibility, Fact
 from people.refusals import Refused
-from tests.factories import games_of, make_entry
-from tests.tournaments.rounds.support import ACTOR, SEED, open_games, published, squad_named
+from tests.support.factories import games_of, make_entry
+from tests.support.rounds_play import ACTOR, SEED, open_games, published, squad_named
 from tournaments.commands.absences import enter_without, expect_absent, who_has_left
 from tournaments.commands.results import correct, enter_result, write_log
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad

@@ -10,8 +10,8 @@ from django.utils import translation
 from ledger import read
 from ledger.models import Fact
 from people.refusals import Refused
-from tests.factories import make_entry
-from tests.tournaments.rounds.support import (
+from tests.support.factories import make_entry
+from tests.support.rounds_play import (
     ACTOR,
     close_with_places,
     open_games,

@@ -10,10 +10,9 @@ import pytest
 from ledger import outbox
 from people.actors import Actor
 from people.refusals import Refused
-from tests.services.worker import sweep
-from tests.tournaments.rounds.groups import SEED, by_number
-from tests.tournaments.rounds.groups import turn_around as turn_group_around
-from tests.tournaments.rounds.support import (
+from tests.support.groups_and_knockout import SEED, by_number
+from tests.support.groups_and_knockout import turn_around as turn_group_around
+from tests.support.rounds_play import (
     game_in,
     names,
     open_games,
@@ -23,6 +22,7 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
+from tests.support.services.worker import sweep
 from tournaments.commands import advance as following
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.results import enter_result, write_log

@@ -8,7 +8,7 @@ import pytest
 from games.stored import stored_log
 from people.actors import Actor
 from people.refusals import Refused
-from tests.tournaments.rounds.support import ACTOR, open_games, published
+from tests.support.rounds_play import ACTOR, open_games, published
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import correct, enter_result, preview_correction, write_log

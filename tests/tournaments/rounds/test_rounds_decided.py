@@ -8,9 +8,9 @@ from django.utils import translation
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
-from tests.factories import games_of
-from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
+from tests.support import factories
+from tests.support.factories import games_of
+from tests.support.rounds_play import ACTOR, game_in, published, turn_around, views
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament

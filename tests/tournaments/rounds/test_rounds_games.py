@@ -6,8 +6,8 @@ import pytest
 
 from games.outcome import Outcome
 from people.actors import Actor
+from tests.support.rounds_play import Name, names, open_games, published, squad_named
 from tests.tournaments.rounds import brute_force
-from tests.tournaments.rounds.support import Name, names, open_games, published, squad_named
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import remove_squad
 from tournaments.facts import stages

@@ -6,8 +6,8 @@ import pytest
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests.api.desk_client import Desk
-from tests.tournaments.rounds.support import SEED, names, play_out, published, told, views
+from tests.support.desk_client import Desk
+from tests.support.rounds_play import SEED, names, play_out, published, told, views
 from tournaments.commands.close import close_tournament
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament

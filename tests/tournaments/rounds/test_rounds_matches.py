@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from people.refusals import Refused
-from tests.factories import drawn_tournament, make_entries, make_event, make_team
-from tests.tournaments.rounds.support import (
+from tests.support.factories import drawn_tournament, make_entries, make_event, make_team
+from tests.support.rounds_play import (
     ACTOR,
     game_in,
     names,

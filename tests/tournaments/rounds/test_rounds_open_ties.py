@@ -15,9 +15,9 @@ from django.utils import translation
 
 from people.actors import Actor
 from people.refusals import Refused
+from tests.support.rounds_play import names, play_out, published, tournament_matches
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.brute_force import Position
-from tests.tournaments.rounds.support import names, play_out, published, tournament_matches
 from tournaments.commands.close import close_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.tournaments.rounds.support import ACTOR, open_games, play, published
+from tests.support.rounds_play import ACTOR, open_games, play, published
 from tournaments.commands.results import enter_result
 from tournaments.models import Tournament
 from tournaments.projections.rounds.outlook import play_out

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests.tournaments.rounds.support import play, published
+from tests.support.rounds_play import play, published
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.formats.elimination.format import Elimination

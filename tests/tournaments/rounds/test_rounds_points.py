@@ -13,8 +13,8 @@ from games.models import Game
 from ledger import read
 from people.actors import Actor
 from people.refusals import Refused
-from tests import factories
-from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
+from tests.support import factories
+from tests.support.rounds_play import SEED, open_games, published, squad_named
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import add_squad, remove_squad, request_bye, withdraw_bye_request

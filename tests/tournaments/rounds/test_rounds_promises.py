@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.services import long
-from tests.tournaments.rounds.support import (
+from tests.support.rounds_play import (
     ACTOR,
     game_in,
     meetings,
@@ -18,6 +17,7 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
+from tests.support.run import long
 from tournaments.commands.close import close_tournament
 from tournaments.commands.rounds import changed_rounds, redraw_rounds
 from tournaments.models import Tournament

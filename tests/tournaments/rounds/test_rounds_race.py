@@ -11,14 +11,14 @@ from django.db import transaction
 
 from games.models import Game
 from people.refusals import Refused
-from tests.tournaments.races import at_once, wait_for_who_waits
-from tests.tournaments.rounds.support import (
+from tests.support.rounds_play import (
     ACTOR,
     open_games,
     published,
     squad_named,
     tournament_matches,
 )
+from tests.tournaments.races import at_once, wait_for_who_waits
 from tournaments.commands import advance as following
 from tournaments.commands import decisions, results
 from tournaments.commands import rounds as by_round

@@ -8,7 +8,7 @@ import pytest
 
 from people.actors import Actor
 from people.models import Entry
-from tests.tournaments.rounds.support import SEED, open_games, published
+from tests.support.rounds_play import SEED, open_games, published
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad

@@ -9,10 +9,9 @@ from django.test import Client
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests.factories import make_entry, make_team
-from tests.publishing.stage import address
-from tests.services import long
-from tests.tournaments.rounds.support import (
+from tests.support.computed_tournaments import address
+from tests.support.factories import make_entry, make_team
+from tests.support.rounds_play import (
     game_in,
     meetings,
     names,
@@ -25,6 +24,7 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
+from tests.support.run import long
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import changed_rounds, draw_next_round

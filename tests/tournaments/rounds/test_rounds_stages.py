@@ -7,8 +7,8 @@ import pytest
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests.tournaments.rounds.groups import GROUPS, SEED, by_number, turn_around
-from tests.tournaments.rounds.support import open_games, play, published
+from tests.support.groups_and_knockout import GROUPS, SEED, by_number, turn_around
+from tests.support.rounds_play import open_games, play, published
 from tournaments.commands import set_up
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result

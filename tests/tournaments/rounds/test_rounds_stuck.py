@@ -7,12 +7,12 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from people.models import Organizer
-from tests import factories
-from tests.api.desk_client import Desk
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, fields_of, form_to, open_page, send
-from tests.publishing.reading import read
-from tests.publishing.stage import address as public_address
+from tests.support import factories
+from tests.support.computed_tournaments import address as public_address
+from tests.support.desk_client import Desk
+from tests.support.forms import address, fields_of, form_to, open_page, send
+from tests.support.page_reading import read
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import Tournament

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.utils import translation
 
-from tests.tournaments.rounds.support import ACTOR, play_out, published, squad_named
+from tests.support.rounds_play import ACTOR, play_out, published, squad_named
 from tournaments.commands.squads import remove_squad
 from tournaments.models import (
     DrawnRound,

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.scheduling.problems import as_games, hall, pinned, problems
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.model import (

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.scheduling.problems import problems
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.model import (

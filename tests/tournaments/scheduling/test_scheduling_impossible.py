@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.scheduling.problems import MORNING, as_games, as_matches, hall, problems
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.model import (

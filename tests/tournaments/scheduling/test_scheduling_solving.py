@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import as_games, as_matches, hall, pinned, problems
 from tournaments.scheduling.check import conflicts

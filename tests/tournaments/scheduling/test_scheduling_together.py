@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
-from tests.tournaments.formats.draw_fields import draw_teams
+from tests.support.draw_fields import draw_teams
+from tests.support.run.long import examples
 from tests.tournaments.scheduling.brute_force import best_end
 from tests.tournaments.scheduling.problems import MORNING, hall, problems
 from tournaments.formats import DrawField, Settings

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.standings.any_rounds import Event, events, round_robins
 from tests.tournaments.standings.by_the_text import Text
 from tournaments.standings import Rounds, Rules, rank

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tournaments.standings import (
     EDITION,
     CountedResult,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tournaments.standings import (
     OVERALL_METRICS,
     CannotRank,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.standings.rounds_text import rounds_of
+from tests.support.rounds_text import rounds_of
 from tournaments.standings import (
     METRICS,
     Adjustment,

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.services.long import examples
+from tests.support.run.long import examples
 from tests.tournaments.standings.any_rounds import POINTS, Event, events
 from tournaments.standings import (
     METRICS,

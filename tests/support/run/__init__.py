@@ -1,0 +1,1 @@
+"""How a run of the tests is set up: its environment, its databases, which tests run, and their fixtures."""

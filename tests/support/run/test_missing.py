@@ -1,0 +1,37 @@
+"""What the machine lacks is told at the end, whichever process met it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT
+
+LACKING = """
+from tests.support.run.missing import without
+
+def test_of_a_browser():
+    without("Chromium", "install it.")
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.parametrize(("ci", "outcome"), [("", "1 skipped"), ("true", "1 failed")])
+def test_missing_part_is_named_in_the_summary(processes: str, ci: str, outcome: str, tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_lacking.py").write_text(LACKING)
+    plugins = ("-p", "xdist", "-p", "tests.support.run.missing", "-p", "no:cacheprovider")
+
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, "-n", processes, "-c", "pytest.ini", "."],
+        cwd=tmp_path,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT), "CI": ci},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "NOT TESTED: Chromium is missing: install it." in run.stdout
+    assert outcome in run.stdout
