@@ -7,6 +7,7 @@ COPY requirements-solver.lock /
 RUN /opt/tendone/bin/pip install --require-hashes --no-deps --requirement /requirements-solver.lock
 COPY . /app
 WORKDIR /app
+RUN /opt/tendone/bin/python config/catalogues.py
 # Static files are named by their content here, once; no setting of the service reaches into this step.
 RUN DATABASE_URL=postgresql://build@localhost/build CELERY_BROKER_URL=memory://localhost ALLOWED_HOSTS=build \
     SECRET_KEY=used-for-this-one-step-and-stored-nowhere STATIC_ROOT=/app/staticfiles TENDONE_VAR=/nonexistent \

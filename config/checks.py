@@ -6,7 +6,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config import static_files
+from config import catalogues, static_files
 
 # Pages of Django's own that carry their own checks: the admin asks for staff at each of its pages.
 TRUSTED_NAMESPACES = {"admin"}
@@ -48,3 +48,10 @@ def static_files_are_collected(**_: object) -> list[CheckMessage]:
     """`config.E002` where static files are missing without which no page can be rendered."""
     complaint = static_files.complaint()
     return [Error(complaint, id="config.E002")] if complaint else []
+
+
+@register(Tags.translation)
+def translations_are_compiled(**_: object) -> list[CheckMessage]:
+    """`config.E003` where a catalogue is missing or of other texts: pages would show English in its place."""
+    complaint = catalogues.complaint()
+    return [Error(complaint, id="config.E003")] if complaint else []

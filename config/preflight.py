@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 
-from config import health, static_files
+from config import catalogues, health, static_files
 from config.backups import repair
 from ledger import compatibility
 
@@ -86,8 +86,7 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
         yield too_new
     if missing:
         yield f"The database lacks {len(missing)} migrations ({missing[0]}): run `manage.py migrate` first."
-    if complaint := static_files.complaint():
-        yield complaint
+    yield from filter(None, (static_files.complaint(), catalogues.complaint()))
 
 
 def warnings() -> Iterator[str]:

@@ -1,4 +1,5 @@
-# Sourced by the scripts beside this: a Python that is new enough, and a virtual environment with what a lock file pins.
+# Sourced by the scripts beside this: a Python that is new enough, a virtual environment with what a lock file pins, and
+# what the service needs that isn't committed.
 
 venv=".venv"
 
@@ -62,4 +63,9 @@ install_lock() {
         return 1
     fi
     echo "$sum" >"$stamp"
+}
+
+# Install what the lock file $1 pins, and compile the translations, unless that was done before.
+prepare() {
+    install_lock "$1" && "$venv/bin/python" config/catalogues.py
 }

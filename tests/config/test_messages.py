@@ -1,4 +1,4 @@
-"""The Italian texts: complete, in step with the code, with nothing left over, and compiled.
+"""The Italian texts: complete, in step with the code, with nothing left over.
 
 What is marked for translation is found without gettext's tools: in Python by its syntax tree, in templates
 with the translator of Django's own `makemessages`.
@@ -184,13 +184,6 @@ def test_texts_with_values_can_be_filled_in(po: polib.POFile) -> None:
             for pair in forms(entry):
                 for text in pair:
                     assert "%(" not in text % values
-
-
-def test_the_compiled_catalogue_is_in_step(po: polib.POFile) -> None:
-    def content(file: polib.POFile | polib.MOFile) -> dict[Key, object]:
-        return {(e.msgctxt, e.msgid, e.msgid_plural or None): e.msgstr_plural or e.msgstr for e in file}
-
-    assert content(polib.mofile(str(PO.with_suffix(".mo")))) == content(po), REPAIR
 
 
 def test_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:

@@ -7,6 +7,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+from config import catalogues
 from tests.support.services import postgresql
 
 GOOD = {
@@ -33,7 +34,7 @@ OURS = (
 
 
 def prepare() -> None:
-    """Set the environment up, and start PostgreSQL if this run is for it."""
+    """Set the environment up, compile the translations, and start PostgreSQL if this run is for it."""
     global described
     if DATABASE not in DATABASES:
         raise SystemExit(f"TEST_DATABASE is '{DATABASE}'; it can be {' or '.join(DATABASES)}.")
@@ -46,6 +47,7 @@ def prepare() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     os.environ["TENDONE_VAR"] = str(folder)
     os.environ["LOG_LEVEL"] = "WARNING"
+    catalogues.compile_missing()
     if DATABASE == "sqlite":
         return
     if SERVER not in os.environ:
