@@ -128,7 +128,7 @@ def test_second_phones_confirm_and_one_disputes() -> None:
     assert day.is_in_order()
 
 
-def test_the_organizer_confirms_one_by_one_and_all_that_wait() -> None:
+def test_organizer_confirms_one_by_one_and_all_that_wait() -> None:
     day = Day("organizer")
     for game in day.games:
         day.win(game, day.first)
@@ -167,7 +167,7 @@ def test_the_organizer_confirms_one_by_one_and_all_that_wait() -> None:
     assert day.is_in_order()
 
 
-def test_the_rule_is_set_and_changed_by_form() -> None:
+def test_rule_is_set_and_changed_by_form() -> None:
     day = Day("none")
     path = desk_address("tournament-settings", day.event.slug, day.tournament.slug)
     day.win(day.games[0], day.first)

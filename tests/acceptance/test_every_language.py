@@ -341,7 +341,7 @@ def refused(state: State) -> list[str]:
     return [each.expected(TAG) for each in found if isinstance(each, Refusal)]
 
 
-def test_a_phone_without_a_network_has_every_text_in_the_language() -> None:
+def test_phone_without_a_network_has_every_text_in_the_language() -> None:
     bundle.cache_clear()
     texts = json.loads(bundle())["texts"]
     bundle.cache_clear()
@@ -353,7 +353,7 @@ def test_a_phone_without_a_network_has_every_text_in_the_language() -> None:
     assert untranslated((KEPT.sub("", text) for text in said), set()) == []
 
 
-def test_a_language_with_half_of_its_texts_breaks_no_page(world: World, tmp_path: Path) -> None:
+def test_language_with_half_of_its_texts_breaks_no_page(world: World, tmp_path: Path) -> None:
     organizer = browser_of(world.organizer)
     organizer.raise_request_exception = False
 
@@ -365,11 +365,11 @@ def test_a_language_with_half_of_its_texts_breaks_no_page(world: World, tmp_path
     assert {address: status for address, status in opened.items() if status >= 500} == {}
 
 
-def test_a_sentence_that_is_in_no_catalogue_is_found() -> None:
+def test_sentence_that_is_in_no_catalogue_is_found() -> None:
     told = f'<p>{spoken("Next game")} Anna</p><p title="Who plays">2</p><p lang="en">Tea</p>'
 
     assert untranslated(of_page(f'<html lang="{TAG}">{told}</html>'), {"Anna"}) == ["Who", "plays"]
 
 
-def test_an_address_that_nobody_opens_is_missed() -> None:
+def test_address_that_nobody_opens_is_missed() -> None:
     assert {"desk:board", "publishing:standings", "referee:cards", "slip:slip"} < looked_for()

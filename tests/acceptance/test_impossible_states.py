@@ -107,7 +107,7 @@ def append(tournament: Tournament, game: MatchGame, events: list[dict[str, Any]]
     return client.post(f"/api/v1/games/{game.game_id}/log/", body, format="json")
 
 
-def test_the_error_says_at_which_event_it_was_met(fault: Faults, games: list[MatchGame]) -> None:
+def test_error_says_at_which_event_it_was_met(fault: Faults, games: list[MatchGame]) -> None:
     log = stored_log(games[0].game_id)
 
     fault()
@@ -117,7 +117,7 @@ def test_the_error_says_at_which_event_it_was_met(fault: Faults, games: list[Mat
     assert (met.value.line, met.value.type, met.value.what) == (LINE, "challenge_made", SET_ASIDE["what"])
 
 
-def test_a_state_that_was_altered_is_impossible_where_nothing_was_said_before() -> None:
+def test_state_that_was_altered_is_impossible_where_nothing_was_said_before() -> None:
     log = [{"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}, *table_log()]
     state = replay([parse_event(event) for event in log[: LINE - 1]])
     state.hit = None
@@ -126,7 +126,7 @@ def test_a_state_that_was_altered_is_impossible_where_nothing_was_said_before() 
         TRANSITIONS[ANSWER][ChallengeMade][1](state, parse_event(log[LINE - 1]))
 
 
-def test_an_entry_by_phone_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+def test_entry_by_phone_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     until_then = table_log()[: LINE - 2]
     send(game, until_then, 0)
@@ -148,7 +148,7 @@ def test_without_the_fault_the_same_entry_is_taken(tournament: Tournament) -> No
     assert (status, len(answer["accepted"]), length(game)) == (200, 2, LINE + 1)
 
 
-def test_an_entry_by_the_api_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+def test_entry_by_the_api_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     fault()
 
@@ -234,7 +234,7 @@ def test_verify_names_the_game_and_nothing_else(
     ]
 
 
-def test_the_desk_names_the_game_on_the_page_of_the_event(
+def test_desk_names_the_game_on_the_page_of_the_event(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     desk = Client()
@@ -253,7 +253,7 @@ def test_the_desk_names_the_game_on_the_page_of_the_event(
     assert desk.get(named).status_code == 200
 
 
-def test_the_page_of_the_game_tells_it_all_the_same(
+def test_page_of_the_game_tells_it_all_the_same(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     page = public_address(tournament, f"games/{games[0].game_id}/")
@@ -267,7 +267,7 @@ def test_the_page_of_the_game_tells_it_all_the_same(
     assert content.count('href="?step=') >= len(table_log())
 
 
-def test_the_api_reads_the_game_all_the_same(
+def test_api_reads_the_game_all_the_same(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     client = client_of_token(organizer_of(tournament))
@@ -280,7 +280,7 @@ def test_the_api_reads_the_game_all_the_same(
     assert answer["summary"]["phase"] == "answer"
 
 
-def test_a_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> None:
+def test_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> None:
     log = stored_log(games[0].game_id)
 
     with pytest.raises(Refusal):
@@ -290,7 +290,7 @@ def test_a_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> Non
 # Everywhere else that a game is read or written
 
 
-def test_a_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
+def test_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     client = phone(tournament.event)
@@ -303,7 +303,7 @@ def test_a_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
     assert "The service can’t follow this game any further" in answers[0].content.decode()
 
 
-def test_the_kit_of_a_phone_guides_no_game_that_is_set_aside(
+def test_kit_of_a_phone_guides_no_game_that_is_set_aside(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     results.correct(games[0], ACTOR, length(games[0]), [], "typing-error")
@@ -327,7 +327,7 @@ def kit_game(client: Client, game: MatchGame) -> dict[str, Any]:
     return dict(found)
 
 
-def test_the_log_is_downloaded_in_notation_without_a_winner(
+def test_log_is_downloaded_in_notation_without_a_winner(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     client = client_of_token(organizer_of(tournament))

@@ -61,7 +61,7 @@ def test_systemd_has_nothing_against_the_units(report: dict[str, Any]) -> None:
     assert report["units"] == ""
 
 
-def test_the_timer_s_backup_is_made(report: dict[str, Any]) -> None:
+def test_timer_s_backup_is_made(report: dict[str, Any]) -> None:
     assert report["backups"] == 1
 
 

@@ -304,7 +304,7 @@ def test_tables_that_nobody_has_begun_are_called_after_a_team_was_removed() -> N
     assert refused.value.code == "match-begun"
 
 
-def test_a_match_is_begun_by_a_game_that_was_forfeited_after_its_cut() -> None:
+def test_match_is_begun_by_a_game_that_was_forfeited_after_its_cut() -> None:
     festival = Festival({"Palio": {"format": "triangle", "tables": 2}}, teams=3, entries=2)
     team = festival.event.teams.get(number=3)
     game = next(each for each in festival.games("Palio", 0) if each.game.seats.filter(team=team.pk).exists())

@@ -211,7 +211,7 @@ def test_of_who_consented_nothing_but_first_name_and_initial_is_found(tournament
     assert found == {CANARY_FIRST}
 
 
-def test_the_organizer_finds_it(tournament: Tournament, organizer: Account) -> None:
+def test_organizer_finds_it(tournament: Tournament, organizer: Account) -> None:
     """The twin: the same search, by who may know, until all is found."""
     client = Client()
     client.force_login(organizer)
@@ -228,7 +228,7 @@ def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
     assert found_in(" ".join(texts)) == []
 
 
-def test_the_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
+def test_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
     """The twin: all nine of one family, and the three of each class, as numbers alone."""
     (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "stage_drawn")
     everybody = [[team, entry] for team in (0, 1, 2) for entry in (1, 2, 3)]

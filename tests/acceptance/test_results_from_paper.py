@@ -115,7 +115,7 @@ def take_back(game: MatchGame) -> None:
     results.correct(game, ACTOR, row_of(game).version, [], "wrong-table")
 
 
-def test_the_desk_enters_the_result_and_it_counts_at_once(tournament: Tournament, game: MatchGame) -> None:
+def test_desk_enters_the_result_and_it_counts_at_once(tournament: Tournament, game: MatchGame) -> None:
     before = stored_log(game.game_id)
     desk = Client()
     desk.force_login(organizer_of(tournament))
@@ -140,7 +140,7 @@ def test_the_desk_enters_the_result_and_it_counts_at_once(tournament: Tournament
     assert wrong(tournament) == []
 
 
-def test_a_referee_can_not_enter_it(tournament: Tournament, game: MatchGame) -> None:
+def test_referee_can_not_enter_it(tournament: Tournament, game: MatchGame) -> None:
     client = phone(tournament.event)
     event = json.dumps({"type": "game_closed", "reason": "result", "winner": 0})
     data = {"version": str(row_of(game).version), "id": [str(uuid4())], "event": [event]}
@@ -152,7 +152,7 @@ def test_a_referee_can_not_enter_it(tournament: Tournament, game: MatchGame) -> 
 
 
 @pytest.mark.parametrize("is_desk", [False, True])
-def test_the_desk_alone_takes_it_back(tournament: Tournament, game: MatchGame, *, is_desk: bool) -> None:
+def test_desk_alone_takes_it_back(tournament: Tournament, game: MatchGame, *, is_desk: bool) -> None:
     enter(game, seat=1)
     version = row_of(game).version
     event = json.dumps({"type": "event_voided", "line": version, "reason": "typing-error"})
@@ -170,7 +170,7 @@ def test_the_desk_alone_takes_it_back(tournament: Tournament, game: MatchGame, *
 
 @pytest.mark.parametrize("is_mended", [False, True])
 @pytest.mark.parametrize("reason", ["result", "forfeit", "time", "abandoned"])
-def test_the_result_and_all_standings_stay_when_rows_are_built_again(
+def test_result_and_all_standings_stay_when_rows_are_built_again(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch, reason: str, *, is_mended: bool
 ) -> None:
     enter(game, seat=None if reason == "abandoned" else 1, reason=reason)
@@ -200,7 +200,7 @@ def test_without_going_on_past_what_is_taken_out_it_would_be_set_aside_again(
     assert row_of(game).is_set_aside
 
 
-def test_a_bell_counts_no_cards_of_a_log_that_was_not_written_to_the_end(
+def test_bell_counts_no_cards_of_a_log_that_was_not_written_to_the_end(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     enter(game, seat=1, reason="time")
@@ -275,9 +275,7 @@ def test_without_a_winner_nothing_is_stored(game: MatchGame) -> None:
     assert stored_log(game.game_id) == before
 
 
-def test_a_game_that_is_over_counts_as_before(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_that_is_over_counts_as_before(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, event) for event in table_log()])
     put_fault_in(monkeypatch)
@@ -304,7 +302,7 @@ def test_where_results_are_confirmed_the_desks_own_needs_no_second_word(
     assert wrong(tournament) == []
 
 
-def test_the_tournament_is_closed_with_it(tournament: Tournament, game: MatchGame) -> None:
+def test_tournament_is_closed_with_it(tournament: Tournament, game: MatchGame) -> None:
     for other in factories.games_of(tournament)[2:]:
         enter(other, seat=0)
     with pytest.raises(Refused) as refused:

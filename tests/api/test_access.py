@@ -155,7 +155,7 @@ def expected(call: Call, role: str) -> int | None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, world: World) -> None:
+def test_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, world: World) -> None:
     """Every call as it was made; a refusal is a problem without further members, and stores nothing."""
     festival = world.festival
     client = client_as(role, festival, world.other)
@@ -256,7 +256,7 @@ def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in BELOW_A_DRAW}
 
 
-def test_a_predicate_alone_would_tell_of_a_draw(
+def test_predicate_alone_would_tell_of_a_draw(
     world: World, undrawn: Festival, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subject, "is_hidden", lambda *_: False)
@@ -286,7 +286,7 @@ MIXED = [
 
 
 @pytest.mark.parametrize(("name", "member", "whose"), MIXED)
-def test_a_body_reaches_no_row_of_another_event(name: str, member: str, whose: str, world: World) -> None:
+def test_body_reaches_no_row_of_another_event(name: str, member: str, whose: str, world: World) -> None:
     festival, other = world.festival, world.other
     call = next(each for each in CALLS if (each.method, each.name) == ("POST", name))
     foreign = str(id_of(other, whose))
@@ -325,7 +325,7 @@ class Nowhere:
     game_id: UUID = field(default_factory=uuid4)
 
 
-def test_a_draw_is_the_organizers_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
+def test_draw_is_the_organizers_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
     tournament = factories.drawn_tournament(festival.event, name="Segreto", published=False)
     match = factories.matches_of(tournament)[0]
     game = factories.games_of(tournament)[0]

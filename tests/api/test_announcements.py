@@ -40,7 +40,7 @@ def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festiv
     ]
 
 
-def test_a_text_in_a_language_that_is_not_there_is_refused(organizer: APIClient, festival: Festival) -> None:
+def test_text_in_a_language_that_is_not_there_is_refused(organizer: APIClient, festival: Festival) -> None:
     path = f"/api/v1/events/{festival.event.pk}/announcements/"
     until = (timezone.now() + timedelta(minutes=20)).isoformat()
 
@@ -52,7 +52,7 @@ def test_a_text_in_a_language_that_is_not_there_is_refused(organizer: APIClient,
     ]
 
 
-def test_a_match_is_called_once_for_one_version(
+def test_match_is_called_once_for_one_version(
     organizer: APIClient, public: APIClient, festival: Festival
 ) -> None:
     path = f"/api/v1/matches/{festival.match.pk}/"

@@ -47,7 +47,7 @@ def test_every_answer_to_a_reader_is_as_described(
     } - empty == set()
 
 
-def test_the_ends_of_a_list_in_pages_are_null(festival: Festival, organizer: APIClient) -> None:
+def test_ends_of_a_list_in_pages_are_null(festival: Festival, organizer: APIClient) -> None:
     path = f"/api/v1/events/{festival.event.pk}/teams"
 
     answers = [organizer.get(path, {"page": page, "page_size": 1}) for page in (1, 2, 3)]
@@ -60,7 +60,7 @@ def test_the_ends_of_a_list_in_pages_are_null(festival: Festival, organizer: API
     ]
 
 
-def test_a_page_whose_ends_may_not_be_null_is_noticed(festival: Festival, organizer: APIClient) -> None:
+def test_page_whose_ends_may_not_be_null_is_noticed(festival: Festival, organizer: APIClient) -> None:
     answer = organizer.get(f"/api/v1/events/{festival.event.pk}/teams").json()
     page = description()["components"]["schemas"]["PaginatedTeamList"]
     strict = {**page, "properties": {**page["properties"], "next": {"type": "string"}}}
@@ -69,7 +69,7 @@ def test_a_page_whose_ends_may_not_be_null_is_noticed(festival: Festival, organi
     assert faults(validator_of(strict), answer) == ['next: null is not of type "string"']
 
 
-def test_a_member_that_is_not_described_is_noticed(festival: Festival, organizer: APIClient) -> None:
+def test_member_that_is_not_described_is_noticed(festival: Festival, organizer: APIClient) -> None:
     answer = organizer.get(f"/api/v1/events/{festival.event.pk}/").json()
     event = validator_of({"$ref": "#/components/schemas/Event"})
 

@@ -108,7 +108,7 @@ def test_no_bomb_takes_much_room(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["an archive of links", "an archive that leads out", "an archive of 80 MB"])
-def test_an_archive_that_was_tampered_with_is_refused(name: str) -> None:
+def test_archive_that_was_tampered_with_is_refused(name: str) -> None:
     with pytest.raises(container.BadArchiveError), container.opened(io.BytesIO(BOMBS[name])):
         pass
     # The twin: untouched it is read.
@@ -121,7 +121,7 @@ VERBS = [["replay"], ["explain", "--language", "it"], ["legal"], ["notation"]]
 
 @examples(40)
 @given(seed=st.integers(0, 2**32))
-def test_the_command_line_takes_a_changed_file_or_says_what_is_wrong_with_it(seed: int) -> None:
+def test_command_line_takes_a_changed_file_or_says_what_is_wrong_with_it(seed: int) -> None:
     with NamedTemporaryFile(suffix=".jsonl") as file:
         file.write(changed(LOG, seed))
         file.flush()

@@ -83,7 +83,7 @@ def test_many_tables_of_one_number_are_one() -> None:
     assert answers == {201: 1, 409: CALLERS - 1}
 
 
-def test_a_table_that_somebody_puts_up_without_the_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_that_somebody_puts_up_without_the_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a draw does, which may put up the same one at this moment."""
     account = factories.make_account()
     event = factories.make_event(account)

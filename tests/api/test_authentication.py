@@ -24,7 +24,7 @@ def caller(header: str = "") -> dict[str, object]:
     return answer
 
 
-def test_a_token_acts_for_its_account(festival: Festival) -> None:
+def test_token_acts_for_its_account(festival: Festival) -> None:
     token, secret = factories.make_token(festival.organizer)
     assert caller(f"Bearer {secret}") == {
         "kind": "token",
@@ -36,7 +36,7 @@ def test_a_token_acts_for_its_account(festival: Festival) -> None:
     }
 
 
-def test_a_phone_acts_for_its_pairing(festival: Festival) -> None:
+def test_phone_acts_for_its_pairing(festival: Festival) -> None:
     pairing, secret = factories.make_pairing(festival.event)
     assert caller(f"Pairing {secret}") == {
         "kind": "pairing",
@@ -60,7 +60,7 @@ def test_nobody_is_the_public() -> None:
 
 
 @pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic YTpi", "Pairing x", "nonsense"])
-def test_a_header_that_cannot_be_honoured_is_refused(header: str) -> None:
+def test_header_that_cannot_be_honoured_is_refused(header: str) -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=header)
     answer = client.get(CALLER)
@@ -81,7 +81,7 @@ def test_tokens_end(festival: Festival) -> None:
         assert caller(header)["status"] == 401
 
 
-def test_a_token_for_reading_changes_nothing(festival: Festival) -> None:
+def test_token_for_reading_changes_nothing(festival: Festival) -> None:
     _token, secret = factories.make_token(festival.organizer, "read")
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
@@ -97,7 +97,7 @@ def test_cookies_write_only_with_the_csrf_token(festival: Festival) -> None:
     assert (answer.status_code, festival.event.teams.count()) == (403, 3)
 
 
-def test_a_phones_cookie_writes_only_with_the_csrf_token(festival: Festival) -> None:
+def test_phones_cookie_writes_only_with_the_csrf_token(festival: Festival) -> None:
     _pairing, secret = factories.make_pairing(festival.event)
     address = f"/api/v1/games/{festival.game.game_id}/result/"
     browser = APIClient(enforce_csrf_checks=True)

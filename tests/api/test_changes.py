@@ -16,7 +16,7 @@ def address(festival: Festival, query: str = "") -> str:
     return f"/api/v1/events/{festival.event.pk}/changes/{query}"
 
 
-def test_a_program_reads_on_from_where_it_was(festival: Festival) -> None:
+def test_program_reads_on_from_where_it_was(festival: Festival) -> None:
     program = client_of_token(festival.organizer, "read")
     first = program.get(address(festival)).json()
     assert [change["kind"] for change in first["changes"]] == ["decision.made", "draw.made", "draw.published"]
@@ -73,12 +73,12 @@ def test_what_leads_nowhere_is_refused(festival: Festival, public: APIClient, qu
     assert [problem["field"] for problem in answer.json()["problems"]] == [field]
 
 
-def test_a_cursor_of_another_feed_is_gone(festival: Festival, public: APIClient) -> None:
+def test_cursor_of_another_feed_is_gone(festival: Festival, public: APIClient) -> None:
     answer = public.get(address(festival, "?after=2-00000000"))
     assert (answer.status_code, answer.json()["code"]) == (410, "cursor-gone")
 
 
-def test_a_draft_is_the_organizers_alone(festival: Festival, public: APIClient) -> None:
+def test_draft_is_the_organizers_alone(festival: Festival, public: APIClient) -> None:
     draft = factories.drawn_tournament(festival.event, name="Bozza", published=False)
     program = client_of_token(festival.organizer, "read")
     seen = [

@@ -43,7 +43,7 @@ def test_everybody_reads_it_before_it_was_ever_started(public: APIClient, festiv
     }
 
 
-def test_the_organizer_runs_it(organizer: APIClient, public: APIClient, festival: Festival) -> None:
+def test_organizer_runs_it(organizer: APIClient, public: APIClient, festival: Festival) -> None:
     steps: list[tuple[str, str, dict[str, Any], str]] = [
         ("post", "start/", {"seconds": 300, "round": 1, "wave": 1}, "running"),
         ("post", "pause/", {"expected_version": 1}, "paused"),
@@ -70,7 +70,7 @@ def test_what_is_left_is_counted_from_the_answer(public: APIClient, festival: Fe
     assert told["is_shown"] is True
 
 
-def test_a_clock_that_only_counts_down_is_the_same(public: APIClient, festival: Festival) -> None:
+def test_clock_that_only_counts_down_is_the_same(public: APIClient, festival: Festival) -> None:
     actions.start_clock(festival.tournament, Actor.command(), seconds=300)
     tag = public.get(path(festival))["ETag"]
     again = public.get(path(festival), headers={"If-None-Match": tag})
@@ -113,7 +113,7 @@ def test_too_much_time_is_refused(organizer: APIClient, festival: Festival) -> N
     assert Clock.objects.get().added == 0
 
 
-def test_the_clock_of_a_draw_that_isn_t_published_is_the_organizers(
+def test_clock_of_a_draw_that_isn_t_published_is_the_organizers(
     public: APIClient, organizer: APIClient, festival: Festival
 ) -> None:
     festival.tournament.status = "drawn"

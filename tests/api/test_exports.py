@@ -86,7 +86,7 @@ def named(table: str) -> list[str]:
     return {"entries": list(NAMED[:4]), "matches": list(NAMED[:2]), "sides": list(NAMED[:2])}.get(table, [])
 
 
-def test_the_organizer_takes_all_of_it_with_names_or_without(played: Festival, organizer: APIClient) -> None:
+def test_organizer_takes_all_of_it_with_names_or_without(played: Festival, organizer: APIClient) -> None:
     reader = client_of_token(played.organizer, "read")
     rows = reader.get(path_of(played)).json()
     assert [row["table"] for row in rows] == list(NAMES)
@@ -191,7 +191,7 @@ def test_of_a_draw_that_isn_t_published_the_public_finds_no_decision(
     assert str(festival.tournament.pk) in told(public.get(f"{path}public"))
 
 
-def test_an_archive_has_names_only_if_they_are_asked_for(played: Festival, organizer: APIClient) -> None:
+def test_archive_has_names_only_if_they_are_asked_for(played: Festival, organizer: APIClient) -> None:
     path = f"/api/v1/events/{played.event.pk}/archive/"
     for query, with_people, ending in (
         ("", False, "-archive-without-names.zip"),
@@ -212,7 +212,7 @@ def send(client: APIClient, archive: bytes, query: str = "") -> Any:
     return client.post(f"/api/v1/archives/{query}", archive, content_type="application/zip")
 
 
-def test_an_archive_is_taken_in_once_by_who_organizes_it_then(played: Festival) -> None:
+def test_archive_is_taken_in_once_by_who_organizes_it_then(played: Festival) -> None:
     Event.objects.update(is_published=False)
     event_id = str(played.event.pk)
     archive = archived(played.event)
@@ -238,7 +238,7 @@ def test_an_archive_is_taken_in_once_by_who_organizes_it_then(played: Festival) 
     )
 
 
-def test_an_archive_that_can_t_be_here_is_refused_and_nothing_stored(played: Festival) -> None:
+def test_archive_that_can_t_be_here_is_refused_and_nothing_stored(played: Festival) -> None:
     archive = archived(played.event)
     factories.make_event(slug="altrove")
     forgotten(played.event)

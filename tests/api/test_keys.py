@@ -139,7 +139,7 @@ def test_same_key_with_another_body_or_address_is_refused(festival: Festival, or
     assert not festival.event.teams.filter(name="Ponte").exists()
 
 
-def test_a_refused_call_is_not_remembered(festival: Festival, organizer: APIClient) -> None:
+def test_refused_call_is_not_remembered(festival: Festival, organizer: APIClient) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/teams/", keyed()
 
     refused = organizer.post(path, {"name": "Centro" * 60}, headers=key)
@@ -148,7 +148,7 @@ def test_a_refused_call_is_not_remembered(festival: Festival, organizer: APIClie
     assert (refused.status_code, taken.status_code) == (422, 201)
 
 
-def test_a_key_is_of_its_caller_alone(festival: Festival, organizer: APIClient) -> None:
+def test_key_is_of_its_caller_alone(festival: Festival, organizer: APIClient) -> None:
     key, path = keyed(), f"/api/v1/events/{festival.event.pk}/pairings/"
     body = {"referee": str(festival.referee.pk)}
 
@@ -186,7 +186,7 @@ def test_after_a_day_an_answer_is_forgotten(festival: Festival, organizer: APICl
     assert not StoredAnswer.objects.exists()
 
 
-def test_an_event_takes_its_answers_along(festival: Festival, organizer: APIClient) -> None:
+def test_event_takes_its_answers_along(festival: Festival, organizer: APIClient) -> None:
     organizer.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"}, headers=keyed())
 
     row = StoredAnswer.objects.get()

@@ -26,7 +26,7 @@ def test_nobody_else_finds_a_word_of_it(
         assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
 
 
-def test_the_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClient) -> None:
+def test_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClient) -> None:
     given = {
         "team": str(festival.teams[0].pk), "last_name": "Abate", "first_name": "Ivo",
         "birth_date": "2016-01-01", "family": FAMILY, "school_class": CLASS, "is_strong": True,
@@ -42,7 +42,7 @@ def test_the_organizer_enters_and_corrects_it(festival: Festival, organizer: API
     assert refused.status_code == 422
 
 
-def test_a_preview_says_who_is_kept_apart_and_who_could_not_be(
+def test_preview_says_who_is_kept_apart_and_who_could_not_be(
     festival: Festival, organizer: APIClient
 ) -> None:
     event = factories.make_event(festival.organizer)

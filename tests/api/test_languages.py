@@ -72,7 +72,7 @@ def test_every_refusal_of_the_framework_has_its_italian() -> None:
     assert same(*texts) == set()
 
 
-def test_a_message_without_italian_is_found() -> None:
+def test_message_without_italian_is_found() -> None:
     assert same(["Not found.", "Invalid input."], ["Qui non c’è niente.", "Invalid input."]) == {
         "Invalid input."
     }
@@ -131,7 +131,7 @@ def test_what_no_fact_can_hold_is_refused_in_italian() -> None:
     )
 
 
-def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(
+def test_choice_that_there_is_not_is_refused_with_those_that_there_are(
     festival: Festival, organizer: APIClient
 ) -> None:
     address = f"/api/v1/events/{festival.event.pk}/"
@@ -168,7 +168,7 @@ def test_every_choice_that_is_sent_is_refused_with_its_choices() -> None:
     assert [each for each in found if not isinstance(each, Choice)] == []
 
 
-def test_an_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
+def test_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
     festival: Festival, organizer: APIClient
 ) -> None:
     event, headers = f"/api/v1/events/{festival.event.pk}/", {"Accept-Language": "it"}
@@ -190,7 +190,7 @@ def test_an_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
     ]
 
 
-def test_an_open_quotation_mark_is_told_with_its_line(festival: Festival, organizer: APIClient) -> None:
+def test_open_quotation_mark_is_told_with_its_line(festival: Festival, organizer: APIClient) -> None:
     text = 'cognome;nome;data di nascita;contrada\nNava;Ada;13/07/2015;Centro\nRiva;"Ivo;06/01/2015;Centro\n'
     body = {"file": base64.b64encode(text.encode()).decode()}
 

@@ -71,7 +71,7 @@ def test_rounds_that_are_still_to_be_drawn_leave_it_untold(festival: Festival, p
     assert (answer["can_be_told"], answer["method"], answer["teams"]) == (False, None, [])
 
 
-def test_an_outlook_of_an_earlier_release_counts_the_games_of_its_standings(public: APIClient) -> None:
+def test_outlook_of_an_earlier_release_counts_the_games_of_its_standings(public: APIClient) -> None:
     """Up to then the row had one game where nothing but a later round or stage was to come."""
     tournament = published(4, 1, format="swiss", options={"rounds": 2}, draws_itself=False)
     for game in factories.games_of(tournament):
@@ -86,7 +86,7 @@ def test_an_outlook_of_an_earlier_release_counts_the_games_of_its_standings(publ
     assert list(verify(tournament.event)) == []
 
 
-def test_a_draw_that_is_not_published_shows_nothing(public: APIClient) -> None:
+def test_draw_that_is_not_published_shows_nothing(public: APIClient) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     assert public.get(address(tournament)).status_code == 404
 

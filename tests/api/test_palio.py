@@ -38,7 +38,7 @@ def set_up(festival: Festival, organizer: APIClient, **rules: object) -> dict[st
     return told
 
 
-def test_a_palio_from_its_rules_to_its_table(
+def test_palio_from_its_rules_to_its_table(
     festival: Festival, organizer: APIClient, public: APIClient
 ) -> None:
     assert public.get(path(festival)).json()["code"] == "no-palio"
@@ -86,7 +86,7 @@ def test_a_palio_from_its_rules_to_its_table(
     ]
 
 
-def test_a_corrected_final_table_has_the_same_receipt_everywhere(
+def test_corrected_final_table_has_the_same_receipt_everywhere(
     festival: Festival, organizer: APIClient, public: APIClient
 ) -> None:
     told = set_up(festival, organizer)
@@ -117,7 +117,7 @@ def test_a_corrected_final_table_has_the_same_receipt_everywhere(
     assert page.one(".receipt").one("code").text == roots[1]
 
 
-def test_a_call_sent_again_is_the_same_decision(festival: Festival, organizer: APIClient) -> None:
+def test_call_sent_again_is_the_same_decision(festival: Festival, organizer: APIClient) -> None:
     key = {"Idempotency-Key": str(uuid4())}
     body = {"rules": {"disciplines": [{"kind": "other", "name": "Sacchi"}]}}
     told = [organizer.put(path(festival), body, format="json", headers=key).json() for _ in range(2)]
@@ -129,7 +129,7 @@ def test_a_call_sent_again_is_the_same_decision(festival: Festival, organizer: A
     ("name", "code"),
     [("Tiro\talla fune", "odd-characters"), ("Sac\x7fchi", "odd-characters"), ("\t", "wrong-value")],
 )
-def test_the_name_of_another_game_is_refused_by_what_is_wrong_with_it(
+def test_name_of_another_game_is_refused_by_what_is_wrong_with_it(
     festival: Festival, organizer: APIClient, name: str, code: str
 ) -> None:
     body = {"rules": {"disciplines": [{"kind": "other", "name": name}]}}
@@ -140,7 +140,7 @@ def test_the_name_of_another_game_is_refused_by_what_is_wrong_with_it(
     assert (answer.status_code, told) == (422, [("name", code)])
 
 
-def test_a_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClient) -> None:
+def test_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClient) -> None:
     race = set_up(festival, organizer)["disciplines"][1]["id"]
     one, two, three = (str(team.pk) for team in festival.teams)
 

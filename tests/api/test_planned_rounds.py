@@ -47,7 +47,7 @@ def leave(desk: Desk, name: str, status: int = 200, **more: Any) -> Any:
     )
 
 
-def test_a_stage_says_how_its_rounds_are_planned_and_which_plan_stands() -> None:
+def test_stage_says_how_its_rounds_are_planned_and_which_plan_stands() -> None:
     desk = tables(12)
     before = desk.get("stages/1/")
     leave(desk, "5/1")
@@ -63,7 +63,7 @@ def test_a_stage_says_how_its_rounds_are_planned_and_which_plan_stands() -> None
     assert stage["plans"][1]["at"] is not None
 
 
-def test_a_stage_whose_rounds_follow_from_results_has_no_plans() -> None:
+def test_stage_whose_rounds_follow_from_results_has_no_plans() -> None:
     desk = Desk(format="swiss")
 
     stage = desk.get("stages/1/")

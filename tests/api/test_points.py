@@ -47,7 +47,7 @@ def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGam
     assert match["games"][0]["points"] == by_side
 
 
-def test_a_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, game: MatchGame) -> None:
+def test_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/log/"
     closed = {"type": "game_closed", "reason": "result", "winner": 1, "places": {"0": 2, "1": 1}}
     turned = closed | {"winner": 0, "places": {"0": 1, "1": 2}}
@@ -99,7 +99,7 @@ def test_places_that_cannot_be_are_a_clear_answer(
     assert not Fact.objects.filter(stream=game.game_id).exists()
 
 
-def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
+def test_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
     phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
     right = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 521, "1": 0}}
@@ -154,7 +154,7 @@ def referee(at_table: MatchGame) -> APIClient:
     return client_of_phone(at_table.match.stage.tournament.event)
 
 
-def test_a_result_says_who_was_not_at_the_table(referee: APIClient, at_table: MatchGame) -> None:
+def test_result_says_who_was_not_at_the_table(referee: APIClient, at_table: MatchGame) -> None:
     path = f"/api/v1/games/{at_table.game_id}/result/"
 
     sent = referee.post(path, {"places": [2, 1, 3, 3], "absent": [2, 3]})
@@ -191,9 +191,7 @@ def test_who_cannot_have_been_absent_is_refused(
     assert referee.get(path).json()["version"] == 0
 
 
-def test_a_correction_says_who_was_not_at_the_table_after_all(
-    referee: APIClient, at_table: MatchGame
-) -> None:
+def test_correction_says_who_was_not_at_the_table_after_all(referee: APIClient, at_table: MatchGame) -> None:
     path = f"/api/v1/games/{at_table.game_id}/"
     places = {"0": 1, "1": 2, "2": 3, "3": 4}
     closed = {"type": "game_closed", "reason": "result", "winner": 0, "places": places}

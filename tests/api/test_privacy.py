@@ -31,14 +31,14 @@ def played(festival: Festival, phone: APIClient) -> Festival:
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_the_public_finds_no_name_anywhere(call: Call, played: Festival, public: APIClient) -> None:
+def test_public_finds_no_name_anywhere(call: Call, played: Festival, public: APIClient) -> None:
     text = told(public.get(address(call, played)))
     assert factories.LAST_NAME not in text
     assert factories.FIRST_NAME not in text
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_a_referee_finds_no_surname_anywhere(call: Call, played: Festival, phone: APIClient) -> None:
+def test_referee_finds_no_surname_anywhere(call: Call, played: Festival, phone: APIClient) -> None:
     assert factories.LAST_NAME not in told(phone.get(address(call, played)))
 
 
@@ -70,7 +70,7 @@ def test_notes_are_in_no_answer(played: Festival, organizer: APIClient) -> None:
         assert "allergia" not in told(organizer.get(address(call, played)))
 
 
-def test_a_log_names_people_as_the_reader_may_see_them(
+def test_log_names_people_as_the_reader_may_see_them(
     played: Festival, public: APIClient, phone: APIClient
 ) -> None:
     path = f"/api/v1/games/{played.game.game_id}/log/"
@@ -104,7 +104,7 @@ def test_hidden_cards_are_told_once_the_game_is_over(
     assert public.get(f"{path}log/").json()["events"][2]["hands"] == hands
 
 
-def test_a_downloaded_log_replays_elsewhere(played: Festival, public: APIClient) -> None:
+def test_downloaded_log_replays_elsewhere(played: Festival, public: APIClient) -> None:
     answer = public.get(f"/api/v1/games/{played.game.game_id}/log.jsonl")
     assert answer["Content-Type"] == "application/x-ndjson"
     assert answer["Content-Disposition"] == f'attachment; filename="{played.game.game_id}.jsonl"'
@@ -113,7 +113,7 @@ def test_a_downloaded_log_replays_elsewhere(played: Festival, public: APIClient)
     assert [line["type"] for line in lines] == ["game_opened", "game_closed"]
 
 
-def test_a_log_in_notation_is_the_same_log_for_the_same_reader(
+def test_log_in_notation_is_the_same_log_for_the_same_reader(
     played: Festival, public: APIClient, phone: APIClient
 ) -> None:
     path = f"/api/v1/games/{played.game.game_id}/log"
@@ -126,7 +126,7 @@ def test_a_log_in_notation_is_the_same_log_for_the_same_reader(
     assert "Ortensia" in phone.get(f"{path}.txt").content.decode()
 
 
-def test_a_log_in_notation_costs_what_the_other_one_costs(played: Festival, public: APIClient) -> None:
+def test_log_in_notation_costs_what_the_other_one_costs(played: Festival, public: APIClient) -> None:
     costs = []
     for suffix in ("jsonl", "txt"):
         with CaptureQueriesContext(connection) as captured:
@@ -149,7 +149,7 @@ def test_secret_cards_are_in_neither_file_before_the_end(
     assert "deal=0/0=B1,B2,B3,B4,B5,B6,B7" in phone.get(f"{path}log.txt").content.decode()
 
 
-def test_a_problem_in_place_of_a_file_is_json(public: APIClient, db: None) -> None:
+def test_problem_in_place_of_a_file_is_json(public: APIClient, db: None) -> None:
     answer = public.get(
         "/api/v1/games/00000000-0000-4000-8000-000000000000/log.jsonl",
         headers={"Accept": "application/x-ndjson"},

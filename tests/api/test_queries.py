@@ -60,7 +60,7 @@ LISTS: list[tuple[str, str, Callable[[Event, Account], Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "address", "make"), LISTS, ids=[name for name, *_ in LISTS])
-def test_a_list_costs_the_same_for_many_rows(
+def test_list_costs_the_same_for_many_rows(
     name: str, address: str, make: Callable[[Event, Account], Any], db: None
 ) -> None:
     account = factories.make_account()
@@ -80,7 +80,7 @@ def test_a_list_costs_the_same_for_many_rows(
 
 
 @pytest.mark.parametrize("address", ["matches/", "rounds/", "standings/versions/"])
-def test_a_tournament_costs_the_same_for_many_matches(address: str, db: None) -> None:
+def test_tournament_costs_the_same_for_many_matches(address: str, db: None) -> None:
     costs = []
     for entries in (1, 4):
         account = factories.make_account()
@@ -94,7 +94,7 @@ def test_a_tournament_costs_the_same_for_many_matches(address: str, db: None) ->
     assert costs[0] <= 12
 
 
-def test_a_tables_matches_cost_the_same_for_many(db: None) -> None:
+def test_tables_matches_cost_the_same_for_many(db: None) -> None:
     costs = []
     for entries in (1, 4):
         event = factories.make_event()
@@ -132,7 +132,7 @@ FILTERS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_the_history_costs_the_same_for_many_lines_however_it_is_narrowed(
+def test_history_costs_the_same_for_many_lines_however_it_is_narrowed(
     festival: Festival, organizer: APIClient
 ) -> None:
     address = f"/api/v1/events/{festival.event.pk}/history/"
@@ -212,7 +212,7 @@ def test_standings_stand_as_they_stood(festival: Festival, organizer: APIClient)
     assert numbers[:2] == [now["version"]["number"], then["version"]["number"]]
 
 
-def test_a_game_stands_as_it_stood(festival: Festival, organizer: APIClient, phone: APIClient) -> None:
+def test_game_stands_as_it_stood(festival: Festival, organizer: APIClient, phone: APIClient) -> None:
     """Its row, its result and what was said of it, and its log in each form; also after a correction."""
     rounds = factories.drawn_tournament(
         festival.event, name="Giostra", format="round_robin", confirmation="second_person"

@@ -38,7 +38,7 @@ def facts_of(game: UUID) -> int:
     return Fact.objects.filter(stream_id=game).count()
 
 
-def test_a_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival, phone: APIClient) -> None:
+def test_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival, phone: APIClient) -> None:
     address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     first = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
     again = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
@@ -47,7 +47,7 @@ def test_a_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival,
     assert facts_of(festival.game.game_id) == 2
 
 
-def test_a_key_with_another_body_is_refused(festival: Festival, phone: APIClient) -> None:
+def test_key_with_another_body_is_refused(festival: Festival, phone: APIClient) -> None:
     address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
     other = phone.post(address, {"winner_seat": 1}, headers={"Idempotency-Key": key})
@@ -59,7 +59,7 @@ def test_a_key_with_another_body_is_refused(festival: Festival, phone: APIClient
     assert facts_of(festival.games[1].game_id) == 0
 
 
-def test_a_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient) -> None:
+def test_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = batch()
     sent = phone.post(address, {"expected_version": 0, "entries": entries[:1]}).json()
@@ -72,9 +72,7 @@ def test_a_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient)
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_the_accepted_prefix_is_stored_and_the_first_refusal_told(
-    festival: Festival, phone: APIClient
-) -> None:
+def test_accepted_prefix_is_stored_and_the_first_refusal_told(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = [*batch(), {"id": str(uuid4()), "event": {"type": "turn_passed", "seat": 1}}]
     answer = phone.post(
@@ -92,9 +90,7 @@ def test_the_accepted_prefix_is_stored_and_the_first_refusal_told(
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_a_refused_batch_of_which_nothing_is_stored_is_a_problem(
-    festival: Festival, phone: APIClient
-) -> None:
+def test_refused_batch_of_which_nothing_is_stored_is_a_problem(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     answer = phone.post(
         address,
@@ -118,7 +114,7 @@ def test_of_two_phones_one_is_told_what_the_version_is(festival: Festival) -> No
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_the_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: APIClient) -> None:
+def test_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: APIClient) -> None:
     address, key = f"/api/v1/events/{festival.event.pk}/tournaments/", str(uuid4())
     body = {"name": "Secondo", "settings": {"tables": 2}}
     first = organizer.post(address, body, headers={"Idempotency-Key": key})
@@ -137,7 +133,7 @@ def test_the_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: AP
         ("post", "draw", {"seed": "abc"}, {"seed": "abd"}),
     ],
 )
-def test_a_decision_sent_twice_is_one_fact(
+def test_decision_sent_twice_is_one_fact(
     method: str, address: str, body: Any, other: Any, festival: Festival, organizer: APIClient
 ) -> None:
     tournament = factories.make_tournament(festival.event, "Secondo")
@@ -158,7 +154,7 @@ def test_a_decision_sent_twice_is_one_fact(
     assert facts_of(tournament.pk) == 2
 
 
-def test_a_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, organizer: APIClient) -> None:
+def test_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/teams/{festival.teams[0].pk}/"
     known = organizer.get(address)["ETag"]
     changed = organizer.patch(address, {"emblem": "A"}, headers={"If-Match": known})
@@ -183,7 +179,7 @@ def test_who_has_it_already_is_told_so(festival: Festival, organizer: APIClient)
         assert (head.status_code, head["ETag"]) == (200, first["ETag"])
 
 
-def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organizer: APIClient) -> None:
+def test_import_confirmed_twice_enters_nobody_twice(festival: Festival, organizer: APIClient) -> None:
     text = "cognome;nome;data di nascita;contrada\nNiccolò;Ada;05/03/2016;Centro\n".encode("cp1252")
     address = f"/api/v1/events/{festival.event.pk}/import/"
     body = {"file": base64.b64encode(text).decode()}
@@ -196,7 +192,7 @@ def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organ
     assert festival.event.persons.count() == 7
 
 
-def test_a_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
+def test_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
     """Columns by their names, or by their numbers where there are none, and a team for all rows."""
     people: list[list[Any]] = [
         ["Chi", "Nome", "Nato il", "Note"],

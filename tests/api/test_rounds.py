@@ -61,7 +61,7 @@ def test_metrics_are_listed_with_the_formats_that_they_order(db: None) -> None:
     assert {each["key"]: each["formats"] for each in listed["metrics"]}["buchholz"] == chosen
 
 
-def test_a_preview_says_what_rounds_are_called_and_where_matches_stand(db: None) -> None:
+def test_preview_says_what_rounds_are_called_and_where_matches_stand(db: None) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     factories.make_field(event, 4, 1)
@@ -132,7 +132,7 @@ def test_of_two_squads_of_one_team_the_winner_is_said_by_the_seat(db: None) -> N
     ]
 
 
-def test_the_next_round_is_previewed_and_drawn(db: None) -> None:
+def test_next_round_is_previewed_and_drawn(db: None) -> None:
     desk = Desk(format="swiss", draws_itself=False)
     told = desk.get("next-round/preview/", 422)
     assert (told["code"], told["why"], told["missing"]) == ("cannot-draw", "results_missing", 2)
@@ -186,7 +186,7 @@ def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
     assert [(each["slot"], each["sides"]) for each in drawn] == becomes
 
 
-def test_a_match_that_a_new_draw_replaced_is_not_found(db: None) -> None:
+def test_match_that_a_new_draw_replaced_is_not_found(db: None) -> None:
     desk = Desk(6, 2, format="tables", options={"rounds": 3})
     (match, *_) = Match.objects.filter(stage__tournament=desk.row, round=2)
     gone = f"/api/v1/matches/{match.pk}/", f"/api/v1/games/{match.match_games.get().game_id}/"
@@ -256,7 +256,7 @@ def test_what_becomes_of_a_removed_squads_place_is_decided_and_told(db: None) ->
     assert desk.get("stages/1/")["repeat"]["annulled"] == [2]
 
 
-def test_a_struck_match_of_a_stage_has_no_winner(db: None) -> None:
+def test_struck_match_of_a_stage_has_no_winner(db: None) -> None:
     desk = Desk(4, 1, format="swiss", draws_itself=False)
     desk.win(["1", "2", "3", "4"])
     desk.compute()
@@ -278,7 +278,7 @@ def test_a_struck_match_of_a_stage_has_no_winner(db: None) -> None:
     assert match["is_annulled"]
 
 
-def test_a_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
+def test_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
     desk = Desk(3, 1)
     team = str(desk.event.teams.get(number=1).pk)
     assert (
@@ -299,7 +299,7 @@ def test_a_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
     assert by_round.post("remove-team/", 422, reason="withdrawn", team=other)["code"] == "squad-needed"
 
 
-def test_a_squad_asks_to_sit_out_a_round_and_points_are_as_they_are_set(db: None) -> None:
+def test_squad_asks_to_sit_out_a_round_and_points_are_as_they_are_set(db: None) -> None:
     options = {"rounds": 3, "win": "3", "draw": "1"}
     desk = Desk(4, 1, format="swiss", options=options)
     squad = desk.squads()["1/1"]
@@ -357,7 +357,7 @@ def test_lots_break_a_tie_before_the_next_stage(db: None) -> None:
     assert [each["number"] for each in desk.post("next-stage/", seed="abc")["stages"]] == [1, 2]
 
 
-def test_a_play_off_breaks_it_too(db: None) -> None:
+def test_play_off_breaks_it_too(db: None) -> None:
     desk = Desk(3, **STAGES)
     tied(desk)
     (tie,) = desk.get("next-stage/preview/")["ties"]
@@ -404,7 +404,7 @@ def test_places_are_entered_by_hand_in_a_later_stage(db: None) -> None:
     assert len(stage["places"]) == 3
 
 
-def test_a_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
+def test_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
     desk = Desk(4, **(STAGES | {"metrics": ["points", "direct_match", "wins"]}))
     desk.win(["1", "2", "3", "4"])
     desk.compute()
@@ -423,7 +423,7 @@ def test_a_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
     assert desk.get("changed-stage/") == {"becomes": None}
 
 
-def test_the_bracket_is_told_whole(db: None) -> None:
+def test_bracket_is_told_whole(db: None) -> None:
     desk = Desk(format="single_elimination", options={"played_for": 2})
     bracket = desk.get("stages/1/")["bracket"]
     assert [(each["part"], each["number"]) for each in bracket["rounds"]] == [("winners", 1), ("winners", 2)]
@@ -451,7 +451,7 @@ def test_anybody_can_repeat_each_round(format_key: str, db: None) -> None:
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
 
 
-def test_the_public_reads_the_course_by_numbers(db: None) -> None:
+def test_public_reads_the_course_by_numbers(db: None) -> None:
     desk = Desk(2, 2, format="swiss")
     for address in ("stages/1/", "squads/", "standings/", "matches/", "rounds/"):
         answer = APIClient().get(desk.path + address)
@@ -467,7 +467,7 @@ def test_nobody_reads_a_course_that_isnt_public(db: None) -> None:
         assert APIClient().get(f"/api/v1/tournaments/{tournament.pk}/{address}").status_code == 404
 
 
-def test_a_stage_that_isnt_there_is_told_so(db: None) -> None:
+def test_stage_that_isnt_there_is_told_so(db: None) -> None:
     desk = Desk(format="swiss")
     assert [desk.get(f"stages/{number}/", 404)["code"] for number in (0, 2, 10**9)] == ["no-stage"] * 3
     plain = factories.drawn_tournament(factories.make_event(), entries=1)
@@ -615,7 +615,7 @@ def test_groups_and_a_knockout_by_the_api_alone(db: None) -> None:
     assert Tournament.objects.get().stages.count() == 2
 
 
-def test_a_game_of_a_decided_match_is_a_conflict(db: None) -> None:
+def test_game_of_a_decided_match_is_a_conflict(db: None) -> None:
     desk = Desk(format="single_elimination", match={"length": "best_of", "games": 3})
     match = desk.get("matches/")["results"][0]
     first, second, third = (f"/api/v1/games/{game['id']}/" for game in match["games"])

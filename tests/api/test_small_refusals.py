@@ -37,7 +37,7 @@ def named(call: Call) -> str:
 
 
 @pytest.mark.parametrize("call", WRITING, ids=named)
-def test_a_thousand_unknown_fields_get_a_small_refusal(
+def test_thousand_unknown_fields_get_a_small_refusal(
     festival: Festival, organizer: APIClient, call: Call
 ) -> None:
     body = body_of(call, festival) | unknown(900, 4_000)
@@ -50,7 +50,7 @@ def test_a_thousand_unknown_fields_get_a_small_refusal(
 
 
 @pytest.mark.parametrize("call", WRITING, ids=named)
-def test_a_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(
+def test_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(
     festival: Festival, organizer: APIClient, call: Call
 ) -> None:
     answer = organizer.generic(
@@ -59,7 +59,7 @@ def test_a_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(
     assert (answer.status_code, answer.json()["code"]) == (411, "no-length")
 
 
-def test_the_first_twenty_problems_are_told_and_the_others_counted(
+def test_first_twenty_problems_are_told_and_the_others_counted(
     festival: Festival, organizer: APIClient
 ) -> None:
     answer = organizer.post(teams(festival), unknown(500), format="json")
@@ -93,7 +93,7 @@ def test_bodies_of_too_many_values_are_refused_unread(
     assert looked_at.call_count == 0
 
 
-def test_a_long_name_of_a_field_is_cut(festival: Festival, organizer: APIClient) -> None:
+def test_long_name_of_a_field_is_cut(festival: Festival, organizer: APIClient) -> None:
     call = {"x" * 1_000_000: 1}
     answer = organizer.post(teams(festival), call, format="json")
     assert [len(each["field"]) for each in answer.json()["problems"] if each["code"] == "unknown-field"] == [
@@ -104,7 +104,7 @@ def test_a_long_name_of_a_field_is_cut(festival: Festival, organizer: APIClient)
     assert (answer.json()["code"], len(answer.content) < 2_000) == ("duplicate-key", True)
 
 
-def test_a_refused_import_tells_the_first_rows_and_its_preview_all(
+def test_refused_import_tells_the_first_rows_and_its_preview_all(
     festival: Festival, organizer: APIClient
 ) -> None:
     text = "cognome;nome;data di nascita;contrada\n" + "Nava;Eva;ieri;Centro\n" * 300
@@ -146,7 +146,7 @@ def taken_by(body: bytes) -> tuple[str, float, float]:
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_a_body_of_the_largest_size_is_refused_in_little_memory_and_time(name: str) -> None:
+def test_body_of_the_largest_size_is_refused_in_little_memory_and_time(name: str) -> None:
     code, seconds, megabytes = taken_by(BODIES[name])
 
     assert code in ("too-many-values", "too-deep", "malformed-json")

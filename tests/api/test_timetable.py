@@ -28,7 +28,7 @@ def read(client: APIClient, address: str) -> Any:
     return answer.json()
 
 
-def test_a_place_is_changed_and_taken_back(
+def test_place_is_changed_and_taken_back(
     organizer: APIClient, public: APIClient, festival: Festival, match: Match
 ) -> None:
     before = read(public, here(festival))

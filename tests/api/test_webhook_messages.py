@@ -114,7 +114,7 @@ def test_every_message_of_a_day_is_as_described(program: Receiver) -> None:
     }
 
 
-def test_a_test_message_and_a_message_with_two_signatures_are_as_described(program: Receiver) -> None:
+def test_test_message_and_a_message_with_two_signatures_are_as_described(program: Receiver) -> None:
     day = Day(program)
     day.tell()
     day.post(day.desk, f"webhooks/{day.webhook}/rotate-secret")
@@ -126,7 +126,7 @@ def test_a_test_message_and_a_message_with_two_signatures_are_as_described(progr
     assert faults_of_message(last) == []
 
 
-def test_a_message_with_another_member_is_noticed(program: Receiver) -> None:
+def test_message_with_another_member_is_noticed(program: Receiver) -> None:
     day = Day(program)
     day.tell()
     sent = program.received[0]

@@ -21,7 +21,7 @@ def _nobody_is_woken() -> Iterator[None]:
         yield
 
 
-def test_a_webhook_from_its_registration_to_its_end(
+def test_webhook_from_its_registration_to_its_end(
     festival: Festival, organizer: APIClient, program: Receiver
 ) -> None:
     Webhook.objects.all().delete()
@@ -66,7 +66,7 @@ def test_what_wont_do_is_refused(
     assert answer.json().get("code", "") == code
 
 
-def test_a_token_for_reading_registers_nothing(festival: Festival) -> None:
+def test_token_for_reading_registers_nothing(festival: Festival) -> None:
     answer = client_of_token(festival.organizer, "read").post(
         f"/api/v1/events/{festival.event.pk}/webhooks/",
         {"url": "https://example.org/", "kinds": ["draw.made"]},

@@ -809,7 +809,7 @@ def test_wrong_input_is_refused_and_nothing_is_stored(row: Wrong, stage: Stage, 
         assert all(each["code"] and each["detail"] for each in problem["problems"])
 
 
-def test_the_table_has_more_than_a_hundred_rows_and_none_twice() -> None:
+def test_table_has_more_than_a_hundred_rows_and_none_twice() -> None:
     names = [row.what for row in BODIES + ROWS]
     assert len(names) > 100
     assert len(set(names)) == len(names)
@@ -853,7 +853,7 @@ def test_only_json_is_read(media_type: str, body: bytes, festival: Festival, org
         ),
     ],
 )
-def test_a_log_file_that_cannot_be_is_refused_whole(
+def test_log_file_that_cannot_be_is_refused_whole(
     text: bytes, code: str, line: int, festival: Festival, phone: APIClient
 ) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log.jsonl"
@@ -863,13 +863,13 @@ def test_a_log_file_that_cannot_be_is_refused_whole(
     assert phone.get(f"/api/v1/games/{festival.game.game_id}/").json()["version"] == 0
 
 
-def test_an_idempotency_key_is_a_uuid(festival: Festival, phone: APIClient) -> None:
+def test_idempotency_key_is_a_uuid(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/result/"
     answer = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": "retry-1"})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid-idempotency-key")
 
 
-def test_a_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festival, phone: APIClient) -> None:
+def test_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/"
     sitting = set(festival.game.game.seats.values_list("team", flat=True))
     strangers = [
@@ -899,7 +899,7 @@ def test_a_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festiva
         ({"name": "x", "account": str(uuid4())}, "account"),
     ],
 )
-def test_a_wrong_token_is_not_made(body: dict[str, Any], field: str, festival: Festival) -> None:
+def test_wrong_token_is_not_made(body: dict[str, Any], field: str, festival: Festival) -> None:
     browser = APIClient()
     browser.force_login(festival.organizer)
     answer = browser.post("/api/v1/tokens/", body)

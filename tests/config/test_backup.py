@@ -63,7 +63,7 @@ def named(moment: datetime) -> Path:
     return Path(f"tendone-{moment:%Y%m%dT%H%M%SZ}.backup")
 
 
-def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp_path: Path) -> None:
+def test_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp_path: Path) -> None:
     with closing(connect(database)) as writer:
         writer.execute("INSERT INTO fact VALUES (2)")
         made = back_up(database, tmp_path / "backup", NOW)
@@ -72,12 +72,12 @@ def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, t
     assert {path.name for path in (tmp_path / "backup").iterdir()} == {made.name, LOCK}
 
 
-def test_a_copy_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
+def test_copy_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
     made = back_up(database, tmp_path / "backup", NOW)
     assert [path.stat().st_mode & 0o777 for path in (made, made.parent)] == [0o600, 0o700]
 
 
-def test_a_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
+def test_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
     database: Path, tmp_path: Path
 ) -> None:
     with closing(connect(database)) as writer:
@@ -114,7 +114,7 @@ def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> 
     assert numbers(back_up(database, tmp_path / "backup", NOW)) == list(range(1, 400))
 
 
-def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
+def test_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     thread = BackupThread(Backups(database, folder, all_of_them), interval=0.01)
     thread.start()
@@ -142,7 +142,7 @@ def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
     assert numbers(backups_in(tmp_path / "backup")[1]) == [1, 2]
 
 
-def test_a_place_that_is_gone_is_said_and_survived(
+def test_place_that_is_gone_is_said_and_survived(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "stick").write_text("not a folder")
@@ -153,7 +153,7 @@ def test_a_place_that_is_gone_is_said_and_survived(
 
 
 @pytest.mark.parametrize("failing", ["make", "rotate"])
-def test_a_turn_that_fails_is_not_the_last_one(
+def test_turn_that_fails_is_not_the_last_one(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     backups = Backups(database, tmp_path / "backup", all_of_them)
@@ -197,7 +197,7 @@ def test_backups_are_ordered_by_their_number_and_those_of_earlier_versions_come_
     assert sorted(names) != names
 
 
-def test_a_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_path: Path) -> None:
+def test_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_path: Path) -> None:
     made = [
         back_up(with_another_row(database), tmp_path / "backup", NOW - timedelta(hours=hours)).name
         for hours in (0, 1, 24 * 400)
@@ -208,7 +208,7 @@ def test_a_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_
     assert sorted(made, key=lambda name: name.split("-")[2]) == made[::-1]
 
 
-def test_a_number_is_used_once_also_where_the_newest_backup_was_not_finished(tmp_path: Path) -> None:
+def test_number_is_used_once_also_where_the_newest_backup_was_not_finished(tmp_path: Path) -> None:
     (tmp_path / "tendone-000007-20260912T183000Z.damaged").touch()
     with next_backup(tmp_path, NOW) as path:
         assert parse_name(path) == parse_name(Path("tendone-000008-20260912T183000Z.backup"))
@@ -231,7 +231,7 @@ def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_pat
     assert numbers_made == list(range(1, len(numbers_made) + 1))
 
 
-def test_a_second_backup_gives_up_where_another_one_takes_too_long(
+def test_second_backup_gives_up_where_another_one_takes_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.backup_folder.PATIENCE", 0.0)
@@ -258,7 +258,7 @@ def test_what_a_killed_backup_left_is_removed(database: Path, tmp_path: Path) ->
     assert {path.name for path in folder.iterdir()} == {made.name, LOCK}
 
 
-def test_a_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:
+def test_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:
     made = [named(NOW - timedelta(minutes=2 * number)) for number in range(360)]
     kept = sorted(set(made) - set(superfluous(made, NOW, all_good)))
     last_hour = [path for path in kept if path >= named(NOW - KEEP_ALL)]

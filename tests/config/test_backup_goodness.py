@@ -56,7 +56,7 @@ def test_what_is_damaged_is_said(database: Path, tmp_path: Path) -> None:
     assert find_damage(database) == f"its end is missing, {there:,} of {size:,} bytes are there"
 
 
-def test_a_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, tmp_path: Path) -> None:
+def test_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     good = files.back_up(database, folder, NOW - timedelta(hours=2))
     overwrite_page(database, 30)
@@ -97,7 +97,7 @@ def test_only_the_last_damaged_copy_is_kept(database: Path, tmp_path: Path) -> N
     ]
 
 
-def test_a_disk_that_writes_other_bytes_makes_no_backup(
+def test_disk_that_writes_other_bytes_makes_no_backup(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fsync_of_a_failing_disk(descriptor: int) -> None:
@@ -166,7 +166,7 @@ def test_without_the_check_rotation_would_keep_the_cut_backup_alone(database: Pa
     assert backups_in(folder) == made[-1:]
 
 
-def test_a_backup_of_an_earlier_version_is_checked_before_another_goes_for_it(
+def test_backup_of_an_earlier_version_is_checked_before_another_goes_for_it(
     database: Path, tmp_path: Path
 ) -> None:
     """Those were given their names unchecked: a damaged database is in a file that is whole."""
@@ -215,7 +215,7 @@ def facts(count: int) -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_fact_that_was_altered_without_harm_to_a_page_is_noticed(tmp_path: Path) -> None:
+def test_fact_that_was_altered_without_harm_to_a_page_is_noticed(tmp_path: Path) -> None:
     facts(5)
     good = back_up_by_command(tmp_path)
     with without_triggers(), connection.cursor() as cursor:
@@ -235,7 +235,7 @@ def back_up_by_command(folder: Path) -> Path:
     return backups_in(folder)[-1]
 
 
-def test_the_log_of_a_running_service_names_the_damage_and_the_command(
+def test_log_of_a_running_service_names_the_damage_and_the_command(
     database: Path, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"

@@ -76,7 +76,7 @@ def publish(port: int, times: int = 1) -> int:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
+def test_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
     """One that saves itself to a full disk refuses to write; so does one that lacks replicas."""
     with publishing_to(app, redis_url), app.connection_for_write() as broker:
         channel: Any = broker.default_channel
@@ -107,7 +107,7 @@ def test_who_has_waited_once_doesnt_wait_again_at_once() -> None:
         assert len(taken) == 1
 
 
-def test_a_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("config.celery.time.monotonic", lambda: now)
     one = Application("one", broker="memory://localhost")
@@ -130,7 +130,7 @@ def test_a_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
     assert one.send_task("any") == "sent"
 
 
-def test_a_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> None:
+def test_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> None:
     with app.connection_for_read("redis://127.0.0.1:1/0") as connection:
         assert connection.get_transport_cls() is SureTransport
     assert SureTransport.Channel.QoS is SureQoS
@@ -144,7 +144,7 @@ def test_a_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> 
     assert qos.can_consume()
 
 
-def test_a_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None:
+def test_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None:
     pauses: list[float] = []
 
     class EnoughError(Exception):

@@ -28,7 +28,7 @@ def verify(made: ServerCertificate, address: str, authority: x509.Certificate) -
     verifier.verify(load(made.certificate), [])
 
 
-def test_a_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_path: Path) -> None:
+def test_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     verify(made, ADDRESS, load(made.authority))
     with pytest.raises(VerificationError):
@@ -38,7 +38,7 @@ def test_a_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_p
         verify(made, ADDRESS, load(stranger.authority))
 
 
-def test_a_server_can_use_the_files(tmp_path: Path) -> None:
+def test_server_can_use_the_files(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(made.certificate, made.key)
 
@@ -64,7 +64,7 @@ def test_it_stays_the_same_until_it_has_to_change(tmp_path: Path) -> None:
     assert load(late.authority) == authority
 
 
-def test_the_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> None:
+def test_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     constraints = load(made.authority).extensions.get_extension_for_class(x509.NameConstraints)
     assert constraints.critical
@@ -78,7 +78,7 @@ def test_the_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> N
     ]
 
 
-def test_an_address_outside_of_them_gets_an_authority_that_vouches_for_it(tmp_path: Path) -> None:
+def test_address_outside_of_them_gets_an_authority_that_vouches_for_it(tmp_path: Path) -> None:
     private = load(self_made(tmp_path, ADDRESS, NOW).authority)
     public = self_made(tmp_path, "203.0.113.9", NOW)
     assert load(public.authority) != private

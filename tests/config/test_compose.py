@@ -60,7 +60,7 @@ def documented() -> set[str]:
     return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
 
 
-def test_the_manual_explains_every_variable_and_no_other() -> None:
+def test_manual_explains_every_variable_and_no_other() -> None:
     assert documented() == all_read()
 
 
@@ -78,7 +78,7 @@ def test_containers_are_given_variables_that_the_service_reads() -> None:
     }
 
 
-def test_the_example_names_what_the_compose_file_takes() -> None:
+def test_example_names_what_the_compose_file_takes() -> None:
     example = (ROOT / ".env.example").read_text()
     named = dict(re.findall(r"^#?([A-Z_]+)=(.*)$", example, re.MULTILINE))
     assert set(named) == set(interpolated())
@@ -89,7 +89,7 @@ def test_the_example_names_what_the_compose_file_takes() -> None:
     assert commented == defaults
 
 
-def test_a_host_name_and_two_secrets_are_all_an_operator_sets() -> None:
+def test_host_name_and_two_secrets_are_all_an_operator_sets() -> None:
     example = (ROOT / ".env.example").read_text()
     assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == {"PUBLIC_HOST", *SECRETS}
     assert {name for name, rest in interpolated().items() if not rest.startswith(":-")} == {
@@ -130,7 +130,7 @@ def test_from_elsewhere_only_the_front_can_be_reached() -> None:
     }
 
 
-def test_the_front_reads_the_published_pages_that_the_service_writes() -> None:
+def test_front_reads_the_published_pages_that_the_service_writes() -> None:
     front = SERVICES["front"]
     dockerfile = (ROOT / "Dockerfile").read_text()
     caddyfile = (ROOT / "deploy" / "Caddyfile").read_text()
@@ -147,7 +147,7 @@ def test_the_front_reads_the_published_pages_that_the_service_writes() -> None:
     assert front["environment"]["UPSTREAM"] == "web:8000"
 
 
-def test_the_front_can_do_little_but_listen() -> None:
+def test_front_can_do_little_but_listen() -> None:
     front = SERVICES["front"]
     assert (front["read_only"], front["cap_drop"], front["cap_add"], front["security_opt"]) == (
         True,
@@ -164,7 +164,7 @@ def test_data_outlives_containers() -> None:
     assert SERVICES["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
 
 
-def test_the_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
+def test_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text()
     last_stage = dockerfile[dockerfile.rindex("FROM ") :]
     assert re.search(r"^USER tendone$", last_stage, re.MULTILINE)
@@ -199,7 +199,7 @@ def test_units_run_what_containers_run() -> None:
     assert set(backup.splitlines()) - set(lines) == {*own, command}
 
 
-def test_the_settings_of_units_are_the_services() -> None:
+def test_settings_of_units_are_the_services() -> None:
     text = (ROOT / "deploy" / "tendone.env").read_text()
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
     assert set(given) <= all_read()
@@ -207,7 +207,7 @@ def test_the_settings_of_units_are_the_services() -> None:
     assert given["PUBLISHED_ROOT"] == f"{given['TENDONE_VAR']}-published"
 
 
-def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
+def test_image_gets_every_folder_of_the_service_and_no_more() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}

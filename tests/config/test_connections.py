@@ -52,7 +52,7 @@ def answered(status: str, environ: dict[str, Any]) -> Response:
         ("200 OK", {"CONTENT_LENGTH": "6000000"}, False),
     ],
 )
-def test_a_refusal_of_a_large_request_closes_the_connection(
+def test_refusal_of_a_large_request_closes_the_connection(
     status: str, environ: dict[str, Any], *, is_closed: bool
 ) -> None:
     response = answered(status, environ)
@@ -61,11 +61,11 @@ def test_a_refusal_of_a_large_request_closes_the_connection(
     assert response.begun == [(status, [])]
 
 
-def test_a_length_that_is_no_number_counts_as_large() -> None:
+def test_length_that_is_no_number_counts_as_large() -> None:
     assert has_large_body({"CONTENT_LENGTH": "many"})
 
 
-def test_a_server_without_such_a_method_is_left_alone() -> None:
+def test_server_without_such_a_method_is_left_alone() -> None:
     begun: list[str] = []
 
     def application(_environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -80,7 +80,7 @@ def test_a_server_without_such_a_method_is_left_alone() -> None:
 
 
 @pytest.mark.sqlite
-def test_the_embedded_service_says_that_the_connection_of_a_large_refused_request_ends(
+def test_embedded_service_says_that_the_connection_of_a_large_refused_request_ends(
     tmp_path: Path,
 ) -> None:
     environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(tmp_path / "var"), "HOME": str(tmp_path)}

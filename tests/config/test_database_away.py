@@ -77,7 +77,7 @@ def visitor() -> Client:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["", "/en"])
-def test_a_page_says_so(visitor: Client, database_away: Any, language: str) -> None:
+def test_page_says_so(visitor: Client, database_away: Any, language: str) -> None:
     words = {"": "Il servizio è assente per un momento", "/en": "The service is away for a moment"}
     with database_away:
         answer = visitor.get(f"{language}/palio-di-prova/")
@@ -87,7 +87,7 @@ def test_a_page_says_so(visitor: Client, database_away: Any, language: str) -> N
 
 
 @pytest.mark.django_db
-def test_a_referees_queue_hears_what_it_takes_for_no_answer(visitor: Client, database_away: Any) -> None:
+def test_referees_queue_hears_what_it_takes_for_no_answer(visitor: Client, database_away: Any) -> None:
     event = factories.make_event()
     table = factories.make_table(event)
     visitor.cookies["pairing"] = factories.make_pairing(event)[1]
@@ -97,7 +97,7 @@ def test_a_referees_queue_hears_what_it_takes_for_no_answer(visitor: Client, dat
 
 
 @pytest.mark.django_db
-def test_a_program_is_told_in_its_own_way(visitor: Client, database_away: Any) -> None:
+def test_program_is_told_in_its_own_way(visitor: Client, database_away: Any) -> None:
     with database_away:
         answer = visitor.get("/api/v1/events/")
     assert (answer.status_code, answer["Retry-After"]) == (503, str(RETRY_AFTER))
@@ -131,7 +131,7 @@ def failing(error: Callable[[], Exception]) -> Any:
         (DatabaseMovedError, "database-moved", "The service has lost its database"),
     ],
 )
-def test_an_outage_has_a_code_and_a_sentence_of_its_own(
+def test_outage_has_a_code_and_a_sentence_of_its_own(
     visitor: Client, error: Callable[[], Exception], code: str, title: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with failing(error):

@@ -19,7 +19,7 @@ def demo(**options: bool) -> str:
     return output.getvalue()
 
 
-def test_the_sample_is_half_played_and_in_order_and_made_once() -> None:
+def test_sample_is_half_played_and_in_order_and_made_once() -> None:
     demo()
     version = StandingsVersion.objects.order_by("-number")[0]
     assert (version.games_played, version.games_total, version.rounds_played) == (57, 108, 2)

@@ -130,7 +130,7 @@ def test_settings_refuse(changes: dict[str, str], sentence: str) -> None:
         ("-c", "import config.asgi"),
     ],
 )
-def test_the_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, ...]) -> None:
+def test_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, ...]) -> None:
     ended = run(*command, SECRET_KEY="short")
     assert ended.stderr == (
         "The environment variable SECRET_KEY is wrong: it has 5 characters, expected at least 32.\n"
@@ -138,7 +138,7 @@ def test_the_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, .
     assert (ended.stdout, ended.returncode) == ("", 1)
 
 
-def test_a_worker_names_the_variable_at_the_end() -> None:
+def test_worker_names_the_variable_at_the_end() -> None:
     ended = run("-m", "celery", "--app", "config", "worker", CELERY_BROKER_URL="")
     assert ended.returncode == 1
     assert "The environment variable CELERY_BROKER_URL is not set: " in ended.stderr.splitlines()[-1]
@@ -151,7 +151,7 @@ def test_good_settings_start() -> None:
     assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (2 silenced).\n"), ended
 
 
-def test_a_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", " a.example , ,b.example,")
     assert environment.names("ALLOWED_HOSTS") == ["a.example", "b.example"]
 
@@ -165,7 +165,7 @@ def test_booleans_as_people_write_them(written: str, *, meant: bool, monkeypatch
     assert environment.boolean("HTTPS", default=True) is meant
 
 
-def test_the_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(
+def test_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
@@ -176,7 +176,7 @@ def test_the_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
     path = tmp_path / "secret-key"
     path.touch()
@@ -184,7 +184,7 @@ def test_a_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch
         environment.kept_secret("SECRET_KEY", path)
 
 
-def test_a_secret_of_the_environment_is_long_enough_in_either_mode(
+def test_secret_of_the_environment_is_long_enough_in_either_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "secret-key"
@@ -196,7 +196,7 @@ def test_a_secret_of_the_environment_is_long_enough_in_either_mode(
     assert not path.exists()
 
 
-def test_a_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "postgresql://tendone@localhost/tendone?sslmode=require&connect_timeout=2"
     monkeypatch.setenv("DATABASE_URL", address)
     assert environment.postgresql("DATABASE_URL")["OPTIONS"] == {
@@ -208,7 +208,7 @@ def test_a_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.Monkey
     }
 
 
-def test_an_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://tendone:secret-password@localhost/tendone")
     with pytest.raises(SettingError) as refused:
         environment.postgresql("DATABASE_URL")

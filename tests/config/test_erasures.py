@@ -83,7 +83,7 @@ def due_now(event: Event) -> None:
 # The record
 
 
-def test_the_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> None:
+def test_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> None:
     drop_notes(event, Actor.command())
     purge(event, Actor.command())
 
@@ -94,7 +94,7 @@ def test_the_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> 
     assert (settings.BACKUP_DIR / erasures.FILE).stat().st_mode & 0o777 == 0o600
 
 
-def test_an_altered_or_cut_line_is_counted_and_not_believed(event: Event, settings: Any) -> None:
+def test_altered_or_cut_line_is_counted_and_not_believed(event: Event, settings: Any) -> None:
     purge(event, Actor.command())
     file = settings.BACKUP_DIR / erasures.FILE
     whole = file.read_text()
@@ -107,7 +107,7 @@ def test_an_altered_or_cut_line_is_counted_and_not_believed(event: Event, settin
     assert (cut.erasures, len(cut.intended), cut.damaged) == ([], 1, 1)
 
 
-def test_an_erasure_that_fails_is_recorded_as_void_once_that_is_known(
+def test_erasure_that_fails_is_recorded_as_void_once_that_is_known(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = event.persons.first()
@@ -126,7 +126,7 @@ def test_an_erasure_that_fails_is_recorded_as_void_once_that_is_known(
     assert erasures.read(given.BACKUP_DIR) == erasures.ErasureRecord([], [], 0)
 
 
-def test_an_erasure_whose_commit_is_not_answered_is_repeated_by_restore(
+def test_erasure_whose_commit_is_not_answered_is_repeated_by_restore(
     event: Event, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
@@ -150,7 +150,7 @@ def test_an_erasure_whose_commit_is_not_answered_is_repeated_by_restore(
     assert left == 0
 
 
-def test_a_copy_of_the_record_from_before_a_cancelling_erases_nobody(
+def test_copy_of_the_record_from_before_a_cancelling_erases_nobody(
     event: Event, tmp_path: Path, settings: Any
 ) -> None:
     purge(event, Actor.command())
@@ -167,7 +167,7 @@ def test_a_copy_of_the_record_from_before_a_cancelling_erases_nobody(
     assert left == 6
 
 
-def test_a_deleted_event_comes_back_from_a_backup_without_names_until_that_is_cancelled(
+def test_deleted_event_comes_back_from_a_backup_without_names_until_that_is_cancelled(
     event: Event, settings: Any
 ) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
@@ -181,7 +181,7 @@ def test_a_deleted_event_comes_back_from_a_backup_without_names_until_that_is_ca
     assert (without, again.persons.count()) == (0, 6)
 
 
-def test_an_erasure_is_cancelled_after_an_update_that_added_a_column(event: Event) -> None:
+def test_erasure_is_cancelled_after_an_update_that_added_a_column(event: Event) -> None:
     purge(event, Actor.command())
     [names] = record()
     with connection.cursor() as cursor:
@@ -218,7 +218,7 @@ def test_restore_says_where_no_record_of_erasures_is(event: Event, tmp_path: Pat
 
 
 @pytest.mark.parametrize("is_committed", [True, False])
-def test_an_erasure_at_whose_end_the_service_was_killed_is_settled_by_what_is_there(
+def test_erasure_at_whose_end_the_service_was_killed_is_settled_by_what_is_there(
     event: Event, monkeypatch: pytest.MonkeyPatch, is_committed: bool
 ) -> None:
     killed_in_its_last_moment(event, monkeypatch, is_committed)
@@ -262,7 +262,7 @@ def killed_in_its_last_moment(event: Event, monkeypatch: pytest.MonkeyPatch, is_
             purge(event, Actor.command())
 
 
-def test_a_record_that_can_not_be_read_is_not_taken_for_none(
+def test_record_that_can_not_be_read_is_not_taken_for_none(
     event: Event, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
@@ -333,7 +333,7 @@ def test_what_changes_while_the_backup_is_made_is_not_erased(
     assert event.persons.count() == expected
 
 
-def test_a_backup_that_takes_too_long_for_a_task_holds_what_is_due(
+def test_backup_that_takes_too_long_for_a_task_holds_what_is_due(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     due_now(event)
@@ -402,7 +402,7 @@ def test_restore_says_that_the_record_is_damaged(event: Event, tmp_path: Path, s
 # Cancelling
 
 
-def test_a_mistaken_erasure_is_cancelled_and_everybody_is_back(event: Event) -> None:
+def test_mistaken_erasure_is_cancelled_and_everybody_is_back(event: Event) -> None:
     before = named(event)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())

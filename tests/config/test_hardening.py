@@ -293,7 +293,7 @@ def test_signing_in_leads_nowhere_else(db: None, wanted: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])
-def test_a_method_is_what_it_is(db: None, name: str) -> None:
+def test_method_is_what_it_is(db: None, name: str) -> None:
     team = played().event.teams.get(number=1)
     headers = {name: "DELETE", "authorization": bearer(team.event.organizers.get().account)}
     address = f"/api/v1/teams/{team.pk}/"
@@ -310,7 +310,7 @@ def bearer(account: Any) -> str:
 
 
 @pytest.mark.parametrize("address", ["/", "/api/v1/events/"])
-def test_a_fault_tells_nothing(db: None, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_tells_nothing(db: None, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_arguments: object, **_options: object) -> None:
         raise RuntimeError("a secret of the database")
 

@@ -104,7 +104,7 @@ def test_without_the_check_a_damaged_database_would_be_ready(
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_a_damage_that_a_statement_comes_upon_is_named_so(client: Client) -> None:
+def test_damage_that_a_statement_comes_upon_is_named_so(client: Client) -> None:
     def find_corruption(execute: Any, *arguments: Any) -> Any:
         error = sqlite3.DatabaseError("database disk image is malformed")
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
@@ -232,7 +232,7 @@ def beat_all() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("queue", queues.LIMITS)
-def test_a_heart_that_stopped_is_told(client: Client, queue: str) -> None:
+def test_heart_that_stopped_is_told(client: Client, queue: str) -> None:
     assert client.get("/health/tasks/").json()["silent_queues"] == list(queues.LIMITS)
     beat_all()
     answer = client.get("/health/tasks/")
@@ -253,7 +253,7 @@ def test_a_heart_that_stopped_is_told(client: Client, queue: str) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize(("hours", "said"), [(25, {}), (27, {"backup": {"hours": 27.0}})])
-def test_a_backup_that_is_missed_is_told(
+def test_backup_that_is_missed_is_told(
     client: Client, settings: Any, tmp_path: Path, hours: int, said: dict[str, Any]
 ) -> None:
     settings.VAR_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backup"
@@ -271,7 +271,7 @@ def test_a_backup_that_is_missed_is_told(
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_own", [True, False])
-def test_a_machine_without_any_backup_is_told_where_one_is_expected(
+def test_machine_without_any_backup_is_told_where_one_is_expected(
     client: Client, settings: Any, tmp_path: Path, is_own: bool
 ) -> None:
     settings.VAR_DIR = tmp_path
@@ -288,7 +288,7 @@ def test_a_machine_without_any_backup_is_told_where_one_is_expected(
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize(("lacking", "word"), [("is_writable", "not-writable"), ("is_full", "full")])
-def test_a_folder_of_backups_that_takes_none_is_told(
+def test_folder_of_backups_that_takes_none_is_told(
     client: Client, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str, word: str
 ) -> None:
     settings.BACKUP_DIR = tmp_path

@@ -39,7 +39,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
         (NOW - HOUR, Doubt.BEHIND),
     ],
 )
-def test_a_reading_is_believed_between_the_last_believed_one_and_the_gap(
+def test_reading_is_believed_between_the_last_believed_one_and_the_gap(
     now: datetime, doubt: Doubt | None
 ) -> None:
     assert judge(now, seen_at=NOW, newest=None) == doubt
@@ -50,7 +50,7 @@ def test_what_is_recorded_under_a_wrong_clock_is_no_reason_to_believe_it() -> No
     assert judge(wrong, seen_at=NOW, newest=wrong) == Doubt.GAP
 
 
-def test_a_reading_before_what_was_recorded_is_doubted_until_that_is_excused() -> None:
+def test_reading_before_what_was_recorded_is_doubted_until_that_is_excused() -> None:
     wrong = NOW + 40 * DAY
     assert judge(NOW, seen_at=NOW, newest=wrong) == Doubt.BEHIND
     assert judge(NOW, seen_at=NOW, newest=wrong, excused_until=wrong) is None
@@ -168,7 +168,7 @@ def test_without_the_judgement_a_clock_that_is_behind_erases(
     assert service.left() == (0, 0)
 
 
-def test_a_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Service) -> None:
+def test_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Service) -> None:
     wrong = service.now + 40 * DAY
     (service.folder / f"{BackupName(7, wrong)}.backup").touch()
     AuditEntry.objects.filter(event=service.event).update(at=wrong)
@@ -195,7 +195,7 @@ def test_old_messages_of_webhooks_are_held_too(service: Service) -> None:
     assert Delivery.objects.count() == 0
 
 
-def test_a_service_that_runs_erases_when_it_is_time(service: Service) -> None:
+def test_service_that_runs_erases_when_it_is_time(service: Service) -> None:
     for hour in range(0, 24 * 31 + 6, 12):
         service.run(hour * HOUR)
         if hour == 12:
@@ -232,7 +232,7 @@ def test_nothing_is_held_where_nothing_is_due(service: Service) -> None:
     assert held_now() is None
 
 
-def test_a_doubted_reading_isnt_believed_later_without_a_confirmation(service: Service) -> None:
+def test_doubted_reading_isnt_believed_later_without_a_confirmation(service: Service) -> None:
     Person.objects.update(note="")
     before = service.left()
     service.run(25 * DAY)
@@ -280,7 +280,7 @@ def test_without_notice_they_would_go_at_once(service: Service, monkeypatch: pyt
     assert service.left() == (0, 0)
 
 
-def test_an_event_that_is_due_all_at_once_is_announced_for_a_day(service: Service) -> None:
+def test_event_that_is_due_all_at_once_is_announced_for_a_day(service: Service) -> None:
     """An organizer has chosen another day, say."""
     before = service.left()
     Event.objects.update(purge_after_days=1, starts_on="2020-01-01", ends_on="2020-01-01")
@@ -303,7 +303,7 @@ def test_what_is_put_off_is_announced_no_more(service: Service) -> None:
     assert announced(service) == []
 
 
-def test_a_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one_confirmation(
+def test_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one_confirmation(
     service: Service,
 ) -> None:
     then = 45 * DAY
@@ -317,7 +317,7 @@ def test_a_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one
     assert (announced(service), service.left()) == ([], (0, 0))
 
 
-def test_the_desk_announces_what_goes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_desk_announces_what_goes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: service.now)
     desk, address = organizer(service.event), f"/en/desk/events/{service.event.slug}/"
     assert "the notes about players are erased" in desk.get(address).content.decode()
@@ -349,7 +349,7 @@ def organizer(event: Event) -> Client:
 
 
 @pytest.mark.parametrize("path", ["/en/desk/", "/en/desk/events/{slug}/", "/en/desk/events/{slug}/people/"])
-def test_the_desk_says_what_waits_on_every_page(service: Service, path: str) -> None:
+def test_desk_says_what_waits_on_every_page(service: Service, path: str) -> None:
     desk, address = organizer(service.event), path.format(slug=service.event.slug)
     link = f"/en/desk/events/{service.event.slug}/date/"
     assert link not in desk.get(address).content.decode()
@@ -359,7 +359,7 @@ def test_the_desk_says_what_waits_on_every_page(service: Service, path: str) -> 
     assert link in desk.get(address).content.decode()
 
 
-def test_an_organizer_confirms_the_date_and_what_is_due_goes(
+def test_organizer_confirms_the_date_and_what_is_due_goes(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     then = service.now + 40 * DAY
@@ -412,7 +412,7 @@ def test_whoever_confirms_the_date_is_told_what_goes_at_once(
     assert "As soon as the date is confirmed, the notes about players are erased." in page
 
 
-def test_the_date_of_an_event_is_confirmed_once(service: Service) -> None:
+def test_date_of_an_event_is_confirmed_once(service: Service) -> None:
     service.run(DAY)
     assert confirm_date(service.event, Actor.command(), service.now + DAY)
     assert not confirm_date(service.event, Actor.command(), service.now + DAY)
@@ -432,7 +432,7 @@ def test_what_was_recorded_under_a_wrong_clock_doesnt_hold_things_for_good(servi
     assert service.left() == (0, 0)
 
 
-def test_a_clock_that_went_back_says_what_is_due_by_it(
+def test_clock_that_went_back_says_what_is_due_by_it(
     service: Service, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = service.left()

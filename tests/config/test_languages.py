@@ -73,7 +73,7 @@ def test_no_module_names_a_language_but_those_that_have_a_reason() -> None:
     "source",
     ['words["it"]', 'language == "en"', 'get_language() or "it-IT"', "row.text_it", "say(text_en=words)"],
 )
-def test_a_language_is_seen_where_one_is_named(source: str) -> None:
+def test_language_is_seen_where_one_is_named(source: str) -> None:
     assert names_language(source)
 
 
@@ -88,7 +88,7 @@ def accepted() -> tuple[bool, bool]:
     return "language" not in form.errors, "language" not in body.errors
 
 
-def test_a_language_that_is_registered_can_be_chosen(tmp_path: Path) -> None:
+def test_language_that_is_registered_can_be_chosen(tmp_path: Path) -> None:
     before = accepted()
     with registered(tmp_path):
         during = accepted()

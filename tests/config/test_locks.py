@@ -37,7 +37,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.usefixtures("system")
-def test_a_second_holder_is_refused_and_hears_who_the_first_is(tmp_path: Path) -> None:
+def test_second_holder_is_refused_and_hears_who_the_first_is(tmp_path: Path) -> None:
     with FileLock(tmp_path / "lock"), pytest.raises(LockedError) as caught:
         FileLock(tmp_path / "lock").acquire()
     assert caught.value.holder == os.getpid()
@@ -72,6 +72,6 @@ def test_another_process_holds_it_until_it_is_killed(tmp_path: Path) -> None:
             pass
 
 
-def test_a_lock_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_lock_is_for_its_owner_alone(tmp_path: Path) -> None:
     with FileLock(tmp_path / "lock"):
         assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600

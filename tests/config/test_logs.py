@@ -32,7 +32,7 @@ def broken(request: HttpRequest, code: str) -> HttpResponse:
 urlpatterns = [path("s/<str:code>/", broken, name="slip"), path("plain/", broken, {"code": ""}, name="plain")]
 
 
-def test_a_request_is_one_line_and_its_id_is_in_the_answer(client: Client) -> None:
+def test_request_is_one_line_and_its_id_is_in_the_answer(client: Client) -> None:
     with written() as told:
         answer = client.get("/health/live/")
     (line,) = told.lines("tendone.request")
@@ -81,7 +81,7 @@ def test_only_a_proxy_may_name_a_request(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_person_can_quote_the_id_from_a_page_and_a_program_from_a_problem(client: Client) -> None:
+def test_person_can_quote_the_id_from_a_page_and_a_program_from_a_problem(client: Client) -> None:
     page = client.get("/nothing/here/")
     assert page["X-Request-ID"] in page.content.decode()
     problem = client.get("/api/v1/events/00000000-0000-0000-0000-000000000000/")
@@ -103,7 +103,7 @@ def test_of_what_breaks_the_kind_and_the_place_are_told_but_neither_text_nor_add
 
 
 @pytest.mark.django_db
-def test_a_database_that_repeats_a_row_is_not_repeated() -> None:
+def test_database_that_repeats_a_row_is_not_repeated() -> None:
     stream = Stream.objects.create(id="0f7d1c1e-0000-4000-8000-00000000cafe", kind="game")
     with written() as told:
         try:
@@ -145,7 +145,7 @@ def test_what_libraries_say_is_scrubbed(message: str, left: str) -> None:
     assert logs.scrubbed(message) == left
 
 
-def test_a_field_that_is_not_listed_is_not_written() -> None:
+def test_field_that_is_not_listed_is_not_written() -> None:
     with written() as told:
         log.warning("Seen.", extra={"route": "slip", "last_name": "Quagliarolo"})
     (line,) = told.lines()
@@ -153,7 +153,7 @@ def test_a_field_that_is_not_listed_is_not_written() -> None:
     assert "Quagliarolo" not in told.text
 
 
-def test_the_embedded_mode_has_readable_lines() -> None:
+def test_embedded_mode_has_readable_lines() -> None:
     clear_contextvars()
     record = log.makeRecord(log.name, logging.WARNING, "", 0, "Seen %s.", ("it",), None, extra={"status": 7})
     line = logs.formatter("INFO", as_json=False).format(record)
@@ -165,7 +165,7 @@ def test_gunicorn_writes_no_addresses() -> None:
     assert gunicorn.logconfig_dict["loggers"]["gunicorn.access"]["level"] == "CRITICAL"
 
 
-def test_a_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Whatever another test has made of the broker.
     monkeypatch.setattr(app, "_spared_until", 0.0)
     sent: dict[str, Any] = {}
@@ -181,7 +181,7 @@ def test_a_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.Mon
     assert request_of(sent[request_ids.FIELD]) == {"request_id": response["X-Request-ID"]}
 
 
-def test_a_task_that_fails_in_an_outage_names_its_kind(caplog: pytest.LogCaptureFixture) -> None:
+def test_task_that_fails_in_an_outage_names_its_kind(caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("server closed the connection")
 
     failed(mock.Mock(), exception=away)

@@ -332,7 +332,7 @@ def test_reasons_within_sentences_are_marked() -> None:
     assert [text for source in sources for text in untranslated_reasons(source)] == []
 
 
-def test_an_unmarked_reason_is_found() -> None:
+def test_unmarked_reason_is_found() -> None:
     calls = ('"no manifest"', 'f"{model}: " + _("an id twice")', 'f"{a}: {b}"')
     source = "; ".join(f"BadArchiveError({call})" for call in calls)
 
@@ -346,7 +346,7 @@ def test_no_refusal_is_told_in_a_sentence_that_is_not_marked() -> None:
     assert {path: found for path, found in told.items() if found} == {}
 
 
-def test_a_sentence_that_is_not_marked_is_found() -> None:
+def test_sentence_that_is_not_marked_is_found() -> None:
     source = 'Refused("late", "It is late.")\nRefused("late", _("It is %s.") % when)\ndone(f"{who} is in")'
 
     assert told_unmarked(source) == ["It is late.", " is in"]

@@ -87,7 +87,7 @@ def test_nobody_listens_unless_asked() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["9100", "localhost:", "localhost:0", ":9100", "localhost:port"])
-def test_an_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_ADDRESS", wrong)
     with pytest.raises(SettingError, match="something like 127"):
         environment.endpoint("METRICS_ADDRESS")

@@ -87,7 +87,7 @@ def later_ones() -> list[migrations.Migration]:
     ]
 
 
-def test_a_service_that_runs_can_bear_what_is_new() -> None:
+def test_service_that_runs_can_bear_what_is_new() -> None:
     found = {str(each): dangers_of(each.operations) for each in later_ones()}
     assert {name: dangers for name, dangers in found.items() if dangers} == {}
 

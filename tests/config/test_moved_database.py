@@ -73,7 +73,7 @@ def stored(path: Path) -> int:
     return int(found)
 
 
-def test_a_result_is_acknowledged_where_the_file_is_the_one_that_was_opened(path: Path) -> None:
+def test_result_is_acknowledged_where_the_file_is_the_one_that_was_opened(path: Path) -> None:
     with closing(opened(path)) as connection:
         enter(connection)
 
@@ -103,7 +103,7 @@ def test_djangos_own_backend_acknowledges_what_nobody_opens_again(path: Path, mi
 
 
 @pytest.mark.parametrize("mishap", MISHAPS.values(), ids=MISHAPS)
-def test_a_service_opens_no_other_file_in_its_place_and_makes_none(served: Path, mishap: Mishap) -> None:
+def test_service_opens_no_other_file_in_its_place_and_makes_none(served: Path, mishap: Mishap) -> None:
     mishap(served)
     there = served.exists()
 
@@ -113,7 +113,7 @@ def test_a_service_opens_no_other_file_in_its_place_and_makes_none(served: Path,
     assert served.exists() == there
 
 
-def test_a_file_that_was_put_back_is_served_again(served: Path) -> None:
+def test_file_that_was_put_back_is_served_again(served: Path) -> None:
     with closing(opened(served)) as connection:
         elsewhere = served.rename(served.with_name("elsewhere"))
         with pytest.raises(DatabaseMovedError):
@@ -146,7 +146,7 @@ def test_it_is_a_reason_to_send_nobody_here(
     assert (before, answer.status_code, answer.json()["reason"]) == (200, 503, "database-moved")
 
 
-def test_a_database_without_room_says_so(path: Path) -> None:
+def test_database_without_room_says_so(path: Path) -> None:
     with closing(opened(path)) as connection, connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 2")
         with pytest.raises(OperationalError) as caught:

@@ -94,7 +94,7 @@ def test_static_files_are_missing_until_each_is_where_it_was_put(
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_ready_has_nothing_against_it() -> None:
+def test_database_that_is_ready_has_nothing_against_it() -> None:
     assert list(preflight.problems()) == []
 
 
@@ -116,7 +116,7 @@ def test_verify_refuses_older_tables_with_a_sentence() -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
+def test_database_that_needs_a_newer_version_is_refused_and_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wrong = (
@@ -137,7 +137,7 @@ def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
 
 
 @pytest.mark.django_db
-def test_a_clock_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preflight, "clock_difference", lambda: 95.0)
     assert list(preflight.problems()) == [
         "This machine's clock is +95 seconds off that of the database: set both by NTP."
@@ -147,7 +147,7 @@ def test_a_clock_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setattr(health, "folders", lambda: [tmp_path / "file"])
     monkeypatch.setattr(health, "is_writable", lambda folder: folder.is_dir())
@@ -165,7 +165,7 @@ def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: 
         ("/home/anna/cloud/tendone.sqlite3", "fuse.sshfs"),
     ],
 )
-def test_a_network_file_system_is_known(
+def test_network_file_system_is_known(
     path: str, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mounts = tmp_path / "mounts"
@@ -178,7 +178,7 @@ def test_a_network_file_system_is_known(
 
 
 @override_settings(EMBEDDED=False)
-def test_a_broker_that_is_away_is_a_pity(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broker_that_is_away_is_a_pity(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "reach_broker", lambda: "ConnectionError")
     assert list(preflight.warnings()) == [
         "The broker doesn't answer (ConnectionError), see CELERY_BROKER_URL: results are taken, "

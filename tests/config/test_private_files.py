@@ -65,12 +65,12 @@ def test_what_a_link_leads_to_is_left_alone(tmp_path: Path) -> None:
     assert modes_in(elsewhere) == {".": 0o755, "photo.jpg": 0o644}
 
 
-def test_a_new_folder_is_private(tmp_path: Path) -> None:
+def test_new_folder_is_private(tmp_path: Path) -> None:
     assert protect(tmp_path / "a" / "var") == []
     assert modes_in(tmp_path / "a" / "var") == {".": 0o700}
 
 
-def test_a_file_that_stays_readable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_that_stays_readable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a stick whose file system knows no accounts, modes don't change."""
     fill(tmp_path / "var")
     monkeypatch.setattr(Path, "chmod", lambda path, mode: None)
@@ -82,7 +82,7 @@ def test_a_file_that_stays_readable_is_named(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("name", ["home", "shared", "others"])
-def test_a_folder_with_other_things_is_refused_and_left_as_it_is(
+def test_folder_with_other_things_is_refused_and_left_as_it_is(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / name

@@ -40,7 +40,7 @@ def seen(settings: Any, proxies: int, **headers: str) -> tuple[str, bool]:
         (2, f"{CLIENT}, {EDGE}", "https", (CLIENT, True)),
     ],
 )
-def test_the_outermost_proxy_is_believed_and_nobody_before_it(
+def test_outermost_proxy_is_believed_and_nobody_before_it(
     settings: Any, proxies: int, address: str, scheme: str, expected: tuple[str, bool]
 ) -> None:
     headers = {"X-Forwarded-For": address, "X-Forwarded-Proto": scheme}
@@ -54,7 +54,7 @@ def test_counted_wrong_a_client_could_be_anywhere_or_all_be_one(settings: Any) -
     assert seen(settings, 1, **written) == (EDGE, False)
 
 
-def test_a_proxy_that_says_nothing_is_who_asks(settings: Any) -> None:
+def test_proxy_that_says_nothing_is_who_asks(settings: Any) -> None:
     assert seen(settings, 1) == ("10.0.0.1", False)
 
 

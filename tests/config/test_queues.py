@@ -63,7 +63,7 @@ def test_compose_starts_these_workers() -> None:
     assert started == queues.WORKERS
 
 
-def test_a_queue_may_be_silent_as_long_as_its_worker_is_at_another_one() -> None:
+def test_queue_may_be_silent_as_long_as_its_worker_is_at_another_one() -> None:
     longest = {queue: queues.longest_silence(queue) - 4 * queues.HEART for queue in queues.LIMITS}
 
     assert longest == {"standings": 20, "publishing": 120, "webhooks": 120, "computing": 300, "celery": 300}
@@ -138,7 +138,7 @@ def test_standings_do_not_wait_for_a_timetable(
 
 
 @pytest.mark.postgresql
-def test_a_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
+def test_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
     redis_url: str, tournament: Tournament, tmp_path: Path
 ) -> None:
     """Redis was emptied: the sweep finds it. With such a clock no worker starts, so it goes wrong afterwards.
@@ -174,7 +174,7 @@ def test_a_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
 @pytest.mark.postgresql
 @pytest.mark.parametrize("task", ["sweep", "message"])
 @pytest.mark.parametrize("is_left", [True, False])
-def test_a_tournament_that_somebody_is_at_takes_no_second_process(
+def test_tournament_that_somebody_is_at_takes_no_second_process(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, task: str, is_left: bool
 ) -> None:
     """It is left to them, and others are computed; the twin waits for them."""

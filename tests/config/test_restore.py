@@ -228,7 +228,7 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
         assert connection.introspection.table_names() == []
 
 
-def test_a_record_that_does_not_verify_is_not_put_back(
+def test_record_that_does_not_verify_is_not_put_back(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with restored_elsewhere(tmp_path) as made:
@@ -267,7 +267,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("harm", HARMS)
-def test_a_damaged_database_is_named_with_the_command_that_repairs_it(
+def test_damaged_database_is_named_with_the_command_that_repairs_it(
     harm: str, event: Event, tmp_path: Path, settings: Any
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
@@ -311,7 +311,7 @@ def test_without_setting_it_aside_a_damaged_database_could_not_be_replaced(
 
 
 @pytest.mark.sqlite
-def test_the_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> None:
+def test_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         (tmp_path / f"tendone.sqlite3{ending}").write_text(f"first{ending}")
     assert sqlite.set_aside(tmp_path / "tendone.sqlite3") == tmp_path / "tendone.sqlite3.damaged-1"
@@ -328,7 +328,7 @@ def test_the_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> N
 
 
 @pytest.mark.sqlite
-def test_a_damaged_database_is_replaced_only_when_asked_for(event: Event, tmp_path: Path) -> None:
+def test_damaged_database_is_replaced_only_when_asked_for(event: Event, tmp_path: Path) -> None:
     with restored_elsewhere(tmp_path) as made:
         connection.close()
         cut(Path(connection.settings_dict["NAME"]), 0.6)
@@ -351,7 +351,7 @@ def test_pages_of_a_database_that_can_not_be_read_are_all_taken_back(event: Even
 
 
 @pytest.mark.sqlite
-def test_a_start_without_database_and_without_backups_begins_anew(tmp_path: Path, settings: Any) -> None:
+def test_start_without_database_and_without_backups_begins_anew(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
     with elsewhere(tmp_path):
         assert repair.find_problem() is None
@@ -391,7 +391,7 @@ def test_nothing_is_put_back_under_a_running_service(
 
 
 @pytest.mark.sqlite
-def test_a_database_in_use_is_told(tmp_path: Path) -> None:
+def test_database_in_use_is_told(tmp_path: Path) -> None:
     with elsewhere(tmp_path):
         target = Path(connection.settings_dict["NAME"])
         with closing(sqlite3.connect(target)) as writer:
@@ -401,7 +401,7 @@ def test_a_database_in_use_is_told(tmp_path: Path) -> None:
                 sqlite.put_in_place(tmp_path / "empty", target, patience=0)
 
 
-def test_the_version_is_that_of_the_project() -> None:
+def test_version_is_that_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "config.version.VERSION"}
@@ -515,7 +515,7 @@ def test_no_backup_is_made_while_one_is_put_back(
     )
 
 
-def test_a_database_without_tables_is_no_backup(tmp_path: Path) -> None:
+def test_database_without_tables_is_no_backup(tmp_path: Path) -> None:
     with elsewhere(tmp_path):
         # SQLite makes the file.
         connection.ensure_connection()
@@ -527,7 +527,7 @@ def test_a_database_without_tables_is_no_backup(tmp_path: Path) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("is_numbered_on", [True, False])
-def test_a_backup_of_an_earlier_version_of_postgresql_is_put_back(
+def test_backup_of_an_earlier_version_of_postgresql_is_put_back(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_numbered_on: bool
 ) -> None:
     """Migrations since then add models, and rows for each of them."""

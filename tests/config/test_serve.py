@@ -77,7 +77,7 @@ def test_options_that_make_no_sense(options: list[str], sentence: str) -> None:
     assert ended.stderr.splitlines()[-1].endswith(sentence)
 
 
-def test_a_taken_port_is_named(tmp_path: Path) -> None:
+def test_taken_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         ended = command("--port", str(port), TENDONE_VAR=str(tmp_path))
@@ -86,7 +86,7 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_second_service_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+def test_second_service_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     with lock_folder(tmp_path):
         ended = command(TENDONE_VAR=str(tmp_path))
     assert ended.returncode == 1
@@ -96,7 +96,7 @@ def test_a_second_service_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
+def test_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ended = command(TENDONE_VAR=str(tmp_path / "file" / "var"))
     assert ended.stderr.splitlines() == [
@@ -153,7 +153,7 @@ def test_first_and_second_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [["-m", "config.embedded", "--port"], ["manage.py", "changepassword"]])
-def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
+def test_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
     command: list[str], tmp_path: Path
 ) -> None:
     var = tmp_path / "var"
@@ -180,7 +180,7 @@ def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
 
 
 @pytest.mark.parametrize("is_guarded", [True, False])
-def test_a_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path, is_guarded: bool) -> None:
+def test_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path, is_guarded: bool) -> None:
     var, stick = tmp_path / "var", tmp_path / "stick"
     var.mkdir()
     make_database(var / "tendone.sqlite3")
@@ -205,7 +205,7 @@ def test_a_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path,
 
 
 @pytest.mark.parametrize("is_named", [True, False])
-def test_a_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: Path, is_named: bool) -> None:
+def test_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: Path, is_named: bool) -> None:
     stick = tmp_path / "stick" / "copies"
     if not is_named:
         remember_folder(tmp_path, stick)
@@ -219,7 +219,7 @@ def test_a_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: P
     )
 
 
-def test_a_full_disk_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "full_folders", lambda: [Path("/media/stick")])
 
     assert next(preflight.problems()) == "The disk of /media/stick has less than 50 MB left: make room first."
@@ -284,7 +284,7 @@ def migrated(tmp_path: Path, transactional_db: None) -> Path:
 @pytest.mark.parametrize(
     ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
 )
-def test_the_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
+def test_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
     without: str, expected: str, migrated: Path, tmp_path: Path
 ) -> None:
     """Without the backup of the first process the second case shows what would be lost."""
@@ -321,7 +321,7 @@ def test_on_the_network_with_https_and_without_the_sample(tmp_path: Path) -> Non
         assert (tmp_path / "var" / "certificate" / "authority.pem").exists()
 
 
-def test_an_old_python_is_told_in_one_line(tmp_path: Path) -> None:
+def test_old_python_is_told_in_one_line(tmp_path: Path) -> None:
     """On a machine whose only Python is too old (a script that answers as one)."""
     folder = tmp_path / "bin"
     folder.mkdir()

@@ -51,7 +51,7 @@ def backed_up(folder: Path, ago: timedelta) -> datetime:
     ("backup_minutes", "change_minutes", "is_late"),
     [(2, 1, False), (9, 1, False), (11, 1, True), (11, 12, False), (600, 601, False), (600, 0, True)],
 )
-def test_a_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
+def test_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
     database: Path, backup_minutes: int, change_minutes: int, is_late: bool
 ) -> None:
     made_at = backed_up(database.parent / "backup", timedelta(minutes=backup_minutes))
@@ -62,7 +62,7 @@ def test_a_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
     assert (found.made_at, found.is_late) == (made_at, is_late)
 
 
-def test_a_backup_that_was_found_to_hold_everything_is_not_late(database: Path) -> None:
+def test_backup_that_was_found_to_hold_everything_is_not_late(database: Path) -> None:
     made_at = backed_up(database.parent / "backup", timedelta(hours=3))
     changed(database, timedelta(minutes=5))
     [newest] = backups_in(database.parent / "backup")
@@ -72,7 +72,7 @@ def test_a_backup_that_was_found_to_hold_everything_is_not_late(database: Path) 
     assert last_backup(database, database.parent / "backup", NOW) == LastBackup(newest.parent, made_at, False)
 
 
-def test_a_service_that_has_just_started_has_ten_minutes_for_a_backup(
+def test_service_that_has_just_started_has_ten_minutes_for_a_backup(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backed_up(database.parent / "backup", timedelta(hours=30))
@@ -118,7 +118,7 @@ def desk(client: Client) -> str:
 
 
 @pytest.mark.django_db
-def test_the_desk_says_when_and_where_the_last_backup_was_made_and_warns(
+def test_desk_says_when_and_where_the_last_backup_was_made_and_warns(
     client: Client, desk: str, database: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.EMBEDDED, settings.BACKUP_DIR = True, database.parent / "backup"
@@ -138,7 +138,7 @@ def test_the_desk_says_when_and_where_the_last_backup_was_made_and_warns(
 
 
 @pytest.mark.django_db
-def test_the_desk_names_the_folder_whose_disk_is_full(
+def test_desk_names_the_folder_whose_disk_is_full(
     client: Client, desk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get(desk).content.decode()
@@ -159,7 +159,7 @@ def test_strangers_are_not_told(client: Client, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.django_db
-def test_the_desk_names_the_command_that_repairs_a_damaged_database(
+def test_desk_names_the_command_that_repairs_a_damaged_database(
     client: Client, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get(desk).content.decode()

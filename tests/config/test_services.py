@@ -31,7 +31,7 @@ def test_another_thread_sees_what_was_committed() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db
-def test_a_run_on_postgresql_is_one() -> None:
+def test_run_on_postgresql_is_one() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")
         assert cursor.fetchone()[0]
@@ -40,7 +40,7 @@ def test_a_run_on_postgresql_is_one() -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_a_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
+def test_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
         assert cursor.fetchone() == ("wal",)
@@ -49,14 +49,12 @@ def test_a_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
-def test_the_worker_is_on_the_database_of_the_tests() -> None:
+def test_worker_is_on_the_database_of_the_tests() -> None:
     [answer] = app.control.ping(timeout=60, limit=1) or []
     assert list(answer.values()) == [{"ok": "pong"}]
 
 
-def test_the_browser_reports_what_a_policy_stops(
-    open_page: Callable[..., Page], page_problems: Problems
-) -> None:
+def test_browser_reports_what_a_policy_stops(open_page: Callable[..., Page], page_problems: Problems) -> None:
     page = open_page(viewport={"width": 390, "height": 844})
     page.route("**/*", answer_with("<script>document.title = 'run'</script>"))
     page.goto("http://localhost/")
@@ -65,7 +63,7 @@ def test_the_browser_reports_what_a_policy_stops(
     page_problems.expect("Executing inline script")
 
 
-def test_the_browser_reports_an_uncaught_exception(page: Page, page_problems: Problems) -> None:
+def test_browser_reports_an_uncaught_exception(page: Page, page_problems: Problems) -> None:
     with page.expect_event("pageerror"):
         page.evaluate("setTimeout(() => { throw new Error('by design') })")
     page_problems.expect("uncaught: by design")

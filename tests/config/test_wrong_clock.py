@@ -32,9 +32,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.param("-1h", "", marks=pytest.mark.long),
     ],
 )
-def test_a_start_with_a_wrong_clock_erases_nothing(
-    laptop: Path, tmp_path: Path, shift: str, held: str
-) -> None:
+def test_start_with_a_wrong_clock_erases_nothing(laptop: Path, tmp_path: Path, shift: str, held: str) -> None:
     var = tmp_path / "var"
     shutil.copytree(laptop, var, ignore=shutil.ignore_patterns("service.lock"))
     before = left_in(var)
@@ -49,7 +47,7 @@ def test_a_start_with_a_wrong_clock_erases_nothing(
 
 
 @pytest.mark.long
-def test_a_clock_that_went_back_holds_only_what_is_due_by_it(laptop: Path, tmp_path: Path) -> None:
+def test_clock_that_went_back_holds_only_what_is_due_by_it(laptop: Path, tmp_path: Path) -> None:
     var = tmp_path / "var"
     shutil.copytree(laptop, var, ignore=shutil.ignore_patterns("service.lock"))
     run(var, "+40d", until=lambda: held_in(var) == "gap: backups, names, notes")
@@ -59,7 +57,7 @@ def test_a_clock_that_went_back_holds_only_what_is_due_by_it(laptop: Path, tmp_p
     assert (done.held, done.left.notes) == ("behind: backups", NOTED)
 
 
-def test_the_same_moment_erases_where_the_clock_was_believed_until_then(laptop: Path, tmp_path: Path) -> None:
+def test_same_moment_erases_where_the_clock_was_believed_until_then(laptop: Path, tmp_path: Path) -> None:
     """The twin: it is the doubt that holds what is due, and nothing else."""
     var = tmp_path / "var"
     shutil.copytree(laptop, var, ignore=shutil.ignore_patterns("service.lock"))

@@ -100,7 +100,7 @@ def addresses(palio: Palio) -> dict[str, str]:
     }
 
 
-def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
+def test_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
     fields = {"winner": "0", "client_id": uuid4(), "expected_version": 0}
     send(desk, address("result", palio.event.slug, palio.games[0].game_id), fields)
     for name, path in addresses(palio).items():
@@ -118,7 +118,7 @@ def test_forms_only_aren_t_opened(palio: Palio, desk: Client) -> None:
     assert shown.one("h1").text == "This address only takes what a form sends"
 
 
-def test_a_form_sent_after_signing_out_leads_back_to_its_page(palio: Palio) -> None:
+def test_form_sent_after_signing_out_leads_back_to_its_page(palio: Palio) -> None:
     browser = Client()
     game = palio.games[0]
     match = address("match", palio.event.slug, game.match_id)
@@ -140,7 +140,7 @@ def test_another_site_isn_t_led_back_to(palio: Palio) -> None:
     assert sent["Location"] == f"{address('sign-in')}?next={path}"
 
 
-def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio, desk: Client) -> None:
+def test_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio, desk: Client) -> None:
     page = address("standings", palio.event.slug, palio.tournament.slug)
     answer = desk.post(
         address("close", palio.event.slug, palio.tournament.slug),
@@ -195,7 +195,7 @@ def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
     assert client.get(wanted).status_code == 302
 
 
-def test_a_wrong_password_is_told(palio: Palio) -> None:
+def test_wrong_password_is_told(palio: Palio) -> None:
     fields = {"username": palio.organizer.username, "password": "sbagliata"}
     response = send(Client(), address("sign-in"), fields, status=200)
     assert "notice-error" in response.content.decode()

@@ -61,7 +61,7 @@ def is_in(client: Client) -> bool:
     return client.get(address("home")).status_code == 200
 
 
-def test_the_second_factor_is_set_up_asked_for_and_taken_away(organizer: Account) -> None:
+def test_second_factor_is_set_up_asked_for_and_taken_away(organizer: Account) -> None:
     desk, elsewhere = browser_of(organizer), browser_of(organizer)
     page = open_page(desk, address("second-factor"))
     picture = page.one("img.qr-shown").attributes["src"]
@@ -115,7 +115,7 @@ def test_half_signed_in_lasts_five_minutes_and_ends_with_another_password(organi
     assert Client().get(address("sign-in-code"))["Location"] == address("sign-in")
 
 
-def test_an_operator_gives_the_code_too_and_goes_on_to_the_operators_pages(organizer: Account) -> None:
+def test_operator_gives_the_code_too_and_goes_on_to_the_operators_pages(organizer: Account) -> None:
     organizer.is_staff = organizer.is_superuser = True
     organizer.save()
     protect(organizer)
@@ -129,7 +129,7 @@ def test_an_operator_gives_the_code_too_and_goes_on_to_the_operators_pages(organ
     assert browser_of(factories.make_account()).get("/operator/", follow=True).status_code == 403
 
 
-def test_the_operators_command_lets_somebody_in_again(organizer: Account) -> None:
+def test_operators_command_lets_somebody_in_again(organizer: Account) -> None:
     protect(organizer)
     desk, told = browser_of(organizer), StringIO()
     call_command("second_factor", "organizzatrice", stdout=told)
@@ -160,7 +160,7 @@ def test_five_wrong_passwords_pause_that_account_there_and_nobody_else(organizer
     assert give_password(Client()).status_code == 302
 
 
-def test_a_tent_behind_one_address_signs_in_all_day(organizer: Account) -> None:
+def test_tent_behind_one_address_signs_in_all_day(organizer: Account) -> None:
     for _ in range(120):
         assert give_password(Client()).status_code == 302
     assert not Try.objects.exists()
@@ -185,7 +185,7 @@ def test_wrong_codes_are_limited_too(organizer: Account) -> None:
         (2, "203.0.113.9, 127.0.0.1", False),
     ],
 )
-def test_an_address_is_believed_of_the_proxies_alone(
+def test_address_is_believed_of_the_proxies_alone(
     organizer: Account, settings: Any, proxies: int, forwarded: str, same: bool
 ) -> None:
     settings.TRUSTED_PROXIES = proxies

@@ -62,7 +62,7 @@ def test_it_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: C
     assert TEXT in open_page(desk, path).one("aside.desk-side").text
 
 
-def test_a_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> None:
+def test_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> None:
     announce(palio.event, Actor.command(), {"it": TEXT, "en": "Tea is ready"}, soon())
     announce(palio.event, Actor.command(), {"it": "Solo italiano"}, soon())
     said = read(Client().get(f"/en/{palio.event.slug}/")).one("aside.announcements").all("p")
@@ -72,7 +72,7 @@ def test_a_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> Non
     ]
 
 
-def test_a_language_without_a_text_has_that_of_the_event_then_any(palio: Palio) -> None:
+def test_language_without_a_text_has_that_of_the_event_then_any(palio: Palio) -> None:
     both = announce(palio.event, Actor.command(), {"en": "Tea is ready", "it": TEXT}, soon())
     alone = announce(palio.event, Actor.command(), {"en": "Tea is ready"}, soon())
 
@@ -109,7 +109,7 @@ def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
     assert pinned(Client(), path) == []
 
 
-def test_a_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
+def test_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
     path = address("announcements", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
@@ -139,7 +139,7 @@ def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
     assert Announcement.objects.count() == 3
 
 
-def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
+def test_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
     """Somebody may have written a name: it goes with the announcement."""
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon(), client_id=uuid4())
     kept = AuditEntry.objects.get(row_id=row.pk)
@@ -148,7 +148,7 @@ def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
     assert not Announcement.objects.exists()
 
 
-def test_an_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
+def test_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
     other = announce(factories.make_event(), Actor.command(), {"it": TEXT}, soon())
     send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)
 

@@ -59,7 +59,7 @@ def play(round: int, wave: int) -> None:
             enter_result(game, COMMAND, seat=0)
 
 
-def test_the_board_has_one_bell_for_what_begins_at_once(palio: Palio, desk: Client) -> None:
+def test_board_has_one_bell_for_what_begins_at_once(palio: Palio, desk: Client) -> None:
     assert [option.text for option in panel(desk, palio).all("option")] == [
         "Round 1, wave 1",
         "Round 1, wave 2 · Round 2, wave 1",
@@ -67,7 +67,7 @@ def test_the_board_has_one_bell_for_what_begins_at_once(palio: Palio, desk: Clie
     ]
 
 
-def test_the_bell_rings_at_all_tables_that_began_with_it(palio: Palio, desk: Client) -> None:
+def test_bell_rings_at_all_tables_that_began_with_it(palio: Palio, desk: Client) -> None:
     play(1, 1)
     client = phone(palio.event)
 
@@ -83,7 +83,7 @@ def test_the_bell_rings_at_all_tables_that_began_with_it(palio: Palio, desk: Cli
     assert chosen == ["Round 2, wave 2"]
 
 
-def test_a_wave_that_begins_later_waits_for_its_own_bell(palio: Palio) -> None:
+def test_wave_that_begins_later_waits_for_its_own_bell(palio: Palio) -> None:
     client = phone(palio.event)
     play(1, 1)
     play(1, 2)

@@ -36,7 +36,7 @@ def at_desk(palio: Palio, live_server: LiveServer, open_page: Callable[..., Page
     return page
 
 
-def test_the_board_shows_a_result_without_being_loaded_again(
+def test_board_shows_a_result_without_being_loaded_again(
     at_desk: Page, palio: Palio, live_server: LiveServer
 ) -> None:
     at_desk.goto(live_server.url + address("board", palio.event.slug))
@@ -48,7 +48,7 @@ def test_the_board_shows_a_result_without_being_loaded_again(
     expect(first).to_be_focused()
 
 
-def test_the_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
+def test_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
     """From the board to the call list and back, and a round of slips."""
     keys = at_desk.keyboard
     at_desk.goto(live_server.url + address("board", palio.event.slug))
@@ -104,7 +104,7 @@ def test_control_and_enter_stores_the_slips_from_the_button_too(
     expect(at_desk.get_by_text("1 result is entered.")).to_be_visible()
 
 
-def test_a_result_is_entered_by_keyboard(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
+def test_result_is_entered_by_keyboard(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
     game = palio.games[0]
     at_desk.goto(live_server.url + address("match", palio.event.slug, game.match_id))
     at_desk.locator("input[name=winner]").first.focus()

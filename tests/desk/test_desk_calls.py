@@ -89,7 +89,7 @@ def test_free_tables_come_first_with_full_names(palio: Palio, desk: Client) -> N
     assert first.table.number == 1
 
 
-def test_a_call_is_told_on_the_board_and_to_the_public_without_names(palio: Palio, desk: Client) -> None:
+def test_call_is_told_on_the_board_and_to_the_public_without_names(palio: Palio, desk: Client) -> None:
     first, second = matches(palio.tournament)
     facts = Fact.objects.count()
     call(desk, palio, first)
@@ -106,7 +106,7 @@ def test_a_call_is_told_on_the_board_and_to_the_public_without_names(palio: Pali
     assert "Called to the table · Round 1, table 1" in history
 
 
-def test_a_call_is_repeated_and_taken_back(palio: Palio, desk: Client) -> None:
+def test_call_is_repeated_and_taken_back(palio: Palio, desk: Client) -> None:
     first = matches(palio.tournament)[0]
     call(desk, palio, first)
     call(desk, palio, first)
@@ -126,7 +126,7 @@ def test_of_two_who_call_at_once_the_second_is_told(palio: Palio, desk: Client) 
 
 
 @pytest.mark.parametrize("do", ["", "shout"])
-def test_an_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
+def test_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
     call(desk, palio, matches(palio.tournament)[0], 400, do=do)
 
 
@@ -139,7 +139,7 @@ def test_who_plays_already_cannot_be_called(palio: Palio, desk: Client) -> None:
     assert not Call.objects.exists()
 
 
-def test_a_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
+def test_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
     other = matches(factories.drawn_tournament(factories.make_event()))[0]
     action = address("call", palio.event.slug, other.pk)
     send(desk, action, {"do": "call", "expected_version": "0"}, 404)
@@ -174,7 +174,7 @@ def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -
     assert len(picked.all("a.match")) == 2
 
 
-def test_a_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
+def test_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     path = address("board", palio.event.slug)
     page = open_page(desk, f"{path}?show=playing")
@@ -211,7 +211,7 @@ def test_who_is_absent_or_withdrew_is_not_coming(palio: Palio, desk: Client) -> 
     assert told[:2] == [f"{absent.person} isn’t coming", f"{withdrawn.person} isn’t coming"]
 
 
-def test_the_hour_of_a_call_stands_on_the_pages_of_the_match(palio: Palio, desk: Client) -> None:
+def test_hour_of_a_call_stands_on_the_pages_of_the_match(palio: Palio, desk: Client) -> None:
     first = matches(palio.tournament)[0]
     event, mark = palio.event, match_mark(first.pk)
     of_event = outcomes_mark(event.pk)

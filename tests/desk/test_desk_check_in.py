@@ -68,7 +68,7 @@ def test_one_who_is_here_is_told_in_the_singular_in_italian(palio: Palio, desk: 
     assert counts[1].endswith("0 presenti 2 mancano")
 
 
-def test_the_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
+def test_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
     counts = []
     for more in (0, 40):
         factories.make_entries(factories.make_team(palio.event), more)
@@ -114,7 +114,7 @@ def test_slips_of_another_event_are_not_printed(palio: Palio, desk: Client) -> N
 
 
 @pytest.mark.parametrize("said", [{}, {"entry": "x"}])
-def test_a_tap_that_names_nobody_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
+def test_tap_that_names_nobody_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
     send(desk, address("check-in", palio.event.slug), said, 422)
 
 
@@ -162,7 +162,7 @@ def test_before_the_draw_nothing_else_changes(palio: Palio, desk: Client) -> Non
     assert entry.status == Entry.Status.ENTERED
 
 
-def test_a_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Client) -> None:
+def test_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, "Domani")
     make_draw(other, Actor.command(), factories.SEED)
     page = leave(other, desk, palio.teams[0].entries.get(number=1), "", "withdrawn")
@@ -170,7 +170,7 @@ def test_a_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Clien
     assert "Draw anew before you publish" in texts[other.name]
 
 
-def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio, desk: Client) -> None:
+def test_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio, desk: Client) -> None:
     tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
     reserve = with_reserve(palio)
     mine = [game for game in palio.games if Seat.objects.filter(game=game.game_id, entry=out.pk).exists()]
@@ -241,7 +241,7 @@ def test_before_the_draw_those_are_reserves_whom_it_would_leave_out() -> None:
     assert [each.reserves for each in team_counts(event)] == [2, 1, 3]
 
 
-def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk: Client) -> None:
+def test_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk: Client) -> None:
     tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
     reserve = with_reserve(palio)
     seats = sorted(Seat.objects.filter(entry=out.pk).values_list("game", "number"))
@@ -272,7 +272,7 @@ def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk
     assert "came after all" in open_page(desk, address("audit", palio.event.slug)).text
 
 
-def test_the_draw_has_the_reserve_who_took_a_place_and_who_waits_now(palio: Palio, desk: Client) -> None:
+def test_draw_has_the_reserve_who_took_a_place_and_who_waits_now(palio: Palio, desk: Client) -> None:
     out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
     factories.make_entry(palio.teams[0], 4, first_name="Ultima")
     path = address("draw", palio.event.slug, palio.tournament.slug)
@@ -296,7 +296,7 @@ def test_the_draw_has_the_reserve_who_took_a_place_and_who_waits_now(palio: Pali
     assert "Reserves have taken places: the rounds have who plays now." in page.text
 
 
-def test_the_place_stays_with_a_reserve_who_has_begun_a_game(palio: Palio, desk: Client) -> None:
+def test_place_stays_with_a_reserve_who_has_begun_a_game(palio: Palio, desk: Client) -> None:
     tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
     reserve = with_reserve(palio)
     leave(tournament, desk, out, str(reserve.pk))
@@ -342,7 +342,7 @@ def test_only_the_last_holder_gives_a_place_back_and_to_anybody_who_had_it(
     assert replacements_in(palio.event) == {}
 
 
-def test_a_replaced_child_without_a_slip_is_told_so_on_its_slip(palio: Palio, desk: Client) -> None:
+def test_replaced_child_without_a_slip_is_told_so_on_its_slip(palio: Palio, desk: Client) -> None:
     out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
     leave(palio.tournament, desk, out, str(reserve.pk), why="withdrawn")
     status = address("entry-status", palio.event.slug, out.pk)
@@ -391,7 +391,7 @@ def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Clie
     assert list(verify.verify(palio.event)) == []
 
 
-def test_a_child_whose_games_were_forfeited_is_told_so_when_it_comes(palio: Palio, desk: Client) -> None:
+def test_child_whose_games_were_forfeited_is_told_so_when_it_comes(palio: Palio, desk: Client) -> None:
     out = palio.teams[0].entries.get(number=1)
     mine = MatchGame.objects.filter(game__seats__entry=out.pk)
     leave(palio.tournament, desk, out, "leave")
@@ -412,7 +412,7 @@ def test_a_child_whose_games_were_forfeited_is_told_so_when_it_comes(palio: Pali
     assert "were missed" in slip.one("div.notice-info").text
 
 
-def test_a_child_whose_squad_has_left_is_told_so_when_it_comes() -> None:
+def test_child_whose_squad_has_left_is_told_so_when_it_comes() -> None:
     tournament = published(format="round_robin")
     organizer = factories.make_account()
     Organizer.objects.create(event=tournament.event, account=organizer)
@@ -459,7 +459,7 @@ def test_who_withdraws_is_asked_what_becomes_of_the_place(format: str, offered: 
     ]
 
 
-def test_a_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
+def test_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
     out = palio.teams[0].entries.get(number=1)
     playing = palio.teams[0].entries.get(number=2)
     leave(palio.tournament, desk, out, str(playing.pk), status=422)

@@ -69,7 +69,7 @@ def test_each_state_has_its_buttons(palio: Palio, desk: Client) -> None:
     assert (buttons(away), away.has(".countdown")) == (["start"], False)
 
 
-def test_the_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio, desk: Client) -> None:
+def test_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio, desk: Client) -> None:
     def minutes() -> str:
         [field] = [
             each
@@ -86,7 +86,7 @@ def test_the_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio
     assert minutes() == "15"
 
 
-def test_the_minutes_are_those_of_a_timetable_that_is_shorter(palio: Palio, desk: Client) -> None:
+def test_minutes_are_those_of_a_timetable_that_is_shorter(palio: Palio, desk: Client) -> None:
     settings = {"days": [{"day": 1, "begins": "14:00", "ends": "20:00"}], "tables": 6, "shorter": 5}
     timetable_work.ask(palio.event, Actor.command(), settings)
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
@@ -110,7 +110,7 @@ def test_minutes_that_cant_be_start_nothing(palio: Palio, desk: Client, minutes:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_a_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -> None:
+def test_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     clock = Clock.objects.get()
     Clock.objects.update(started_at=clock.started_at and clock.started_at - timedelta(minutes=5))
@@ -119,7 +119,7 @@ def test_a_length_that_has_passed_already_is_refused(palio: Palio, desk: Client)
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_the_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
+def test_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     fields = {"expected_version": "1", "do": "add"}
     again(desk, palio, fields)
@@ -130,7 +130,7 @@ def test_the_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{}, {"do": "explode"}, {"do": "pause"}, {"do": "start", "at": "x.y"}])
-def test_a_form_that_no_page_has_is_a_bad_one(palio: Palio, desk: Client, fields: dict[str, str]) -> None:
+def test_form_that_no_page_has_is_a_bad_one(palio: Palio, desk: Client, fields: dict[str, str]) -> None:
     given = {"minutes": "10", **fields} | ({"expected_version": "0"} if "at" in fields else {})
     again(desk, palio, given, 400)
     assert not Clock.objects.exists()
@@ -158,7 +158,7 @@ def test_with_nothing_to_play_there_is_no_clock(palio: Palio, desk: Client) -> N
     assert not board(desk, palio).has(".clock-panel")
 
 
-def test_the_board_is_another_one_once_the_bell_has_rung(palio: Palio, desk: Client) -> None:
+def test_board_is_another_one_once_the_bell_has_rung(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     first = desk.get(address("board", palio.event.slug))
     seen = {"If-None-Match": first["ETag"]}
@@ -167,7 +167,7 @@ def test_the_board_is_another_one_once_the_bell_has_rung(palio: Palio, desk: Cli
     assert "The bell has rung" in read(desk.get(address("board", palio.event.slug), headers=seen)).text
 
 
-def test_the_history_tells_what_was_done(palio: Palio, desk: Client) -> None:
+def test_history_tells_what_was_done(palio: Palio, desk: Client) -> None:
     for what in ("start", "pause", "resume", "add", "ring", "away"):
         press(desk, palio, what)
     told = open_page(desk, address("audit", palio.event.slug)).text

@@ -91,7 +91,7 @@ def test_above_a_draw_that_would_be_another_now_nothing_is_called_changed(client
     assert "Changes by hand are in the draw as it was made before, not below." in warned
 
 
-def test_a_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:
+def test_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3}, draws_itself=False)
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -126,7 +126,7 @@ def test_what_makes_no_sense_is_told_on_the_page(given: str, said: str) -> None:
     assert said in page.one(".notice-error").text
 
 
-def test_a_round_robin_says_why_nobody_changes_places() -> None:
+def test_round_robin_says_why_nobody_changes_places() -> None:
     tournament = drawn(format="round_robin")
     page = open_page(desk_of(tournament), path(tournament, "draw-edit"))
     assert "everybody meets everybody" in page.one(".notice").text

@@ -74,7 +74,7 @@ def in_cells(content: bytes) -> str:
     return " ".join(str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row)
 
 
-def test_the_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
+def test_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
     entries = list(csv.DictReader(io.StringIO(taken(played, desk, "entries", "csv").decode(), newline="")))
     assert [(each["Team"], each["Number in the team"], each["Last name"]) for each in entries] == [
         (team.name, str(number), f"Zampognari{number}") for team in played.teams for number in (1, 2)
@@ -182,7 +182,7 @@ def test_what_is_for_everybody_holds_no_name_nor_a_game_that_goes_on(played: Pal
     assert "apart" not in told
 
 
-def test_the_twin_finds_the_names_in_the_desk_s_files_but_never_a_note(played: Palio, desk: Client) -> None:
+def test_twin_finds_the_names_in_the_desk_s_files_but_never_a_note(played: Palio, desk: Client) -> None:
     told = in_cells(taken(played, desk, "all", "xlsx"))
     assert [word for word in CANARY if word in told] == ["Zampognari", "Ortensia", "Mulinacci", "Quartaelle"]
 
@@ -203,7 +203,7 @@ def test_what_isn_t_there_is_said(palio: Palio, desk: Client, table: str, form: 
     assert b"there in this form" in taken(palio, desk, table, form, status=422)
 
 
-def test_an_empty_event_has_empty_files(palio: Palio) -> None:
+def test_empty_event_has_empty_files(palio: Palio) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     empty = Palio(organizer, event, [], palio.tournament)
@@ -213,7 +213,7 @@ def test_an_empty_event_has_empty_files(palio: Palio) -> None:
     assert json.loads(taken(empty, desk, "matches", "json")) == []
 
 
-def test_an_archive_is_written_and_its_event_told_to_be_here(played: Palio, desk: Client) -> None:
+def test_archive_is_written_and_its_event_told_to_be_here(played: Palio, desk: Client) -> None:
     for people, word in (("", "without-names"), ("?people=yes", "archive.zip")):
         response: Any = desk.get(address("archive", played.event.slug) + people)
         content = b"".join(response)
@@ -239,7 +239,7 @@ def count() -> list[int]:
     return [model._default_manager.count() for model in models]
 
 
-def test_the_page_leads_to_each_file(played: Palio, desk: Client) -> None:
+def test_page_leads_to_each_file(played: Palio, desk: Client) -> None:
     page = open_page(desk, address("export", played.event.slug))
     links = {
         link.attributes["href"]
@@ -254,7 +254,7 @@ def test_the_page_leads_to_each_file(played: Palio, desk: Client) -> None:
         assert b"".join(response)
 
 
-def test_the_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:
+def test_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:
     for name, options in (
         ("a.csv", ["--table=entries", "--names"]),
         ("b.json", ["--table=matches"]),

@@ -28,7 +28,7 @@ def next_step(client: Client, slug: str) -> str:
     return steps[0].one("a.button").text if steps else ""
 
 
-def test_a_palio_from_the_first_page_to_the_last() -> None:
+def test_palio_from_the_first_page_to_the_last() -> None:
     client = browser_of(factories.make_account())
     assert open_page(client, address("home")).one(".empty").one("h2").text == "No event yet"
 

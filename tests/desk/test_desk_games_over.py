@@ -117,7 +117,7 @@ def test_annulled_games_are_not_counted(event: Event, desk: Client, settings: di
 
 
 @pytest.mark.parametrize("settings", [{}, {"format": "round_robin"}], ids=["mini", "round robin"])
-def test_a_result_to_be_confirmed_is_told_beside_those_that_count(
+def test_result_to_be_confirmed_is_told_beside_those_that_count(
     event: Event, desk: Client, settings: dict[str, Any]
 ) -> None:
     tournament = drawn(event, "Torneo", confirmation="organizer", **settings)
@@ -132,7 +132,7 @@ def test_a_result_to_be_confirmed_is_told_beside_those_that_count(
     assert f"0 of {games} games. 1 waits to be confirmed." in page.text
 
 
-def test_a_table_is_all_over_once_its_results_count(event: Event, desk: Client) -> None:
+def test_table_is_all_over_once_its_results_count(event: Event, desk: Client) -> None:
     unconfirmed = drawn(event, "Torneo", rounds=1, tables=1, confirmation="organizer")
     for game in factories.games_of(unconfirmed):
         results.enter_result(game, ACTOR, seat=0)

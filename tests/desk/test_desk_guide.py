@@ -30,7 +30,7 @@ def test_every_part_is_in_the_guide() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_of_the_desk_leads_to_its_part(client: Client) -> None:
+def test_page_of_the_desk_leads_to_its_part(client: Client) -> None:
     organizer = make_account()
     event = make_event(organizer)
     client.force_login(organizer)

@@ -22,7 +22,7 @@ def bar(page: Element) -> tuple[str, str]:
     return guided.one("p").text, guided.all("a")[-1].text
 
 
-def test_the_path_leads_from_page_to_page_until_everybody_can_follow() -> None:
+def test_path_leads_from_page_to_page_until_everybody_can_follow() -> None:
     account = factories.make_account()
     event = factories.make_event(account, is_published=False)
     desk = browser_of(account)

@@ -57,7 +57,7 @@ def lines(page: Element) -> dict[str, str]:
     return {row.one("th").text: row.all("td")[-1].text for row in rows}
 
 
-def test_a_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
+def test_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     said = lines(read(preview))
     assert [line for line, text in said.items() if text == "good"] == [str(n) for n in range(2, 11)]
@@ -68,7 +68,7 @@ def test_a_list_with_errors_is_shown_row_by_row(client: Client, event: Event) ->
     assert not Person.objects.exists()
 
 
-def test_the_desk_names_where_other_ages_can_be_set(client: Client, event: Event) -> None:
+def test_desk_names_where_other_ages_can_be_set(client: Client, event: Event) -> None:
     rows = "Cognome;Nome;Data di nascita;Contrada\nRossi;Ada;{day};Centro\n"
     told = {
         day: read(send(client, address("import", event.slug), {"pasted": rows.format(day=day)}, 200))
@@ -125,7 +125,7 @@ def test_preview_says_of_notes_what_the_list_has(
     assert ("Note" in [each.text for each in preview.all("th")]) == bool(more)
 
 
-def test_a_double_confirmation_stores_once(client: Client, event: Event) -> None:
+def test_double_confirmation_stores_once(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     confirm(client, event, preview, "good")
     entered = Entry.objects.count()
@@ -164,7 +164,7 @@ def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
     assert (person.last_name, person.first_name) == ("Rossi", "Ada")
 
 
-def test_a_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, event: Event) -> None:
+def test_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, event: Event) -> None:
     head = ["Cognome", "Nome", "Nato il", "Contrada", "Telefono"]
     book = Workbook()
     for row in (head, ["Rossi", "Ada", date(2012, 5, 3), "Centro", 333]):
@@ -189,7 +189,7 @@ def test_a_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, ev
     assert set(Person.objects.values_list("last_name", flat=True)) == {"Nava", "Riva"}
 
 
-def test_a_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) -> None:
+def test_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) -> None:
     text = "Cognome;Nome;Nato il\nRossi;Ada;03/05/2012"
     team = event.teams.get(name="Centro")
     preview = send(client, address("import", event.slug), {"pasted": text, "team": team.pk}, 200)
@@ -203,12 +203,12 @@ def test_nothing_chosen_is_told(client: Client, event: Event) -> None:
 
 
 @pytest.mark.parametrize("sealed", ["", "nonsense", "a:b:c"])
-def test_a_tampered_list_is_asked_for_again(client: Client, event: Event, sealed: str) -> None:
+def test_tampered_list_is_asked_for_again(client: Client, event: Event, sealed: str) -> None:
     answer = send(client, address("import", event.slug), {"sealed": sealed, "confirm": "all"}, 422)
     assert "nothing was stored" in read(answer).one(".notice-warning").text
 
 
-def test_a_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:
+def test_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     other = factories.make_event(event.organizers.get().account)
     factories.make_team(other)
@@ -262,9 +262,7 @@ def test_full_names_are_split_and_read_the_other_way_round(client: Client, event
     }
 
 
-def test_the_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(
-    client: Client, event: Event
-) -> None:
+def test_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(client: Client, event: Event) -> None:
     text = "Cognome;Nome;Nato il;Contrada\nNava;Nicolò;13/07/2012;Centro\nRiva;ChloÃ©;13/07/2012;Centro\n"
     file = SimpleUploadedFile("lista.csv", text.replace("Ã©", "é").encode("mac_roman"))
     page = read(send(client, address("import", event.slug), {"file": file}, 200))
@@ -274,7 +272,7 @@ def test_the_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(
     assert "characters that no name has (Ã©)" in lines(broken)["3"]
 
 
-def test_a_pdf_is_called_a_pdf(client: Client, event: Event) -> None:
+def test_pdf_is_called_a_pdf(client: Client, event: Event) -> None:
     file = SimpleUploadedFile("iscritti.csv", b"%PDF-1.7\n\x00")
     page = read(send(client, address("import", event.slug), {"file": file}, 422))
     assert "The file is a PDF" in page.one("div.notice-error").text

@@ -39,7 +39,7 @@ def panel(client: Client, tournament: Tournament, seed: str = "") -> str | None:
     return found[0].text.removeprefix(TITLE).strip() if found else None
 
 
-def test_a_family_is_entered_put_right_and_seen_in_the_list(palio: Palio, desk: Client) -> None:
+def test_family_is_entered_put_right_and_seen_in_the_list(palio: Palio, desk: Client) -> None:
     path = address("entries", palio.event.slug)
     given = {"first_name": "Ivo", "last_name": "Abate", "birth_date": "01/02/2015"}
     fill(desk, path, **given, family="Abate", school_class="3 B", is_strong="on")  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ def test_what_is_kept_apart_is_chosen_with_the_settings(palio: Palio, desk: Clie
     assert made.settings["keep_apart"] == []
 
 
-def test_the_draw_says_who_could_not_be_kept_apart(desk: Client, drawn: Tournament) -> None:
+def test_draw_says_who_could_not_be_kept_apart(desk: Client, drawn: Tournament) -> None:
     for seed in ("", "a"):
         told = panel(desk, drawn, seed)
         assert told is not None
@@ -103,14 +103,14 @@ def test_strong_players_at_one_table_are_told(desk: Client, drawn: Tournament) -
     assert told.startswith("Ivo11 Abate, Ivo22 Abate strong players · round ")
 
 
-def test_a_kept_draw_warns_when_families_have_changed(desk: Client, drawn: Tournament) -> None:
+def test_kept_draw_warns_when_families_have_changed(desk: Client, drawn: Tournament) -> None:
     path = address("draw", drawn.event.slug, drawn.slug)
     assert not open_page(desk, path).has(".notice-warning")
     siblings(drawn.event, (1, 2), (2, 1), family="Riva")
     assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
 
 
-def test_the_command_that_repeats_a_draw_has_groups_and_no_word(desk: Client, drawn: Tournament) -> None:
+def test_command_that_repeats_a_draw_has_groups_and_no_word(desk: Client, drawn: Tournament) -> None:
     def command(page: Element) -> str:
         return page.one(".draw-command").text
 

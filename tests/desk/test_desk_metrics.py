@@ -11,14 +11,14 @@ from tournaments.settings.tournament import default_metrics, every_metric
 pytestmark = pytest.mark.django_db
 
 
-def test_the_form_offers_what_the_formats_allow(palio: Palio, desk: Client) -> None:
+def test_form_offers_what_the_formats_allow(palio: Palio, desk: Client) -> None:
     page = open_page(desk, address("tournament-new", palio.event.slug))
     for select in page.all("select"):
         if select.attributes["name"].startswith("metrics_"):
             assert [option.attributes["value"] for option in select.all("option")] == ["", *every_metric()]
 
 
-def test_a_new_tournament_has_the_usual_order_of_its_format_unless_another_is_chosen(
+def test_new_tournament_has_the_usual_order_of_its_format_unless_another_is_chosen(
     palio: Palio, desk: Client
 ) -> None:
     path = address("tournament-new", palio.event.slug)

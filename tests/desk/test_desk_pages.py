@@ -69,7 +69,7 @@ GROWING: list[tuple[str, Callable[[Palio], Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "add"), GROWING)
-def test_a_list_costs_the_same_for_many_rows(
+def test_list_costs_the_same_for_many_rows(
     palio: Palio, desk: Client, name: str, add: Callable[[Palio], Any]
 ) -> None:
     path = address(name, palio.event.slug)
@@ -81,7 +81,7 @@ def test_a_list_costs_the_same_for_many_rows(
     assert queries(desk, path) == before
 
 
-def test_the_events_cost_the_same_for_many(palio: Palio, desk: Client) -> None:
+def test_events_cost_the_same_for_many(palio: Palio, desk: Client) -> None:
     before = queries(desk, address("home"))
     for _ in range(3):
         factories.make_field(factories.make_event(palio.organizer))
@@ -92,19 +92,19 @@ def test_the_events_cost_the_same_for_many(palio: Palio, desk: Client) -> None:
 # Events
 
 
-def test_an_event_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+def test_event_sent_twice_is_one(palio: Palio, desk: Client) -> None:
     first = fill(desk, address("event-new"), name="Palio  nuovo", starts_on="2026-09-05")
     again = fill(desk, address("event-new"), name="Palio nuovo", starts_on="2026-09-05")
     assert first["Location"] == again["Location"]
 
 
-def test_a_day_that_isn_t_one_is_told(palio: Palio, desk: Client) -> None:
+def test_day_that_isn_t_one_is_told(palio: Palio, desk: Client) -> None:
     answer = fill(desk, address("event-new"), 422, name="Palio", starts_on="31/02/2026")
     assert "Enter a valid date." in errors(read(answer))
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_a_day_of_a_year_that_is_not_taken_is_told(palio: Palio, desk: Client, day: str) -> None:
+def test_day_of_a_year_that_is_not_taken_is_told(palio: Palio, desk: Client, day: str) -> None:
     there = address("event-edit", palio.event.slug)
 
     page = read(fill(desk, there, 422, starts_on=day, ends_on=day))
@@ -123,7 +123,7 @@ def test_what_an_event_s_settings_contradict_is_told_at_its_field(palio: Palio, 
     assert palio.event.min_age == 7
 
 
-def test_a_stale_form_of_an_event_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
+def test_stale_form_of_an_event_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
     path = address("event-edit", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path)))
     Event.objects.filter(pk=palio.event.pk).update(place="Piazza")
@@ -136,7 +136,7 @@ def test_a_stale_form_of_an_event_is_told_what_is_there_now(palio: Palio, desk: 
     assert palio.event.place == "Prato"
 
 
-def test_an_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -> None:
+def test_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -> None:
     action = address("event-publish", palio.event.slug)
     public = f"/en/{palio.event.slug}/"
     assert Client().get(public).status_code == 200
@@ -149,13 +149,13 @@ def test_an_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -
 # Teams
 
 
-def test_a_team_s_name_is_there_once(palio: Palio, desk: Client) -> None:
+def test_team_s_name_is_there_once(palio: Palio, desk: Client) -> None:
     answer = fill(desk, address("teams", palio.event.slug), 422, name="superiore")
     assert "“superiore” is another team's name in this event." in errors(read(answer))
     assert palio.event.teams.count() == 3
 
 
-def test_a_team_is_changed_and_removed(palio: Palio, desk: Client) -> None:
+def test_team_is_changed_and_removed(palio: Palio, desk: Client) -> None:
     empty = factories.make_team(palio.event)
     path = address("team", palio.event.slug, empty.pk)
     fill(desk, path, name="Torre", color_one="#112233")
@@ -165,7 +165,7 @@ def test_a_team_is_changed_and_removed(palio: Palio, desk: Client) -> None:
     assert not Team.objects.filter(pk=empty.pk).exists()
 
 
-def test_a_team_with_entries_stays(palio: Palio, desk: Client) -> None:
+def test_team_with_entries_stays(palio: Palio, desk: Client) -> None:
     answer = send(desk, address("team-remove", palio.event.slug, palio.teams[0].pk), {}, 422)
     assert "has entries" in errors(read(answer))[0]
 
@@ -197,7 +197,7 @@ def test_who_is_too_old_is_told_at_the_date(palio: Palio, desk: Client) -> None:
     assert "allow 7 to 14" in " ".join(errors(read(answer)))
 
 
-def test_a_team_s_entries_alone(palio: Palio, desk: Client) -> None:
+def test_team_s_entries_alone(palio: Palio, desk: Client) -> None:
     page = open_page(desk, address("entries", palio.event.slug) + "?team=2")
     assert len(page.one("tbody").all("tr")) == 2
     assert len(open_page(desk, address("entries", palio.event.slug)).one("tbody").all("tr")) == 6
@@ -254,14 +254,14 @@ def test_sixteen_banners_begin_unlike(palio: Palio, desk: Client) -> None:
     assert len(begun) == 16
 
 
-def test_a_day_past_midnight_names_the_day_on_which_it_ends(palio: Palio, desk: Client) -> None:
+def test_day_past_midnight_names_the_day_on_which_it_ends(palio: Palio, desk: Client) -> None:
     tournament = factories.make_tournament(palio.event, starts_at="23:30")
     page = open_page(desk, f"{address('draw', palio.event.slug, tournament.slug)}?seed=x")
     ends = palio.event.starts_on + timedelta(days=1)
     assert page.one(".figures").all("b")[0].text.startswith(f"23:30–{ends.day} {ends:%b} 00:")
 
 
-def test_a_drawn_entry_keeps_its_team(palio: Palio, desk: Client) -> None:
+def test_drawn_entry_keeps_its_team(palio: Palio, desk: Client) -> None:
     entry = palio.teams[0].entries.get(number=1)
     path = address("entry", palio.event.slug, entry.pk)
     answer = fill(desk, path, 422, team=palio.teams[1].pk)
@@ -296,7 +296,7 @@ def test_erasing_says_first_what_it_does(palio: Palio, desk: Client) -> None:
 # Referees, phones, PIN, tokens
 
 
-def test_a_phone_is_let_in_and_shut_out(palio: Palio, desk: Client) -> None:
+def test_phone_is_let_in_and_shut_out(palio: Palio, desk: Client) -> None:
     pairing, _secret = factories.make_pairing(palio.event, admitted=False)
     path = address("referees", palio.event.slug)
     assert pairing.check_word in open_page(desk, path).one("span.check-word").text
@@ -307,7 +307,7 @@ def test_a_phone_is_let_in_and_shut_out(palio: Palio, desk: Client) -> None:
     send(desk, address("pairing-admit", palio.event.slug, pairing.pk), {}, 409)
 
 
-def test_the_pin_is_shown_once(palio: Palio, desk: Client) -> None:
+def test_pin_is_shown_once(palio: Palio, desk: Client) -> None:
     path = address("referees", palio.event.slug)
     answer = fill(desk, path, 200, action=address("pin", palio.event.slug))
     pin = read(answer).one("p.code-shown").text
@@ -317,14 +317,14 @@ def test_the_pin_is_shown_once(palio: Palio, desk: Client) -> None:
     assert pin not in desk.get(path).content.decode()
 
 
-def test_a_referee_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+def test_referee_sent_twice_is_one(palio: Palio, desk: Client) -> None:
     path = address("referees", palio.event.slug)
     for _ in range(2):
         fill(desk, path, action=path, first_name="Ugo", team=palio.teams[0].pk)
     assert Referee.objects.get().team == palio.teams[0]
 
 
-def test_a_token_is_shown_once_and_revoked(palio: Palio, desk: Client) -> None:
+def test_token_is_shown_once_and_revoked(palio: Palio, desk: Client) -> None:
     path = address("tokens")
     answer = fill(desk, path, 200, name="sito", scope="read")
     secret = read(answer).one("p.token-shown").text
@@ -364,7 +364,7 @@ def test_wrong_settings_are_told_at_their_fields(palio: Palio, desk: Client) -> 
     assert palio.event.tournaments.count() == 1
 
 
-def test_a_tournament_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+def test_tournament_sent_twice_is_one(palio: Palio, desk: Client) -> None:
     path = address("tournament-new", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path))) | {"name": "Secondo", "rule_challenge": "false"}
     first = send(desk, path, fields)
@@ -383,7 +383,7 @@ def test_after_publication_only_some_settings_change_and_with_a_reason(palio: Pa
     assert palio.tournament.settings["scale"] == [5, 3, 1]
 
 
-def test_a_stale_decision_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
+def test_stale_decision_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
     path = address("tournament-settings", palio.event.slug, palio.tournament.slug)
     fields = fields_of(form_to(open_page(desk, path))) | {"reason": "organizer-decision"}
     fill(desk, path, minutes_per_game="7", reason="organizer-decision")
@@ -394,7 +394,7 @@ def test_a_stale_decision_is_told_what_is_there_now(palio: Palio, desk: Client) 
     assert palio.organizer.username in now[1]
 
 
-def test_the_same_seed_previews_the_same_draw(palio: Palio, desk: Client) -> None:
+def test_same_seed_previews_the_same_draw(palio: Palio, desk: Client) -> None:
     made = factories.make_tournament(palio.event, "Secondo")
     path = address("draw", palio.event.slug, made.slug)
     first = desk.get(path)["Location"]
@@ -404,7 +404,7 @@ def test_the_same_seed_previews_the_same_draw(palio: Palio, desk: Client) -> Non
     assert not made.stages.exists()
 
 
-def test_a_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
+def test_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
     event = factories.make_event(palio.organizer)
     factories.make_field(event, teams=2)
     made = factories.make_tournament(event)
@@ -412,7 +412,7 @@ def test_a_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
     assert "Teams: 2; this format is for 3 to 16." in errors(page)[0]
 
 
-def test_a_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio) -> None:
+def test_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio) -> None:
     event = factories.make_event(palio.organizer)
     made = factories.drawn_tournament(event, entries=3, published=False)
     path = address("draw", event.slug, made.slug)
@@ -422,7 +422,7 @@ def test_a_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio)
     assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
 
 
-def test_a_published_draw_is_shown_as_it_was_published(desk: Client, palio: Palio) -> None:
+def test_published_draw_is_shown_as_it_was_published(desk: Client, palio: Palio) -> None:
     """Who withdraws afterwards stays in it, and the command that repeats it has all that decided it."""
     event = factories.make_event(palio.organizer)
     made = factories.drawn_tournament(event, entries=3)
@@ -441,7 +441,7 @@ def test_a_published_draw_is_shown_as_it_was_published(desk: Client, palio: Pali
     assert after.one(".draw-command").text == command
 
 
-def test_a_draw_says_how_fair_it_is(desk: Client, palio: Palio) -> None:
+def test_draw_says_how_fair_it_is(desk: Client, palio: Palio) -> None:
     event = factories.make_event(palio.organizer)
     factories.make_field(event, teams=4, entries=2)
     made = factories.make_tournament(event, rounds=5)
@@ -452,7 +452,7 @@ def test_a_draw_says_how_fair_it_is(desk: Client, palio: Palio) -> None:
     assert "Rounds in which two teams meet: from 2 to 3." in sentences
 
 
-def test_a_published_draw_isn_t_made_again(palio: Palio, desk: Client) -> None:
+def test_published_draw_isn_t_made_again(palio: Palio, desk: Client) -> None:
     fields = {"seed": "b", "client_id": uuid4(), "expected_version": palio.tournament.version}
     send(desk, address("draw-make", palio.event.slug, palio.tournament.slug), fields, 409)
     assert palio.tournament.stages.get().seed == factories.SEED
@@ -461,7 +461,7 @@ def test_a_published_draw_isn_t_made_again(palio: Palio, desk: Client) -> None:
 # The board
 
 
-def test_the_board_answers_304_until_something_happens(palio: Palio, desk: Client) -> None:
+def test_board_answers_304_until_something_happens(palio: Palio, desk: Client) -> None:
     path = address("board", palio.event.slug)
     tag = desk.get(path)["ETag"]
     assert desk.get(path, headers={"If-None-Match": tag}).status_code == 304
@@ -469,7 +469,7 @@ def test_the_board_answers_304_until_something_happens(palio: Palio, desk: Clien
     assert desk.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_the_board_says_what_is_on(palio: Palio, desk: Client) -> None:
+def test_board_says_what_is_on(palio: Palio, desk: Client) -> None:
     one_more_result(palio)
     page = open_page(desk, address("board", palio.event.slug))
     first = page.all("table.board")[0].one("tr.is-now").all("a.match")[0]
@@ -477,7 +477,7 @@ def test_the_board_says_what_is_on(palio: Palio, desk: Client) -> None:
     assert first.text.endswith("playing 1/3")
 
 
-def test_an_unpublished_draw_isn_t_on_the_board(palio: Palio, desk: Client) -> None:
+def test_unpublished_draw_isn_t_on_the_board(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     factories.drawn_tournament(event, published=False)
     page = open_page(desk, address("board", event.slug))
@@ -536,7 +536,7 @@ def test_closing_while_games_are_open_says_how_many(palio: Palio, desk: Client) 
     assert f"{len(palio.games)} games aren't played yet." in errors(read(answer))
 
 
-def test_the_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
+def test_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
     for game in palio.games[1:]:
         results.enter_result(game, Actor.command(), seat=0)
     fields = {"client_id": uuid4(), "expected_version": palio.tournament.version}
@@ -545,7 +545,7 @@ def test_the_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
 
 
 @pytest.mark.parametrize(("points", "asked"), [("1", "+1 point?"), ("-1", "-1 point?"), ("2", "+2 points?")])
-def test_a_single_point_by_decision_is_a_point(palio: Palio, desk: Client, points: str, asked: str) -> None:
+def test_single_point_by_decision_is_a_point(palio: Palio, desk: Client, points: str, asked: str) -> None:
     path = address("standings", palio.event.slug, palio.tournament.slug)
     adjust = address("adjust", palio.event.slug, palio.tournament.slug)
     team = palio.teams[0]
@@ -570,7 +570,7 @@ def test_lots_are_offered_where_the_rule_asks_for_them(palio: Palio, desk: Clien
     assert made.status == Tournament.Status.CLOSED
 
 
-def test_a_play_off_is_entered_by_the_places_of_those_who_are_level(palio: Palio, desk: Client) -> None:
+def test_play_off_is_entered_by_the_places_of_those_who_are_level(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     made = factories.drawn_tournament(event, entries=1, tie_policy="play_off", metrics=["points"], rounds=1)
     for game in factories.games_of(made):
@@ -606,7 +606,7 @@ def rows_of(page: Element) -> list[str]:
 # The history
 
 
-def test_the_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
+def test_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
     fill(desk, address("teams", palio.event.slug), name="Torre")
     fill(desk, address("team", palio.event.slug, palio.teams[0].pk), name="Cima")
     one_more_result(palio)
@@ -619,7 +619,7 @@ def test_the_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
     assert "New team Torre" in rows[2]
 
 
-def test_a_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Client) -> None:
+def test_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Client) -> None:
     game = palio.games[0]
     text = play_random_game(Ruleset.from_json("palio"), game.game.seats.count(), 1, table=True)
     results.upload_log(game, Actor.of_account(palio.organizer), print_log(text))
@@ -630,9 +630,7 @@ def test_a_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Clie
     assert row.all("td")[-1].text == "played to the end"
 
 
-def test_a_line_about_a_match_names_its_tournament_where_there_are_several(
-    palio: Palio, desk: Client
-) -> None:
+def test_line_about_a_match_names_its_tournament_where_there_are_several(palio: Palio, desk: Client) -> None:
     factories.make_tournament(palio.event, "Burraco")
     match = palio.games[0].match
     call_match(match, Actor.command())
@@ -685,7 +683,7 @@ def test_many_new_people_are_counted_whole(palio: Palio, desk: Client) -> None:
     assert [line for line in told if line.startswith("New person · 1")] == ["New person · 120"]
 
 
-def test_the_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
+def test_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
     AuditEntry.objects.bulk_create(
         AuditEntry(
             event=palio.event,
@@ -715,7 +713,7 @@ def told_in(desk: Client, event: Event, **asked: Any) -> list[str]:
     return [row.one("th").text for body in page.all("tbody") for row in body.all("tr")]
 
 
-def test_the_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
+def test_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
     fill(desk, address("teams", palio.event.slug), name="Torre")
     one_more_result(palio)
     everything = told_in(desk, palio.event)
@@ -736,7 +734,7 @@ def test_the_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
         open_page(desk, f"{address('audit', palio.event.slug)}?{asked}", 404)
 
 
-def test_the_history_as_a_table_for_a_spreadsheet(palio: Palio, desk: Client) -> None:
+def test_history_as_a_table_for_a_spreadsheet(palio: Palio, desk: Client) -> None:
     fill(desk, address("teams", palio.event.slug), name="=Torre")
     one_more_result(palio)
     answer: Any = desk.get(address("audit-file", palio.event.slug) + "?kind=rows")
@@ -761,7 +759,7 @@ def correct_twice(palio: Palio) -> int:
 
 
 @pytest.mark.parametrize(("language", "taken_out"), [("en", "taken out"), ("it", "tolta")])
-def test_a_correction_stands_above_what_it_takes_out(
+def test_correction_stands_above_what_it_takes_out(
     palio: Palio, desk: Client, language: str, taken_out: str
 ) -> None:
     count = correct_twice(palio)
@@ -779,7 +777,7 @@ def test_a_correction_stands_above_what_it_takes_out(
         assert [taken_out in line for line in told] == [False, True, False, True, False] * count
 
 
-def test_the_history_is_the_same_in_pages_of_any_length(palio: Palio) -> None:
+def test_history_is_the_same_in_pages_of_any_length(palio: Palio) -> None:
     """Pages that end between facts of one moment leave nothing out, and tell nothing twice."""
     count = correct_twice(palio)
     at_once, _end = happenings(palio.event, limit=200)
@@ -804,11 +802,11 @@ SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11&sequence=1"
         *(f"?at=0001-01-01T00:00%2B23:59&{SOMEWHERE}", f"?at=9999-12-31T23:59-23:59&{SOMEWHERE}"),
     ],
 )
-def test_a_page_of_the_history_that_isn_t_there(palio: Palio, desk: Client, query: str) -> None:
+def test_page_of_the_history_that_isn_t_there(palio: Palio, desk: Client, query: str) -> None:
     open_page(desk, address("audit", palio.event.slug) + query, 404)
 
 
-def test_a_closed_tournament_is_told_where_results_are_entered(palio: Palio, desk: Client) -> None:
+def test_closed_tournament_is_told_where_results_are_entered(palio: Palio, desk: Client) -> None:
     for game in palio.games:
         results.enter_result(game, Actor.command(), seat=0)
     close_tournament(palio.tournament, Actor.command())
@@ -819,7 +817,7 @@ def test_a_closed_tournament_is_told_where_results_are_entered(palio: Palio, des
 # What is still open
 
 
-def test_the_standings_say_what_each_team_can_still_come_to(palio: Palio, desk: Client) -> None:
+def test_standings_say_what_each_team_can_still_come_to(palio: Palio, desk: Client) -> None:
     there = address("standings", palio.event.slug, palio.tournament.slug)
     told = "What each team can still come to is worked out shortly after the standings."
     assert told in open_page(desk, there).text
@@ -832,7 +830,7 @@ def test_the_standings_say_what_each_team_can_still_come_to(palio: Palio, desk: 
     ]
 
 
-def test_an_outlook_of_older_standings_is_not_shown_beside_newer_ones(palio: Palio, desk: Client) -> None:
+def test_outlook_of_older_standings_is_not_shown_beside_newer_ones(palio: Palio, desk: Client) -> None:
     there = address("standings", palio.event.slug, palio.tournament.slug)
     compute_standings(str(palio.tournament.pk))
     compute_outlooks()

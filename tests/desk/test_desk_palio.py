@@ -43,7 +43,7 @@ def table(page: Element) -> list[list[str]]:
     return [[cell.text for cell in row.all("td")] for row in page.one("tbody").all("tr")]
 
 
-def test_a_palio_is_set_up_from_its_empty_page() -> None:
+def test_palio_is_set_up_from_its_empty_page() -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer, slug="festa")
     factories.make_field(event)
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_and_nothing_is_stored(day: Day, desk: Client) -> 
     assert day.palio.other_games.count() == 1
 
 
-def test_a_name_with_a_tab_is_told_by_its_character(day: Day, desk: Client) -> None:
+def test_name_with_a_tab_is_told_by_its_character(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
 
     wrong = read(fill(desk, path, 422, new1_name="Tiro alla\tfune"))
@@ -131,7 +131,7 @@ def test_fractions_are_read_as_on_the_public_page(day: Day, desk: Client) -> Non
         assert [small.text for small in page.all("small") if "×" in small.text] == ["× ¼"]
 
 
-def test_a_joker_is_played_shown_and_taken_back(day: Day, desk: Client) -> None:
+def test_joker_is_played_shown_and_taken_back(day: Day, desk: Client) -> None:
     path = address("palio", "festa")
     fill(
         desk,
@@ -154,7 +154,7 @@ def test_a_joker_is_played_shown_and_taken_back(day: Day, desk: Client) -> None:
     assert not day.palio.jokers.exists()
 
 
-def test_a_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
+def test_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
     game = factories.games_of(day.cards)[0]
     enter(game, sides_of(game)[0])
     form = form_to(open_page(desk, address("palio", "festa")), address("palio-joker", "festa"))
@@ -162,7 +162,7 @@ def test_a_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
     assert offered == ["Dadi", "Corsa nei sacchi"]
 
 
-def test_a_tournament_that_is_open_again_is_over_on_every_page(day: Day, desk: Client) -> None:
+def test_tournament_that_is_open_again_is_over_on_every_page(day: Day, desk: Client) -> None:
     pages = ["/en/festa/palio/", "/en/desk/events/festa/palio/"]
 
     def told() -> list[list[str]]:
@@ -198,7 +198,7 @@ def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
     assert "All is decided." in open_page(desk, path).text
 
 
-def test_a_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
+def test_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
     factories.make_team(day.event)
     path = address("palio", "festa")
     assert "1 team was added after the palio was set up" in open_page(desk, path).text
@@ -206,7 +206,7 @@ def test_a_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
     assert len(table(open_page(desk, path))) == 4
 
 
-def test_the_page_costs_the_same_with_more_teams(day: Day, desk: Client) -> None:
+def test_page_costs_the_same_with_more_teams(day: Day, desk: Client) -> None:
     def cost() -> int:
         open_page(desk, address("palio", "festa"))
         with CaptureQueriesContext(connection) as captured:

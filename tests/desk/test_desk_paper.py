@@ -120,7 +120,7 @@ def test_who_was_overtaken_by_another_result_is_told_what_is_there(desk: Client,
     ]
 
 
-def test_a_result_that_is_there_is_locked_with_a_link_to_correct_it(desk: Client, palio: Palio) -> None:
+def test_result_that_is_there_is_locked_with_a_link_to_correct_it(desk: Client, palio: Palio) -> None:
     game = palio.games[0]
     results.enter_result(game, Actor.command(), seat=1)
     row = row_of(open_page(desk, path_of(palio.tournament)), game)
@@ -155,14 +155,14 @@ def test_nothing_is_stored_once_the_tournament_is_closed(desk: Client, palio: Pa
 
 
 @pytest.mark.parametrize("field", ["id", "version"])
-def test_a_row_without_its_id_or_version_is_a_bad_request(desk: Client, palio: Palio, field: str) -> None:
+def test_row_without_its_id_or_version_is_a_bad_request(desk: Client, palio: Palio, field: str) -> None:
     path, fields, games = sheet(desk, palio)
     name = f"{field}-{games[0].game_id}"
     send(desk, path, fields | {f"winner-{games[0].game_id}": "A", name: "x"}, 400)
     assert not state(games[0])[0]
 
 
-def test_the_round_that_is_on_comes_first_and_others_are_404(db: None) -> None:
+def test_round_that_is_on_comes_first_and_others_are_404(db: None) -> None:
     organizer = factories.make_account()
     tournament = factories.drawn_tournament(factories.make_event(organizer), entries=4, rounds=2)
     desk, now = browser_of(organizer), address("paper-now", tournament.event.slug, tournament.slug)
@@ -174,7 +174,7 @@ def test_the_round_that_is_on_comes_first_and_others_are_404(db: None) -> None:
     open_page(desk, path_of(tournament, 99), 404)
 
 
-def test_a_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio) -> None:
+def test_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio) -> None:
     other = factories.games_of(factories.drawn_tournament(factories.make_event()))[0]
     path, fields, _games = sheet(desk, palio)
     extra = {
@@ -187,7 +187,7 @@ def test_a_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio
 
 
 @pytest.mark.sqlite
-def test_the_page_costs_as_many_queries_for_many_games_as_for_few() -> None:
+def test_page_costs_as_many_queries_for_many_games_as_for_few() -> None:
     counts = []
     for entries in (1, 6):
         organizer = factories.make_account()

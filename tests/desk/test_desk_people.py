@@ -10,7 +10,7 @@ from tests.support.forms import address, fields_of, form_to, open_page, send
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typed(
+def test_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typed(
     palio: Palio, desk: Client
 ) -> None:
     slug, name = palio.event.slug, palio.event.name
@@ -28,7 +28,7 @@ def test_the_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typ
     assert open_page(desk, address("event", slug)).all(".names-until") == []
 
 
-def test_the_day_is_a_setting(palio: Palio, desk: Client) -> None:
+def test_day_is_a_setting(palio: Palio, desk: Client) -> None:
     path = address("event-edit", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path).one("main")))
     assert fields["purge_after_days"] == "30"
@@ -37,7 +37,7 @@ def test_the_day_is_a_setting(palio: Palio, desk: Client) -> None:
     assert palio.event.purge_after_days == 7
 
 
-def test_the_public_is_shown_the_page_without_names_from_then_on(palio: Palio, desk: Client) -> None:
+def test_public_is_shown_the_page_without_names_from_then_on(palio: Palio, desk: Client) -> None:
     palio.event.names_shown = "initial"
     palio.event.save()
     Person.objects.update(shows_name=True)

@@ -64,7 +64,7 @@ def test_each_phone_is_listed_with_its_table_its_queue_and_when_it_was_seen(
     assert "3 entries wait on it and won’t arrive" in told
 
 
-def test_a_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
+def test_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
     palio: Palio, desk: Client
 ) -> None:
     referee = factories.make_referee(palio.event)
@@ -116,7 +116,7 @@ def warnings(client: Client, palio: Palio) -> list[str]:
     return [" ".join(each.text for each in one.all("p.notice-warning")) for one in asking]
 
 
-def test_the_desk_is_warned_when_two_phones_ask_for_one_referee(palio: Palio, desk: Client) -> None:
+def test_desk_is_warned_when_two_phones_ask_for_one_referee(palio: Palio, desk: Client) -> None:
     ugo = factories.make_referee(palio.event, first_name="Ugo", last_name="Re")
     anna = factories.make_referee(palio.event, first_name="Anna", last_name="Bo")
     for referee in (ugo, anna):
@@ -149,7 +149,7 @@ def test_of_very_many_phones_that_ask_one_is_found_by_its_words(palio: Palio, de
     assert "No phone that asks shows “treno”." in open_page(desk, f"{path}?word=treno").text
 
 
-def test_a_request_that_is_over_is_not_listed_and_not_let_in(palio: Palio, desk: Client) -> None:
+def test_request_that_is_over_is_not_listed_and_not_let_in(palio: Palio, desk: Client) -> None:
     referee = factories.make_referee(palio.event)
     pairing, _secret = ask(referee, factories.make_place())
     path = address("referees", palio.event.slug)
@@ -181,7 +181,7 @@ def test_sixty_phones_cost_as_many_queries_as_one(palio: Palio, desk: Client) ->
     assert (queries(), palio.event.pairings.count()) == (before, 60)
 
 
-def test_the_history_names_referee_and_phone(palio: Palio, desk: Client) -> None:
+def test_history_names_referee_and_phone(palio: Palio, desk: Client) -> None:
     referee = factories.make_referee(palio.event, first_name="Anna", last_name="Bo")
     pairing, _secret = factories.make_pairing(palio.event, referee)
     phone = Actor.of_pairing(Pairing.objects.get(pk=pairing.pk))
@@ -211,7 +211,7 @@ def test_cards_are_printed_two_or_four_to_a_sheet(palio: Palio, desk: Client) ->
     assert [desk.get(path, query).status_code for query in wrong] == [404] * 4
 
 
-def test_a_misused_card_gets_a_new_code(palio: Palio, desk: Client) -> None:
+def test_misused_card_gets_a_new_code(palio: Palio, desk: Client) -> None:
     table = palio.event.tables.get(number=1)
     path = address("tables", palio.event.slug)
     fill(desk, path, action=address("table-renew", palio.event.slug, 1))

@@ -147,7 +147,7 @@ def test_points_alone_give_the_places(desk: Client, game: MatchGame) -> None:
     assert (outcome(game).places, outcome(game).points) == ((2, 1, 4, 2), (7, 0, 30, 7))
 
 
-def test_a_correction_begins_with_the_places_that_stand_there(desk: Client, game: MatchGame) -> None:
+def test_correction_begins_with_the_places_that_stand_there(desk: Client, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
     path = address("correct", slug(game), game.game_id, 2)
     fields = fields_of(form_to(open_page(desk, path)))
@@ -162,7 +162,7 @@ def test_a_correction_begins_with_the_places_that_stand_there(desk: Client, game
     assert (outcome(game).places, outcome(game).seat) == ((2, 1, 3, 4), 1)
 
 
-def test_a_correction_says_who_was_not_there_after_all_and_who_was(desk: Client, game: MatchGame) -> None:
+def test_correction_says_who_was_not_there_after_all_and_who_was(desk: Client, game: MatchGame) -> None:
     enter(desk, game, "1 2 3 4")
     path = address("correct", slug(game), game.game_id, 2)
     fields = fields_of(form_to(open_page(desk, path)))
@@ -180,7 +180,7 @@ def test_a_correction_says_who_was_not_there_after_all_and_who_was(desk: Client,
     assert (noted, typed["places-3"], absent(game)) == ({3}, "-", set())
 
 
-def test_the_history_names_who_came_where_beside_a_teammate(db: None) -> None:
+def test_history_names_who_came_where_beside_a_teammate(db: None) -> None:
     game = factories.games_of(published(2, 2, format="tables", ruleset="palio"))[0]
     organizer = factories.make_account()
     Organizer.objects.create(event=game.match.stage.tournament.event, account=organizer)
@@ -195,7 +195,7 @@ def test_the_history_names_who_came_where_beside_a_teammate(db: None) -> None:
     assert f"game 1: {told}" in page.text
 
 
-def test_the_page_of_rounds_says_where_and_when_they_are_played(desk: Client, game: MatchGame) -> None:
+def test_page_of_rounds_says_where_and_when_they_are_played(desk: Client, game: MatchGame) -> None:
     tournament = game.match.stage.tournament
 
     first = open_page(desk, address("rounds", slug(game), tournament.slug)).all("section.draw-round")[0]
@@ -215,7 +215,7 @@ def test_the_page_of_rounds_says_where_and_when_they_are_played(desk: Client, ga
         ("X", None, "abandoned"),
     ],
 )
-def test_the_order_of_a_paper_slip_is_typed_in_letters(
+def test_order_of_a_paper_slip_is_typed_in_letters(
     desk: Client, game: MatchGame, typed: str, stored: dict[str, int] | None, closed_by: str
 ) -> None:
     tournament = game.match.stage.tournament
@@ -228,7 +228,7 @@ def test_the_order_of_a_paper_slip_is_typed_in_letters(
     assert (outcome(game).places, outcome(game).closed_by) == (places, closed_by)
 
 
-def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
+def test_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))
 
@@ -238,7 +238,7 @@ def test_a_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) 
 
 
 @pytest.mark.parametrize("typed", ["ABC", "ABCDE", "ABBD", "A=", "=ABCD", "T", "ABC?", "AB=-", "-", "–T"])
-def test_an_order_that_says_nothing_is_told_in_its_row(desk: Client, game: MatchGame, typed: str) -> None:
+def test_order_that_says_nothing_is_told_in_its_row(desk: Client, game: MatchGame, typed: str) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))
 
@@ -288,7 +288,7 @@ def test_who_was_seen_at_the_table_has_their_place_in_the_form_of_a_correction(
     assert [fields[f"places-{side}"] for side in range(4)] == ["1", "2", "3", "4"]
 
 
-def test_a_result_that_is_taken_back_takes_back_who_was_not_there(desk: Client, game: MatchGame) -> None:
+def test_result_that_is_taken_back_takes_back_who_was_not_there(desk: Client, game: MatchGame) -> None:
     enter(desk, game, "1 2 3 -")
     path = address("correct", slug(game), game.game_id, 2)
     fields = fields_of(form_to(open_page(desk, path)))

@@ -87,7 +87,7 @@ def test_who_does_not_turn_up_leaves_an_empty_seat_and_is_struck_through() -> No
     assert tournament.stages.get().left == {}
 
 
-def test_a_squad_that_has_left_is_marked_in_the_call_list() -> None:
+def test_squad_that_has_left_is_marked_in_the_call_list() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     waiting = Match.objects.filter(stage__tournament=tournament, round=1, match_games__game__is_over=False)
@@ -101,7 +101,7 @@ def test_a_squad_that_has_left_is_marked_in_the_call_list() -> None:
     assert {each.text for each in calls.all(".call-missing")} == {"withdrawn"}
 
 
-def test_a_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
+def test_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
@@ -244,7 +244,7 @@ def test_slips_of_a_round_that_is_gone_are_told_too() -> None:
     assert empty.status_code == 404
 
 
-def test_a_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_round() -> None:
+def test_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_round() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     slug = tournament.event.slug
@@ -264,7 +264,7 @@ def test_a_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_
     assert links == [[path(tournament, "paper", 2), address("board", slug)], [address("board", slug)]]
 
 
-def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> None:
+def test_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
@@ -286,7 +286,7 @@ def test_the_desk_plans_later_rounds_anew_once_it_has_seen_how_many_move() -> No
     assert ["planned anew at the desk" in each for each in told] == [False, True]
 
 
-def test_a_seat_taken_in_a_round_that_is_planned_anew_later_is_told_no_more() -> None:
+def test_seat_taken_in_a_round_that_is_planned_anew_later_is_told_no_more() -> None:
     tournament = tables(11)
     add_squad(tournament, Actor.command(), [factories.make_entry(tournament.event.teams.get(number=3), 2)])
     play_tables(tournament, random.Random(1), most=3)
@@ -318,7 +318,7 @@ def test_one_round_planned_anew_is_told_as_one(language: str, one: str, several:
     assert [one in told[0], several in told[1]] == [True, True]
 
 
-def test_the_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() -> None:
+def test_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 2})
     play_tables(tournament, random.Random(1), most=1)
     remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")
@@ -345,7 +345,7 @@ def test_the_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() ->
         ),
     ],
 )
-def test_the_history_tells_of_several_rounds_in_one_sentence(
+def test_history_tells_of_several_rounds_in_one_sentence(
     language: str, planned: str, seat: str, corrected: str
 ) -> None:
     tournament = tables(12)

@@ -104,7 +104,7 @@ def test_nobody_is_asked_for_points_that_the_rules_do_not_count(desk: Client, or
     assert not match_page(desk, event, game).all(".points-each")
 
 
-def test_a_correction_begins_with_the_points_that_stand_there(
+def test_correction_begins_with_the_points_that_stand_there(
     desk: Client, event: Event, game: MatchGame
 ) -> None:
     results.enter_result(game, Actor.command(), seat=0, points={0: 512, 1: 0})
@@ -120,9 +120,7 @@ def test_a_correction_begins_with_the_points_that_stand_there(
     assert points_of(game) == (521, 0)
 
 
-def test_a_correction_without_points_that_decide_is_told_in_its_form(
-    desk: Client, organizer: Account
-) -> None:
+def test_correction_without_points_that_decide_is_told_in_its_form(desk: Client, organizer: Account) -> None:
     event = factories.make_event(organizer)
     factories.make_field(event, 3, 1)
     tournament = factories.drawn_tournament(event, ruleset="house", format="table_elimination")
@@ -138,7 +136,7 @@ def test_a_correction_without_points_that_decide_is_told_in_its_form(
     assert points_of(game) == (0, 30, 40)
 
 
-def test_the_points_of_all_games_cost_one_query(desk: Client, event: Event, game: MatchGame) -> None:
+def test_points_of_all_games_cost_one_query(desk: Client, event: Event, game: MatchGame) -> None:
     """As many with three open games as with one."""
     counts = []
     for each in (*factories.games_of(event.tournaments.get())[:2], None):

@@ -87,7 +87,7 @@ def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
         assert "in the tournament “Torneo”" in mine[0]
 
 
-def test_a_place_has_one_form_on_an_italian_certificate(palio: Palio, desk: Client) -> None:
+def test_place_has_one_form_on_an_italian_certificate(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     closed(palio)
 
@@ -117,7 +117,7 @@ def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk
 
 
 @pytest.mark.parametrize("squads", [1, 2])
-def test_a_team_gets_the_place_of_its_best_squad_named_where_it_has_several(squads: int) -> None:
+def test_team_gets_the_place_of_its_best_squad_named_where_it_has_several(squads: int) -> None:
     tournament = published(3, squads, format="round_robin")
     event = tournament.event
     event.language = "en"
@@ -220,7 +220,7 @@ def test_opponents_of_forfeits_alone_were_in_the_draw(palio: Palio, desk: Client
     assert len(pages_of(certificates(palio, desk, whose="teams"))) == 2
 
 
-def test_a_game_broken_off_after_the_deal_was_played(palio: Palio) -> None:
+def test_game_broken_off_after_the_deal_was_played(palio: Palio) -> None:
     assert participants_of([palio.tournament]).entries == frozenset()
     begun = palio.games[0]
     dealt = [{"type": "dealer_named", "seat": 0}, {"type": "deal_started", "dealer": 0}]
@@ -231,7 +231,7 @@ def test_a_game_broken_off_after_the_deal_was_played(palio: Palio) -> None:
     assert participants_of([palio.tournament]).entries == seats
 
 
-def test_an_abandoned_game_was_played_if_somebody_won_it(palio: Palio, desk: Client) -> None:
+def test_abandoned_game_was_played_if_somebody_won_it(palio: Palio, desk: Client) -> None:
     won, nobodys = palio.games[:2]
     results.enter_result(nobodys, Actor.command(), reason="abandoned")
     assert participants_of([palio.tournament]).entries == frozenset()
@@ -281,7 +281,7 @@ def test_what_can_t_be_printed_is_said_at_its_field(
     assert b"notice-error" in certificates(palio, desk, status=422, **asked)
 
 
-def test_a_player_of_another_event_isn_t_printed(palio: Palio, desk: Client) -> None:
+def test_player_of_another_event_isn_t_printed(palio: Palio, desk: Client) -> None:
     other = factories.make_field(factories.make_event(), teams=1)[0].entries.get(number=1)
     certificates(palio, desk, status=422, entry=other.pk)
 
@@ -365,7 +365,7 @@ def test_anybody_prints_the_timetable_by_table_and_by_team(palio: Palio) -> None
     assert Client().get(reverse("publishing:teams-paper", args=[undrawn.slug])).status_code == 404
 
 
-def test_the_timetable_by_team_has_the_whole_day_of_one_after_the_other() -> None:
+def test_timetable_by_team_has_the_whole_day_of_one_after_the_other() -> None:
     tournament = published(2, 3, format="tables", options={"seats": 3, "rounds": 3})
     path = reverse("publishing:teams-paper", args=[tournament.event.slug])
 
@@ -379,7 +379,7 @@ def test_the_timetable_by_team_has_the_whole_day_of_one_after_the_other() -> Non
     assert len(hours) == 3
 
 
-def test_a_receipt_tells_that_something_was_altered_or_that_it_was_never_made(palio: Palio) -> None:
+def test_receipt_tells_that_something_was_altered_or_that_it_was_never_made(palio: Palio) -> None:
     closed(palio)
     root = palio.tournament.standings_versions.order_by("-number")[0].receipt
     with lifted_triggers(connection):
@@ -389,7 +389,7 @@ def test_a_receipt_tells_that_something_was_altered_or_that_it_was_never_made(pa
     assert Client().get(reverse("publishing:receipt", args=[palio.event.slug, "0" * 64])).status_code == 404
 
 
-def test_an_unpublished_draw_is_printed_by_nobody(palio: Palio, desk: Client) -> None:
+def test_unpublished_draw_is_printed_by_nobody(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, name="Altro")
     for name in ("draw-paper", "standings-paper"):
         path = reverse(f"publishing:{name}", args=[palio.event.slug, other.slug])

@@ -56,7 +56,7 @@ def move_to_half_past_five(match: Match) -> None:
     change_place(match, Actor.command(), begins_at=begins_at)
 
 
-def test_the_timetable_comes_along(palio: Palio, desk: Client) -> None:
+def test_timetable_comes_along(palio: Palio, desk: Client) -> None:
     match = palio.games[0].match
     move_to_half_past_five(match)
 
@@ -69,7 +69,7 @@ def test_the_timetable_comes_along(palio: Palio, desk: Client) -> None:
     }
 
 
-def test_the_timetable_of_another_draw_does_not(palio: Palio, desk: Client) -> None:
+def test_timetable_of_another_draw_does_not(palio: Palio, desk: Client) -> None:
     move_to_half_past_five(palio.games[0].match)
     for team in palio.teams:
         factories.make_entry(team)
@@ -106,12 +106,12 @@ def test_it_is_deleted_whole_and_the_real_event_never(palio: Palio, desk: Client
     assert Event.objects.get() == palio.event
 
 
-def test_a_rehearsal_of_a_rehearsal_is_refused(palio: Palio, desk: Client) -> None:
+def test_rehearsal_of_a_rehearsal_is_refused(palio: Palio, desk: Client) -> None:
     made = rehearsal_of(palio, desk)
     send(desk, address("rehearsal", made.slug), {}, 409)
 
 
-def test_the_command_makes_one_too(palio: Palio) -> None:
+def test_command_makes_one_too(palio: Palio) -> None:
     told = StringIO()
     call_command("rehearse", palio.event.slug, stdout=told)
     assert Event.objects.get(slug=told.getvalue().strip()).is_practice

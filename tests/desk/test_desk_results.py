@@ -97,13 +97,13 @@ def test_what_is_filled_in_badly_is_told_at_its_game(
     assert lines(game) == 0
 
 
-def test_an_abandoned_game_has_no_winner(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_abandoned_game_has_no_winner(desk: Client, palio: Palio, game: MatchGame) -> None:
     path, fields = result_form(desk, palio, game)
     send(desk, path, fields | {"winner": "0", "how": "abandoned"}, 422)
     assert lines(game) == 0
 
 
-def test_a_form_sent_twice_is_one_result(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_form_sent_twice_is_one_result(desk: Client, palio: Palio, game: MatchGame) -> None:
     path, fields = result_form(desk, palio, game)
     fields |= {"winner": "0"}
     first = send(desk, path, fields)
@@ -112,9 +112,7 @@ def test_a_form_sent_twice_is_one_result(desk: Client, palio: Palio, game: Match
     assert lines(game) == 2
 
 
-def test_a_form_sent_twice_with_another_winner_is_refused(
-    desk: Client, palio: Palio, game: MatchGame
-) -> None:
+def test_form_sent_twice_with_another_winner_is_refused(desk: Client, palio: Palio, game: MatchGame) -> None:
     path, fields = result_form(desk, palio, game)
     send(desk, path, fields | {"winner": "0"})
     send(desk, path, fields | {"winner": "1"}, 409)
@@ -132,7 +130,7 @@ def test_who_was_overtaken_sees_what_is_there_now(desk: Client, palio: Palio, ga
 
 
 @pytest.mark.parametrize("broken", [{"client_id": "x"}, {"expected_version": "-1"}, {"expected_version": ""}])
-def test_a_form_without_its_id_or_version_is_a_bad_request(
+def test_form_without_its_id_or_version_is_a_bad_request(
     desk: Client, palio: Palio, game: MatchGame, broken: dict[str, str]
 ) -> None:
     path, fields = result_form(desk, palio, game)
@@ -180,7 +178,7 @@ def changes(page: Element) -> list[str]:
     return [row.text for row in page.one("table.data").one("tbody").all("tr")]
 
 
-def test_a_wrong_winner_is_put_right_after_a_look(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_wrong_winner_is_put_right_after_a_look(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     right, wrong = (palio.event.teams.get(pk=team_at(game, seat)) for seat in (1, 0))
     previewed = preview(desk, palio, game, 2, winner="1", reason="wrong-winner")
@@ -194,7 +192,7 @@ def test_a_wrong_winner_is_put_right_after_a_look(desk: Client, palio: Palio, ga
     assert lines(game) == 4
 
 
-def test_a_shared_game_is_told_and_previewed_as_one(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_shared_game_is_told_and_previewed_as_one(desk: Client, palio: Palio, game: MatchGame) -> None:
     settings = {**palio.tournament.settings, "bell": "point_each"}
     change_settings(palio.tournament, Actor.command(), settings, reason="organizer-decision")
     results.enter_result(game, Actor.command(), reason="time")
@@ -209,13 +207,13 @@ def test_a_shared_game_is_told_and_previewed_as_one(desk: Client, palio: Palio, 
     assert not any(winner.short_name in row and "0 1" in row for row in changes(page))
 
 
-def test_a_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     confirm(desk, preview(desk, palio, game, 2, instead="nothing"))
     assert stored(game) == (False, "", None)
 
 
-def test_a_card_in_the_middle_is_put_right(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_card_in_the_middle_is_put_right(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     previewed = preview(desk, palio, game, 5, **cards("r8"))
     page = read(previewed)
@@ -234,13 +232,13 @@ def test_lines_that_can_t_follow_any_more_are_named(desk: Client, palio: Palio, 
     assert "can’t follow any more" in read(previewed).one(".notice-warning").text
 
 
-def test_a_card_that_isn_t_one_is_told(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_card_that_isn_t_one_is_told(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("Z9"))
     assert any("“Z9” isn’t a card" in error for error in errors(read(answer)))
 
 
-def test_an_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("B8"))
     told = errors(read(answer))[0]
@@ -248,20 +246,20 @@ def test_an_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game:
     assert "Blue 8 doesn't go on red 5: expected red, the same number or symbol, or a Wild." in told
 
 
-def test_a_refused_card_keeps_its_name_in_the_sentence(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_refused_card_keeps_its_name_in_the_sentence(desk: Client, palio: Palio, game: MatchGame) -> None:
     played = ({"type": "cards_played", "seat": 1, "cards": [card]} for card in ("RR", "R9"))
     results.write_log(game, Actor.command(), [(None, event) for event in (*BEGIN[:3], *played)])
     answer = preview(desk, palio, game, 6, 422, **cards("B8"))
     assert "Blue 8 doesn't go on red Reverse: " in errors(read(answer))[0]
 
 
-def test_a_correction_needs_a_reason(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_needs_a_reason(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     preview(desk, palio, game, 2, 422, winner="1", reason="")
     assert lines(game) == 2
 
 
-def test_a_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     previewed = preview(desk, palio, game, 2, winner="1")
     fields = fields_of(form_to(read(previewed))) | {"confirm": "yes"}
@@ -271,7 +269,7 @@ def test_a_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: M
     assert lines(game) == 4
 
 
-def test_a_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN[:5]])
     previewed = preview(desk, palio, game, 5, **cards("R8"))
     results.write_log(game, Actor.command(), [(None, BEGIN[5])])
@@ -289,7 +287,7 @@ def test_lines_that_can_t_be_corrected(
     open_page(desk, address("correct", palio.event.slug, game.game_id, line), status)
 
 
-def test_the_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     results.correct(game, Actor.command(), 2, [], "wrong-table")
     page = open_page(desk, address("log", palio.event.slug, game.game_id))

@@ -73,7 +73,7 @@ def look_at(desk: Client, tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_draw_is_previewed_and_kept(name: str) -> None:
+def test_draw_is_previewed_and_kept(name: str) -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 2)
     tournament = create_tournament(event, Actor.command(), "Torneo", FORMATS[name])
@@ -202,7 +202,7 @@ def test_no_stage_is_lost_that_a_program_has_set() -> None:
 
 
 @pytest.mark.parametrize(("played", "on"), [(0, "Round 1"), (1, "Round 2"), (3, "Round 3")])
-def test_the_round_that_is_on_is_named_where_all_are_drawn(played: int, on: str) -> None:
+def test_round_that_is_on_is_named_where_all_are_drawn(played: int, on: str) -> None:
     tournament = published(4, 1, format="round_robin")
     for number in range(1, played + 1):
         for game in open_games(tournament):
@@ -257,7 +257,7 @@ def test_drawing_by_itself_is_offered_only_with_formats_that_draw_later() -> Non
 @pytest.mark.parametrize(
     ("later", "is_told"), [([], False), ([{"format": "by_hand"}], False), ([{"format": "swiss"}], True)]
 )
-def test_the_settings_say_who_draws_only_if_rounds_are_drawn_later(later: Any, is_told: bool) -> None:
+def test_settings_say_who_draws_only_if_rounds_are_drawn_later(later: Any, is_told: bool) -> None:
     tournament = published(4, 1, format="tables", later=later)
 
     facts = open_page(desk_of(tournament), path(tournament, "tournament")).one("dl.facts").text
@@ -292,7 +292,7 @@ def test_rounds_are_drawn_at_the_desk_after_a_look() -> None:
     assert tournament.stages.get().drawn_rounds.count() == 2
 
 
-def test_the_next_stage_is_seen_before_it_starts() -> None:
+def test_next_stage_is_seen_before_it_starts() -> None:
     tournament = published(4, 2, **GROUPS)
     desk = desk_of(tournament)
     there = path(tournament, "next-stage")
@@ -339,7 +339,7 @@ def test_what_is_drawn_is_said_to_be_seen_only_of_a_public_event() -> None:
     assert "everybody" not in told
 
 
-def test_a_tie_at_the_cut_is_broken_by_an_order() -> None:
+def test_tie_at_the_cut_is_broken_by_an_order() -> None:
     tournament = published(3, 1, **{**GROUPS, "options": {"groups": 1}, "metrics": ["points"]})
     while games := open_games(tournament):
         for game in games:
@@ -358,7 +358,7 @@ def test_a_tie_at_the_cut_is_broken_by_an_order() -> None:
     assert tournament.stages.count() == 2
 
 
-def test_a_correction_says_what_it_moves_before_it_is_made() -> None:
+def test_correction_says_what_it_moves_before_it_is_made() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -378,7 +378,7 @@ def test_a_correction_says_what_it_moves_before_it_is_made() -> None:
     assert "Changed by a correction" not in open_page(desk, rounds).text
 
 
-def test_a_begun_game_stays_and_is_flagged() -> None:
+def test_begun_game_stays_and_is_flagged() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -394,7 +394,7 @@ def test_a_begun_game_stays_and_is_flagged() -> None:
     assert "Not begun, so they would move:" not in previewed.text
 
 
-def test_the_third_place_match_is_told_to_stay_beside_a_final_that_was_begun() -> None:
+def test_third_place_match_is_told_to_stay_beside_a_final_that_was_begun() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -412,7 +412,7 @@ def test_the_third_place_match_is_told_to_stay_beside_a_final_that_was_begun() -
     assert "Not begun, so they would move:" not in told
 
 
-def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
+def test_squad_leaves_comes_back_and_one_comes_late() -> None:
     tournament = published(4, 1, **FORMATS["swiss"])
     desk = desk_of(tournament)
     there = path(tournament, "squads")
@@ -459,7 +459,7 @@ def test_who_comes_back_plays_from_the_next_round_on_only_where_one_follows(team
     assert ("It is back; no round follows in which it could play." in told) != follows
 
 
-def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and_comes_back() -> None:
+def test_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and_comes_back() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
     for game in factories.games_of(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -484,7 +484,7 @@ def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and
     send(desk_of(swiss), path(swiss, "team-gone", swiss.event.teams.all()[0].pk), {}, 404)
 
 
-def test_a_removal_from_a_knockout_shows_places_and_no_points() -> None:
+def test_removal_from_a_knockout_shows_places_and_no_points() -> None:
     knockout, swiss = (published(4, 1, **FORMATS[name]) for name in ("knockout", "swiss"))
     heads = []
     for tournament in (knockout, swiss):
@@ -511,7 +511,7 @@ def test_who_comes_late_is_offered_only_where_there_is_a_place() -> None:
     assert offered == [True, False, False, True]
 
 
-def test_the_rounds_name_who_sits_out_as_asked_before_and_after_the_draw() -> None:
+def test_rounds_name_who_sits_out_as_asked_before_and_after_the_draw() -> None:
     tournament = published(4, 1, **FORMATS["swiss"])
     desk = desk_of(tournament)
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
@@ -525,7 +525,7 @@ def test_the_rounds_name_who_sits_out_as_asked_before_and_after_the_draw() -> No
     assert (before.count("Sits out, as asked:"), after.count("Sits out, as asked:")) == (1, 1)
 
 
-def test_the_draw_names_who_came_after_a_round() -> None:
+def test_draw_names_who_came_after_a_round() -> None:
     tournament = published(4, 1, **FORMATS["swiss"])
     desk = desk_of(tournament)
     late = factories.make_entry(tournament.event.teams.get(number=2))
@@ -538,7 +538,7 @@ def test_the_draw_names_who_came_after_a_round() -> None:
     assert after.count("Came after this round:") == 1
 
 
-def test_the_draw_of_a_round_robin_counts_who_came_late() -> None:
+def test_draw_of_a_round_robin_counts_who_came_late() -> None:
     tournament = published(4, 1, **FORMATS["round_robin"])
     desk = desk_of(tournament)
     late = factories.make_entry(tournament.event.teams.get(number=2))
@@ -553,7 +553,7 @@ def test_the_draw_of_a_round_robin_counts_who_came_late() -> None:
     )
 
 
-def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
+def test_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
     tournament = published(4, 1, **FORMATS["knockout"])
     desk = desk_of(tournament)
     slots = {match.slot: match.sides[0] for match in views(tournament)}
@@ -568,7 +568,7 @@ def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_the_desk_says_that_matches_are_struck_where_no_result_counts(format_: str) -> None:
+def test_desk_says_that_matches_are_struck_where_no_result_counts(format_: str) -> None:
     tournament = published(4, 1, **FORMATS[format_])
     desk = desk_of(tournament)
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
@@ -616,7 +616,7 @@ def test_places_are_entered_by_hand_and_corrected_with_a_reason() -> None:
 
 
 @pytest.mark.parametrize("name", ["rounds", "squads", "standings", "draw", "tournament"])
-def test_a_large_field_takes_no_more_queries(name: str, django_assert_max_num_queries: Any) -> None:
+def test_large_field_takes_no_more_queries(name: str, django_assert_max_num_queries: Any) -> None:
     few, many = (published(4, entries, **FORMATS["swiss"]) for entries in (1, 12))
     desks = [desk_of(few), desk_of(many)]
     with django_assert_max_num_queries(60) as counted:
@@ -638,9 +638,7 @@ def test_a_large_field_takes_no_more_queries(name: str, django_assert_max_num_qu
     ],
     ids=["round robin", "groups", "swiss"],
 )
-def test_a_previewed_draw_says_whether_rounds_follow_from_results(
-    settings: dict[str, Any], told: str
-) -> None:
+def test_previewed_draw_says_whether_rounds_follow_from_results(settings: dict[str, Any], told: str) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     factories.make_field(event, 4, 2)
@@ -673,7 +671,7 @@ def test_second_meetings_at_tables_of_many_are_one_sentence_with_the_names_folde
     assert page.text.count("Repeated meetings") == len(again)
 
 
-def test_a_draw_whose_rounds_are_all_drawn_promises_none() -> None:
+def test_draw_whose_rounds_are_all_drawn_promises_none() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     desk = desk_of(tournament)
     before = open_page(desk, path(tournament, "draw")).text
@@ -685,7 +683,7 @@ def test_a_draw_whose_rounds_are_all_drawn_promises_none() -> None:
     assert ["Further rounds follow" in each for each in (before, over, closed)] == [True, False, False]
 
 
-def test_the_figures_of_a_draw_stay_those_of_its_first_stage() -> None:
+def test_figures_of_a_draw_stay_those_of_its_first_stage() -> None:
     tournament = published(4, 2, **GROUPS)
     desk = desk_of(tournament)
 
@@ -703,7 +701,7 @@ def test_the_figures_of_a_draw_stay_those_of_its_first_stage() -> None:
     assert "These figures are of the first stage." in [each.text for each in shown.all("p.soft")]
 
 
-def test_the_match_for_the_third_place_is_named_on_board_and_draw() -> None:
+def test_match_for_the_third_place_is_named_on_board_and_draw() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     desk = desk_of(tournament)
     play(tournament, random.Random(4), most=2)
@@ -716,7 +714,7 @@ def test_the_match_for_the_third_place_is_named_on_board_and_draw() -> None:
     assert sorted(part for each in parts for part in each) == ["Final", "Third place"]
 
 
-def test_the_history_names_rounds_as_the_board_does() -> None:
+def test_history_names_rounds_as_the_board_does() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
     call_match(Match.objects.filter(round=1).order_by("slot")[0], Actor.command())
     while games := open_games(tournament):
@@ -756,7 +754,7 @@ def test_who_only_follows_stays_outside() -> None:
     assert stranger.post(path(tournament, "round-draw")).status_code == 403
 
 
-def test_the_next_stage_that_is_started_is_told_in_the_history() -> None:
+def test_next_stage_that_is_started_is_told_in_the_history() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, Actor.command(), SEED)
@@ -764,7 +762,7 @@ def test_the_next_stage_that_is_started_is_told_in_the_history() -> None:
     assert "Stage drawn" in open_page(desk, address("audit", tournament.event.slug)).text
 
 
-def test_a_draw_is_kept_with_its_own_seed() -> None:
+def test_draw_is_kept_with_its_own_seed() -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 1)
     tournament = create_tournament(event, Actor.command(), "Torneo", FORMATS["knockout"])
@@ -774,7 +772,7 @@ def test_a_draw_is_kept_with_its_own_seed() -> None:
     assert len(shown.all("section.bracket-piece")) == 1
 
 
-def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
+def test_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
     tournament = published(
         2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, confirmation="organizer"
     )
@@ -789,7 +787,7 @@ def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> Non
     assert "decide this match once they are confirmed: then this game isn’t needed." in shown.text
 
 
-def test_a_game_of_a_struck_match_is_not_said_to_be_decided() -> None:
+def test_game_of_a_struck_match_is_not_said_to_be_decided() -> None:
     tournament = published(4, 1, **FORMATS["swiss"], match={"length": "best_of", "games": 3})
     first, second, _third = factories.games_of(tournament)[:3]
     for game in (first, second):
@@ -805,7 +803,7 @@ def test_a_game_of_a_struck_match_is_not_said_to_be_decided() -> None:
     assert "decided without" not in shown.text
 
 
-def test_a_match_that_is_decided_asks_for_no_further_game() -> None:
+def test_match_that_is_decided_asks_for_no_further_game() -> None:
     tournament = published(2, 1, format="single_elimination", match={"length": "best_of", "games": 3})
     first, second, third = factories.games_of(tournament)
     desk = desk_of(tournament)

@@ -36,7 +36,7 @@ def section(shown: Element, key: str) -> Element:
     return found
 
 
-def test_the_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: Palio, desk: Client) -> None:
+def test_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: Palio, desk: Client) -> None:
     filled: dict[str, Any] = {
         "format": "tables",
         "tables_seats": "5",
@@ -61,7 +61,7 @@ def test_the_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: 
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Client, preset: str) -> None:
+def test_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Client, preset: str) -> None:
     plain = preview(desk, palio, preset=preset)
     changed = preview(desk, palio, preset=preset, rule_burn="true", bell="one_more_card")
     assert changed.one("h1").text == f"{plain.one('h1').text}, with changes"
@@ -81,7 +81,7 @@ def sections(shown: Element) -> list[str]:
 
 
 @pytest.mark.parametrize("filled", [TABLES, {"format": "swiss"}, {"format": "triangle"}])
-def test_the_sheet_before_set_up_is_the_one_that_is_published_afterwards(
+def test_sheet_before_set_up_is_the_one_that_is_published_afterwards(
     palio: Palio, desk: Client, filled: dict[str, Any]
 ) -> None:
     new = address("tournament-new", palio.event.slug)
@@ -97,7 +97,7 @@ def test_the_sheet_before_set_up_is_the_one_that_is_published_afterwards(
     assert before == sections(open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/"))
 
 
-def test_the_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
+def test_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
     palio: Palio, desk: Client
 ) -> None:
     metrics = ["points", "wins", "table_places", "direct_match", "lots"]
@@ -126,7 +126,7 @@ def test_the_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
         ({"format": "swiss"}, "Nobody has the point"),
     ],
 )
-def test_the_tournament_s_page_says_what_its_format_does_when_the_bell_rings(
+def test_tournament_s_page_says_what_its_format_does_when_the_bell_rings(
     palio: Palio, desk: Client, settings: dict[str, Any], told: str
 ) -> None:
     tournament = factories.make_tournament(palio.event, "Tavoli", **settings)
@@ -137,7 +137,7 @@ def test_the_tournament_s_page_says_what_its_format_does_when_the_bell_rings(
     assert values[names.index("Still level when the bell rings")].startswith(told)
 
 
-def test_the_button_is_on_the_form_as_long_as_rules_can_change(palio: Palio, desk: Client) -> None:
+def test_button_is_on_the_form_as_long_as_rules_can_change(palio: Palio, desk: Client) -> None:
     form = form_to(open_page(desk, address("tournament-new", palio.event.slug)))
     targets = [each.attributes.get("formaction") for each in form.all("button")]
     # The first button is the one that the return key presses: it has to be the form's own.
@@ -160,7 +160,7 @@ def test_what_can_t_be_played_has_no_sheet_and_says_why(palio: Palio, desk: Clie
     assert "new_deal" not in shown.text
 
 
-def test_a_tournament_s_page_leads_to_its_sheet_and_its_paper(palio: Palio, desk: Client) -> None:
+def test_tournament_s_page_leads_to_its_sheet_and_its_paper(palio: Palio, desk: Client) -> None:
     shown = open_page(desk, address("tournament", palio.event.slug, palio.tournament.slug))
     links = [link.attributes["href"] for link in shown.all("a")]
     sheet = f"/en/{palio.event.slug}/{palio.tournament.slug}/rules"

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 ORDER = ("Superiore", "Centro", "Inferiore")
 
 
-def test_the_desk_says_why_in_the_words_and_figures_of_the_public_page(palio: Palio, desk: Client) -> None:
+def test_desk_says_why_in_the_words_and_figures_of_the_public_page(palio: Palio, desk: Client) -> None:
     play(palio.tournament, ORDER)
 
     found = reasons(desk, palio.tournament)
@@ -57,7 +57,7 @@ def test_placement_points_have_halves(palio: Palio, desk: Client) -> None:
     assert cells == ["30", "12½", "12½"]
 
 
-def test_a_finished_knockout_says_why_at_the_desk_too(palio: Palio, desk: Client) -> None:
+def test_finished_knockout_says_why_at_the_desk_too(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     factories.make_field(event, 3, 1)
     tournament = factories.drawn_tournament(event, format="single_elimination", options={"played_for": 2})

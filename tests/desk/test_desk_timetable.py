@@ -111,7 +111,7 @@ def figure(shown: Element, label: str) -> list[str]:
     return [each.one("b").text for each in shown.one("ul.figures").all("li") if label in each.text]
 
 
-def test_a_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> None:
+def test_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> None:
     before = places(palio)
     match = match_at(2, 2, 2)
     preview = page(desk, of_match(palio, match) + "?begins=16:30&table=1")
@@ -130,7 +130,7 @@ def three_tables(palio: Palio) -> None:
 
 
 @pytest.mark.usefixtures("three_tables")
-def test_a_move_to_a_new_table_puts_it_up_in_the_trail(palio: Palio, desk: Client) -> None:
+def test_move_to_a_new_table_puts_it_up_in_the_trail(palio: Palio, desk: Client) -> None:
     post(desk, of_match(palio, match_at(2, 2, 2)), **moved("16:30", 3))
 
     table = palio.event.tables.get(number=3)
@@ -139,7 +139,7 @@ def test_a_move_to_a_new_table_puts_it_up_in_the_trail(palio: Palio, desk: Clien
 
 
 @pytest.mark.usefixtures("three_tables")
-def test_a_move_that_is_refused_puts_up_no_table(palio: Palio, desk: Client) -> None:
+def test_move_that_is_refused_puts_up_no_table(palio: Palio, desk: Client) -> None:
     answer = desk.post(
         of_match(palio, match_at(2, 2, 2)), {**moved("16:30", 3), "expected_version": version() + 1}
     )
@@ -162,7 +162,7 @@ def test_what_a_move_is_in_conflict_with_is_said_and_a_swap_offered(palio: Palio
     assert places(palio) == {**before, (1, 1, 1): ("14:35", 1), (1, 2, 1): ("14:00", 1)}
 
 
-def test_a_referee_of_a_team_that_plays_is_neither_offered_nor_taken(palio: Palio, desk: Client) -> None:
+def test_referee_of_a_team_that_plays_is_neither_offered_nor_taken(palio: Palio, desk: Client) -> None:
     free = factories.make_referee(palio.event, first_name="Libera")
     own = factories.make_referee(palio.event, first_name="Propria", team=palio.teams[0])
     match = match_at(1, 1, 1)
@@ -177,7 +177,7 @@ def test_a_referee_of_a_team_that_plays_is_neither_offered_nor_taken(palio: Pali
     assert Place.objects.get(pk=match.pk).referee == free
 
 
-def test_a_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> None:
+def test_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> None:
     before = places(palio)
     asked = {"minutes": 10, "table": 1, "day": str(factories.DAY), "begins": "15:00"}
     query = "&".join(f"{name}={value}" for name, value in asked.items())
@@ -225,7 +225,7 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert unnamed.status_code == 422
 
 
-def test_a_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: Client) -> None:
+def test_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: Client) -> None:
     desk.post(here(palio, "proposal/start/"))
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     post(desk, here(palio, "proposal/keep/"))
@@ -237,7 +237,7 @@ def test_a_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: 
     assert told.startswith("The timetable that was worked out is in force.")
 
 
-def test_the_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Client) -> None:
+def test_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Client) -> None:
     path = address("draw", palio.event.slug, palio.tournament.slug)
     drawn = page(desk, path).one("main")
     assert figure(drawn, "from the first game to the last") == ["14:00–16:15"]
@@ -257,7 +257,7 @@ def test_the_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: 
     assert [each.text for each in of_round.all("ul.pair-list")[-1].all(".table-cell")] == ["Table 1"]
 
 
-def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
+def test_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     teams = factories.make_field(event, entries=10)
@@ -290,7 +290,7 @@ def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -
     ]
 
 
-def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) -> None:
+def test_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "16:00-21:00", tables=1, seconds=1)
 
     shown = page(desk, here(palio, "proposal/"))
@@ -344,7 +344,7 @@ def swiss_beside(palio: Palio) -> Tournament:
     return made
 
 
-def test_a_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Palio, desk: Client) -> None:
+def test_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Palio, desk: Client) -> None:
     swiss_beside(palio)
 
     desk.post(here(palio, "proposal/start/"))
@@ -367,7 +367,7 @@ def step_of(desk: Client, palio: Palio, name: str) -> Element:
     return next(step for step in steps if step.one("h2").text == name)
 
 
-def test_a_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
+def test_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
     palio: Palio, desk: Client
 ) -> None:
     swiss = swiss_beside(palio)
@@ -407,7 +407,7 @@ def figures_of(shown: Element) -> list[list[str]]:
     return [[row.one("th").text, *(cell.text for cell in row.all("td"))] for row in rows]
 
 
-def test_a_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Palio, desk: Client) -> None:
+def test_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Palio, desk: Client) -> None:
     later = create_tournament(
         palio.event, ACTOR, "Girone", {"format": "round_robin", "tables": 2, "starts_at": "17:00"}
     )
@@ -461,7 +461,7 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
     assert re.fullmatch(pattern, told[0])
 
 
-def test_a_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
+def test_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
 
     remedies = page(desk, here(palio, "proposal/")).one(".remedies")
@@ -469,7 +469,7 @@ def test_a_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
     assert "fewer_rounds" not in [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
 
 
-def test_an_end_after_midnight_is_not_offered(palio: Palio, desk: Client) -> None:
+def test_end_after_midnight_is_not_offered(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "23:00-24:00", tables=1, seconds=30)
 
     changes = [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]

@@ -43,7 +43,7 @@ def drag(page: Page, match: Locator, cell: Locator) -> None:
     page.mouse.up()
 
 
-def test_a_timetable_is_changed_by_hand_and_worked_out(
+def test_timetable_is_changed_by_hand_and_worked_out(
     palio: Palio, live_server: LiveServer, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(locale="en-GB", viewport={"width": 1280, "height": 1000})

@@ -40,7 +40,7 @@ def made(palio: Palio, program: Receiver) -> Webhook:
     return registration.register(palio.event, Actor.command(), program.url, KINDS)[0]
 
 
-def test_a_program_is_registered_and_its_secret_shown_once(
+def test_program_is_registered_and_its_secret_shown_once(
     palio: Palio, desk: Client, program: Receiver
 ) -> None:
     path = address("webhooks", palio.event.slug)
@@ -58,13 +58,13 @@ def test_a_program_is_registered_and_its_secret_shown_once(
 @pytest.mark.parametrize(
     "url", ["", "ftp://example.org/", "https://169.254.169.254/", "http://example.org@x/"]
 )
-def test_an_address_that_wont_do_is_refused_on_the_page(palio: Palio, desk: Client, url: str) -> None:
+def test_address_that_wont_do_is_refused_on_the_page(palio: Palio, desk: Client, url: str) -> None:
     answer = desk.post(address("webhooks", palio.event.slug), {"url": url, "kinds": KINDS})
     assert answer.status_code == 422
     assert not Webhook.objects.exists()
 
 
-def test_a_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiver) -> None:
     webhook = made(palio, program)
 
     def do(name: str, **fields: Any) -> None:
@@ -86,7 +86,7 @@ def test_a_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiv
     assert not Webhook.objects.exists()
 
 
-def test_the_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, program: Receiver) -> None:
     webhook = made(palio, program)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     program.status, program.body = 410, b"<script>alert(1)</script>"

@@ -75,7 +75,7 @@ def test_every_page_has_a_row() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_opens_what_the_table_says_and_nothing_else(role: str, world: World) -> None:
+def test_role_opens_what_the_table_says_and_nothing_else(role: str, world: World) -> None:
     """Opened, and where it is refused also sent to; pages for everybody only by the public."""
     client = browser_as(role, world.here, world.there)
     found: dict[str, set[tuple[str, str]]] = {}
@@ -116,7 +116,7 @@ MIXED = [page for page in PAGES if page.group not in ("everybody", "accounts") a
 
 
 @pytest.mark.parametrize("role", ["organizer", "phone", "public"])
-def test_an_event_s_address_with_another_s_id_finds_nothing(role: str, world: World) -> None:
+def test_event_s_address_with_another_s_id_finds_nothing(role: str, world: World) -> None:
     """Whoever may see both: each id alone is the other event's, the rest is right."""
     client = browser_as(role, world.here, world.there)
     found = {}
@@ -139,7 +139,7 @@ def test_what_isn_t_there_any_more_is_a_404_for_its_former_organizer(world: Worl
     assert {asked(client, "get", path, refused=True) for path in paths} == {("none", "")}
 
 
-def test_the_operators_pages_are_the_operators(world: World) -> None:
+def test_operators_pages_are_the_operators(world: World) -> None:
     """Whoever they aren't for is sent to the door, which then refuses accounts."""
     patterns = [each for each in admin.site.urls[0] if isinstance(each, URLPattern | URLResolver)]
     assert len(patterns) > 5

@@ -51,7 +51,7 @@ def test_every_command_prints_what_is_shown(command: str) -> None:
     assert (done.returncode, done.stderr, done.stdout) == (0, "", SESSIONS[command])
 
 
-def test_the_lots_are_those_of_the_method() -> None:
+def test_lots_are_those_of_the_method() -> None:
     told = section(DRAWS, "The lots")
     assert rows(told) == [
         [
@@ -65,7 +65,7 @@ def test_the_lots_are_those_of_the_method() -> None:
     assert lot(SEED, 1, 1) == hashlib.sha256(b"tendone-sha256-1/palio-2022/1/1").hexdigest()
 
 
-def test_the_limits_and_vectors_told_are_those_of_the_code() -> None:
+def test_limits_and_vectors_told_are_those_of_the_code() -> None:
     assert f"a text of up to {MAX_SEED} characters" in section(DRAWS, "What decides a draw")
     told = section(DRAWS, "Keeping apart and spreading")
     assert f"up to {TRIES} times" in told
@@ -85,7 +85,7 @@ def test_every_remark_is_listed() -> None:
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))
 
 
-def test_the_eight_ways_and_what_follows() -> None:
+def test_eight_ways_and_what_follows() -> None:
     sides = (("A", "B"), ("B", "C"), ("C", "A"))
     over = [
         CountedResult(number, number // 3, sides[number % 3], winner, GameClosing.PLAYED)
@@ -127,7 +127,7 @@ def test_what_is_published_of_a_stage_is_the_example() -> None:
     assert read_record(json.loads(shown)).to_json() == json.loads(shown)
 
 
-def test_the_lots_of_a_later_stage_are_those_of_its_method() -> None:
+def test_lots_of_a_later_stage_are_those_of_its_method() -> None:
     told = section(DRAWS, "The lots of a later stage")
     text = f"{STAGE_METHOD}/{SEED}/1"
 

@@ -34,7 +34,7 @@ def tables(heading: str) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize("heading", EXAMPLES)
-def test_the_example_is_drawn_as_shown(heading: str) -> None:
+def test_example_is_drawn_as_shown(heading: str) -> None:
     form, teams = EXAMPLES[heading]
     *_, matches, places = tables(heading)
     winners = {slot: int(won_by) for _, slot, _, won_by in matches}
@@ -68,7 +68,7 @@ def test_what_is_said_of_the_double_elimination_holds() -> None:
     assert len(rounds) == 2 * 6 - 1
 
 
-def test_the_lots_are_as_shown() -> None:
+def test_lots_are_as_shown() -> None:
     shown = {row[0]: row[1] for row in tables("A knockout of six")[0]}
     assert shown == {str(number): drawn_lot(f"{METHOD}/{SEED}/{number}")[:8] for number in (3, 4, 5, 6)}
     assert f"`{METHOD}/<seed>/<number>`" in TEXT
@@ -80,7 +80,7 @@ def test_seeds_stand_as_shown() -> None:
         assert tuple(map(int, order.split(","))) == standard_order(int(places).bit_length() - 1)
 
 
-def test_the_crossing_is_as_shown() -> None:
+def test_crossing_is_as_shown() -> None:
     shown = [tuple(map(int, row)) for row in tables("Double elimination")[0]]
     assert shown == [(r, 1 << (5 - r), crossing(r - 1, 5 - r)) for r in range(2, 6)]
 

@@ -23,7 +23,7 @@ EXPLAIN = "python -m games.engine explain docs/reference/examples/begun.jsonl --
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
-def test_an_example_is_shown_and_replays_to_what_is_shown(path: Path) -> None:
+def test_example_is_shown_and_replays_to_what_is_shown(path: Path) -> None:
     name = str(path.relative_to(ROOT))
     assert SESSIONS[f"cat {name}"] == path.read_text("utf-8")
     command = [sys.executable, *(REPLAY + name).split()[1:]]
@@ -34,7 +34,7 @@ def test_an_example_is_shown_and_replays_to_what_is_shown(path: Path) -> None:
     assert (done.returncode, done.stderr) == (1 if "error" in shown else 0, "")
 
 
-def test_an_example_is_told_in_the_words_that_are_shown() -> None:
+def test_example_is_told_in_the_words_that_are_shown() -> None:
     command = [sys.executable, *EXPLAIN.split()[1:]]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", SESSIONS[EXPLAIN])
@@ -50,7 +50,7 @@ def test_every_verb_is_listed() -> None:
     assert listed == [verb.name for verb in VERBS]
 
 
-def test_the_table_of_events_is_as_the_engine_has_it() -> None:
+def test_table_of_events_is_as_the_engine_has_it() -> None:
     text = PAGE.read_text("utf-8")
     assert TABLE.search(section(PAGE, "Events"))
     assert text == with_table(text), "write it anew: python -m tests.docs.log_events_table"

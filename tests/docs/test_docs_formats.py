@@ -31,7 +31,7 @@ def test_every_format_has_a_page_with_its_settings_and_its_method() -> None:
         assert STAGE_FORMATS[key].method in page.read_text("utf-8"), key
 
 
-def test_the_settings_shown_are_taken_as_they_are() -> None:
+def test_settings_shown_are_taken_as_they_are() -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```$", INDEX.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     given = json.loads(shown)
     kept = TournamentSettings.from_json(given).to_json()

@@ -123,13 +123,13 @@ def test_every_name_that_a_page_on_architecture_gives_is_there(page: Path) -> No
     assert absent_names(page.read_text("utf-8")) == []
 
 
-def test_the_architecture_is_a_map_of_at_most_1500_words() -> None:
+def test_architecture_is_a_map_of_at_most_1500_words() -> None:
     text = (ROOT / "docs" / "development" / "architecture.md").read_text("utf-8")
 
     assert len(text.split()) <= 1500
 
 
-def test_a_module_that_is_gone_is_found() -> None:
+def test_module_that_is_gone_is_found() -> None:
     text = "`page_list.py` and `wanted.py`; `page_cache.at_once`, `page_cache.gone` and `kept.at_once`"
 
     assert absent_modules(text) == ["wanted.py"]

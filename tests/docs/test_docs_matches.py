@@ -44,7 +44,7 @@ def shown(state: MatchState) -> list[str]:
     return ["–".join(map(str, state.points)), winner]
 
 
-def test_the_kinds_are_those_there_are() -> None:
+def test_kinds_are_those_there_are() -> None:
     assert [row[0].strip("`") for row in tables_of(PAGE, "Kinds")[0]] == list(Length)
 
 
@@ -64,7 +64,7 @@ def test_forfeits(kind: str, games: str, by: str, points: str, winner: str, walk
     assert state.outcome.walkover == (walkover == "yes")
 
 
-def test_the_triangle() -> None:
+def test_triangle() -> None:
     kind = mini_tournament(TRIANGLE.games)
     sides = (4, 5, 6)
     games = [*kind.conceded(sides, [], 5), GameEnd(6)]

@@ -29,13 +29,13 @@ def code(cell: str) -> str:
 
 
 @pytest.mark.parametrize("command", SESSIONS)
-def test_a_command_prints_what_is_shown(command: str) -> None:
+def test_command_prints_what_is_shown(command: str) -> None:
     arguments = [sys.executable, *command.split()[1:]]
     done = subprocess.run(arguments, cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.stdout.decode(), done.stderr, done.returncode) == (SESSIONS[command], b"", 0)
 
 
-def test_the_example_is_as_it_is_printed() -> None:
+def test_example_is_as_it_is_printed() -> None:
     assert [print_notation(read_notation(text)) for text in EXAMPLES] == EXAMPLES
 
 
@@ -57,7 +57,7 @@ def test_every_header_reads() -> None:
     assert (opened.at, opened.by) == ("2026-09-19T14:00:00+02:00", "Ugo")
 
 
-def test_the_grammar_has_every_word() -> None:
+def test_grammar_has_every_word() -> None:
     grammar = section(PAGE, "Grammar")
     quoted = set(re.findall(r'"([a-z_]+)"', grammar))
     words = {re.split("[=/]", code(token).split(":")[-1])[0] for token, _, _ in rows("Tokens")}

@@ -44,7 +44,7 @@ def as_rows(plans: Iterable[RoundPlan]) -> list[list[str]]:
     return [[str(plan.number), written(plan.pairings), listed(plan.byes)] for plan in plans]
 
 
-def test_the_lots_give_the_numbers() -> None:
+def test_lots_give_the_numbers() -> None:
     lots, _ = tables("Five contestants")
     (group,) = RoundRobin().division(FIVE, SEED)
     assert lots == [
@@ -52,7 +52,7 @@ def test_the_lots_give_the_numbers() -> None:
     ]
 
 
-def test_the_table_gives_the_rounds() -> None:
+def test_table_gives_the_rounds() -> None:
     _, rounds = tables("Five contestants")
     assert rounds == [
         [str(plan.number), written(berger_round(6, plan.number)), written(plan.pairings), listed(plan.byes)]
@@ -110,7 +110,7 @@ def test_who_goes() -> None:
     assert form.annulled(replace(drawn, rounds=drawn.rounds[:1]), SEED) == {3}
 
 
-def test_the_settings_are_all_there() -> None:
+def test_settings_are_all_there() -> None:
     told = section(PAGE, "How it works")
     points = {"win", "draw", "loss"}
     listed = first_column(told)
@@ -118,7 +118,7 @@ def test_the_settings_are_all_there() -> None:
     assert sorted([*(set(listed) - points), "points"]) == sorted(each.name for each in fields(RoundRobin))
 
 
-def test_the_contents_are_the_headings() -> None:
+def test_contents_are_the_headings() -> None:
     text = PAGE.read_text("utf-8")
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.MULTILINE) == [

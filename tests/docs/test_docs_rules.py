@@ -7,7 +7,7 @@ from tests.docs.rules_tables import PAGE, TABLE, TABLES, with_tables
 from tests.support.doc_pages import first_column
 
 
-def test_the_tables_are_as_the_engine_has_them() -> None:
+def test_tables_are_as_the_engine_has_them() -> None:
     text = PAGE.read_text("utf-8")
     assert [found[2] for found in TABLE.finditer(text)] == list(TABLES)
     assert text == with_tables(text), "write them anew: python -m tests.docs.rules_tables"

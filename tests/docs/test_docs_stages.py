@@ -66,7 +66,7 @@ def thirds(points: dict[str, int]) -> StagePreview:
     return preview_stage(result, Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4))))
 
 
-def test_the_words_are_those_there_are() -> None:
+def test_words_are_those_there_are() -> None:
     rules = [row[0].strip("`") for row in tables_of(PAGE, "Rules")[0]]
     assert rules == [rule.__name__ for rule in Rule.__args__]
     assert {row[0].strip("`"): row[1] for row in tables_of(PAGE, "Ties")[0]} == TIES
@@ -81,7 +81,7 @@ def test_best_thirds() -> None:
     assert [told[name] for name, _, _ in rows] == [sentence for _, _, sentence in rows]
 
 
-def test_a_tie_at_the_cut() -> None:
+def test_tie_at_the_cut() -> None:
     points = {name: int(value) for name, value, _ in tables_of(PAGE, "Best thirds")[0]} | {"D3": 2}
     assert thirds(points).ties == (Tie("cut", (number("D3"), number("F3")), 1),)
 

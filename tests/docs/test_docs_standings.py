@@ -49,5 +49,5 @@ def test_every_metric_of_the_palio_has_an_example(key: str) -> None:
     assert key in asked
 
 
-def test_the_policies_for_ties_are_all_there() -> None:
+def test_policies_for_ties_are_all_there() -> None:
     assert re.findall(r"^- `(\w+)`", section(PAGE, "Shared places"), re.MULTILINE) == list(TIE_POLICIES)

@@ -22,7 +22,7 @@ def test_every_test_that_it_names_is_there() -> None:
     assert [each for each in named if not (ROOT / each).exists()] == []
 
 
-def test_the_limits_are_those_of_the_code() -> None:
+def test_limits_are_those_of_the_code() -> None:
     rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in TEXT.splitlines() if "|" in line]
     told = dict(row for row in rows if len(row) == 2)
     assert {name: told[name] for name in LIMITS} == LIMITS

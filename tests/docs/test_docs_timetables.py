@@ -8,7 +8,7 @@ from tournaments.scheduling.model import Cause, Method
 PAGE = (ROOT / "docs/reference/timetables.md").read_text("utf-8")
 
 
-def test_the_example_runs() -> None:
+def test_example_runs() -> None:
     (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     exec(compile(example, "timetables.md", "exec"), {})
 

@@ -65,7 +65,7 @@ def test_cards_for_prompting_count_once_they_are_drawn() -> None:
     assert penalty_cards([*owing, parse_event(drawn(0, 2))]) == (2, 0)
 
 
-def test_a_free_draw_and_a_draw_card_are_no_penalties() -> None:
+def test_free_draw_and_a_draw_card_are_no_penalties() -> None:
     events = log("classic", (ONE, OTHER), *BEGUN, drawn(1, 1), played(1, "R+2"), drawn(0, 2))
     assert penalty_cards(events) == (0, 0)
 
@@ -114,7 +114,7 @@ def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> Non
 
 @given(walks())
 @examples(60)
-def test_a_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
+def test_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
     """Closed, taken back to the line before, closed again: as if the first had never been."""
     opening = walk.events[0]
     assert isinstance(opening, GameOpened)
@@ -144,7 +144,7 @@ def test_rules_without_points_have_none() -> None:
     assert figures(log("palio", (ONE, OTHER), closed(scores={"0": 20, "1": 0}))) is None
 
 
-def test_a_game_that_goes_on_has_no_figures() -> None:
+def test_game_that_goes_on_has_no_figures() -> None:
     events = log("classic", (ONE, OTHER), *BEGUN)
     assert Outcome.of_log(events, replay(events)) == Outcome()
 
@@ -160,7 +160,7 @@ def test_who_enters_a_result_in_the_middle_of_the_cards_wrote_down_no_further() 
     assert said == Figures((ONE, OTHER), "winner_takes", (7, 3), None)
 
 
-def test_a_team_has_what_its_seats_have_together() -> None:
+def test_team_has_what_its_seats_have_together() -> None:
     held = Figures((ONE, OTHER, ONE, OTHER), "winner_takes", (10, 20, 30, 0), (1, 0, 2, 0))
     assert held.points_of((ONE, OTHER)) == held.card_points_of((ONE, OTHER)) == (40, 20)
     assert held.penalties_of((OTHER, ONE)) == (0, 3)

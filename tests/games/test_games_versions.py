@@ -41,7 +41,7 @@ def facts(version: int) -> list[StoredFact]:
     return found
 
 
-def test_a_log_of_every_version_is_kept() -> None:
+def test_log_of_every_version_is_kept() -> None:
     kept = {path.name for path in LOGS.iterdir()}
     assert kept == {
         *(f"v{version}.{what}" for version in VERSIONS for what in ("facts.jsonl", "summary.json")),
@@ -50,12 +50,12 @@ def test_a_log_of_every_version_is_kept() -> None:
     assert set(LIFTS) == set(VERSIONS) - {CURRENT}
 
 
-def test_the_log_of_version_1_holds_every_type_of_event() -> None:
+def test_log_of_version_1_holds_every_type_of_event() -> None:
     types = {fact.type for fact in facts(1)}
     assert types == {cls.type for cls in EVENT_CLASSES}
 
 
-def test_a_file_of_version_1_replays_as_ever() -> None:
+def test_file_of_version_1_replays_as_ever() -> None:
     assert summarize(replay(parse_log((LOGS / "v1.jsonl").read_bytes()))) == summary(1)
 
 
@@ -92,7 +92,7 @@ def stored_in_0(game: UUID) -> None:
 
 
 @pytest.mark.django_db
-def test_an_older_event_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_event_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIFTS, 0, from_0)
     game = uuid4()
     stored_in_0(game)
@@ -110,7 +110,7 @@ def test_without_its_lift_it_is_refused_and_not_guessed() -> None:
         logbook.replay(game)
 
 
-def test_an_event_of_a_newer_program_is_refused() -> None:
+def test_event_of_a_newer_program_is_refused() -> None:
     event = {"type": "turn_passed", "seat": 0}
     assert lift(event, CURRENT) == event
     with pytest.raises(Refusal, match="version 2"):

@@ -64,7 +64,7 @@ def tournament(db: None) -> Tournament:
     return factories.small_tournament()
 
 
-def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament) -> None:
+def test_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     assert told(read(tournament.event)) == [kinds.DECISION, "draw.made", "draw.published"]
     results.enter_result(game, ACTOR, seat=0)
@@ -81,7 +81,7 @@ def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tourname
     assert {change.tournament for change in everything} == {tournament.pk}
 
 
-def test_a_round_played_to_its_end_and_a_closing_are_told(tournament: Tournament) -> None:
+def test_round_played_to_its_end_and_a_closing_are_told(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     standings.compute(tournament.pk)
@@ -111,18 +111,18 @@ def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) 
         assert found == everything
 
 
-def test_a_filter_leads_past_what_it_leaves_out(tournament: Tournament) -> None:
+def test_filter_leads_past_what_it_leaves_out(tournament: Tournament) -> None:
     page = read(tournament.event, kinds=[kinds.STANDINGS])
     assert (page.changes, page.next.number) == ([], 3)
 
 
-def test_a_draft_is_told_to_organizers_alone(db: None) -> None:
+def test_draft_is_told_to_organizers_alone(db: None) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     assert told(read(tournament.event)) == [kinds.DECISION, "draw.made"]
     assert told(read(tournament.event, sees_drafts=False)) == []
 
 
-def test_a_cursor_of_another_feed_is_recognised(tournament: Tournament) -> None:
+def test_cursor_of_another_feed_is_recognised(tournament: Tournament) -> None:
     last = read(tournament.event).next
     for wrong in (FeedCursor(last.number, "0123abcd"), FeedCursor(last.number + 1, last.check)):
         with pytest.raises(Refused) as refusal:
@@ -148,7 +148,7 @@ def test_portions_give_what_is_numbered_at_once(tournament: Tournament, portion:
     assert Change.objects.count() == len(at_one_go)
 
 
-def test_a_clock_that_is_put_back_turns_no_stream_around(db: None) -> None:
+def test_clock_that_is_put_back_turns_no_stream_around(db: None) -> None:
     event, stream = factories.make_event(), uuid4()
     noted(event, stream, 1)
     (fact,) = Fact.objects.all()
@@ -170,7 +170,7 @@ def test_building_projections_anew_tells_nothing_again(tournament: Tournament) -
     assert read(tournament.event) == before
 
 
-def test_a_page_costs_the_same_for_one_change_and_for_many(tournament: Tournament) -> None:
+def test_page_costs_the_same_for_one_change_and_for_many(tournament: Tournament) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as captured:
             read(tournament.event)
@@ -184,7 +184,7 @@ def test_a_page_costs_the_same_for_one_change_and_for_many(tournament: Tournamen
     assert cost() == few == 6
 
 
-def test_an_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -> None:
+def test_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -> None:
     from tournaments.commands.delete_event import delete_event
 
     number_all(tournament.event)
@@ -193,7 +193,7 @@ def test_an_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -
 
 
 @given(st.integers(1, 10**17), st.uuids())
-def test_a_cursor_is_read_as_it_was_told(number: int, change: UUID) -> None:
+def test_cursor_is_read_as_it_was_told(number: int, change: UUID) -> None:
     cursor = cursor_at(number, change)
     assert parse(str(cursor)) == cursor
 
@@ -236,7 +236,7 @@ def two_writers(first: Callable[[], Any], second: Callable[[], Any], between: Ca
 class TestWritersAtOnce:
     """Who began first commits last."""
 
-    def test_a_change_never_appears_before_one_that_was_read(self) -> None:
+    def test_change_never_appears_before_one_that_was_read(self) -> None:
         event, one, other = factories.make_event(), uuid4(), uuid4()
         pages: list[FeedPage] = []
         two_writers(

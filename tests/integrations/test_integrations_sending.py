@@ -49,7 +49,7 @@ NEVER = (
 )
 
 
-def test_the_signature_of_the_specification() -> None:
+def test_signature_of_the_specification() -> None:
     found = signing.signature(SECRET, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}')
     assert found == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
@@ -60,7 +60,7 @@ def test_while_secrets_change_both_sign() -> None:
     assert told == [signing.signature(each, "msg_1", 17, b"{}") for each in (other, SECRET)]
 
 
-def test_a_new_secret_is_long_and_nobodys() -> None:
+def test_new_secret_is_long_and_nobodys() -> None:
     secret = signing.new_secret()
     assert secret != signing.new_secret()
     assert (secret[:6], len(b64decode(secret[6:]))) == ("whsec_", 32)
@@ -72,7 +72,7 @@ def test_pauses_grow_to_six_hours() -> None:
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1), st.none() | st.timedeltas(timedelta(0), timedelta(days=30)))
-def test_a_pause_is_never_longer_nor_shorter(failures: int, roll: float, asked: timedelta | None) -> None:
+def test_pause_is_never_longer_nor_shorter(failures: int, roll: float, asked: timedelta | None) -> None:
     found = retry_schedule.pause(failures, roll, asked)
     assert timedelta(seconds=4) <= found <= timedelta(hours=7.2)
     assert asked is None or found >= min(asked, timedelta(hours=7.2))
@@ -141,7 +141,7 @@ def test_metadata_of_a_cloud_are_refused_whatever_the_operator_says(number: str,
     assert error.value.code == "private-address"
 
 
-def test_a_message_arrives_as_it_was_sent() -> None:
+def test_message_arrives_as_it_was_sent() -> None:
     with receiver() as program:
         program.body = "Danke\x00 für\n\tdie Post ".encode() + b"x" * 9000
         answer = post(program.url + "?a=1", b'{"a":1}', {"webhook-id": "msg_1"}, to_private=True)
@@ -179,7 +179,7 @@ def test_one_that_hangs_is_left_at_the_deadline() -> None:
     assert (answer.status, answer.error) == (None, "timeout")
 
 
-def test_a_name_that_nobody_looks_up_is_left_at_the_deadline() -> None:
+def test_name_that_nobody_looks_up_is_left_at_the_deadline() -> None:
     found = threading.Event()
 
     def silent(host: str, port: int) -> list[str]:
@@ -199,7 +199,7 @@ def test_nobody_there_and_no_such_name() -> None:
     assert post("https://nowhere.invalid/", b"{}", {}, to_private=True).error == "unknown-host"
 
 
-def test_a_server_without_tls_is_no_https() -> None:
+def test_server_without_tls_is_no_https() -> None:
     with receiver() as program:
         assert post(program.url.replace("http:", "https:"), b"{}", {}, to_private=True).error == "certificate"
 
@@ -212,7 +212,7 @@ def inside(program_url: str) -> str:
 
 
 @pytest.mark.parametrize("numbers", [["127.0.0.1"], [PUBLIC, "127.0.0.1"], ["::ffff:7f00:1"]])
-def test_a_name_for_a_private_number_opens_no_connection(numbers: list[str]) -> None:
+def test_name_for_a_private_number_opens_no_connection(numbers: list[str]) -> None:
     with receiver() as program, mock.patch.object(socket, "create_connection") as opened:
         answer = post(inside(program.url), b"{}", {}, to_private=False, lookup=lambda host, port: numbers)
     assert (answer.error, opened.call_count) == ("private-address", 0)
@@ -225,7 +225,7 @@ def test_twin_where_nobody_judges_the_number_the_door_inside_is_reached() -> Non
     assert (answer.status, len(program.received)) == (204, 1)
 
 
-def test_a_name_that_stands_for_something_else_the_second_time_is_asked_once() -> None:
+def test_name_that_stands_for_something_else_the_second_time_is_asked_once() -> None:
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     with mock.patch.object(socket, "create_connection", side_effect=ConnectionRefusedError) as opened:
         post(

@@ -74,7 +74,7 @@ def found() -> list[tuple[str, str]]:
         return [(wrong.model, wrong.column) for wrong in verify.verify()]
 
 
-def test_a_feed_that_nobody_altered_is_right(event: Event) -> None:
+def test_feed_that_nobody_altered_is_right(event: Event) -> None:
     assert found() == []
 
 
@@ -161,7 +161,7 @@ ALTERATIONS = [
 
 
 @pytest.mark.parametrize("alter", ALTERATIONS, ids=lambda alter: alter.__name__)
-def test_an_altered_feed_is_found(event: Event, alter: Callable[[Event], None]) -> None:
+def test_altered_feed_is_found(event: Event, alter: Callable[[Event], None]) -> None:
     assert found() == []
 
     alter(event)
@@ -188,7 +188,7 @@ def test_each_column_of_a_change_is_compared(event: Event, column: str) -> None:
     assert found() == [(MODEL, column)]
 
 
-def test_a_clock_that_was_put_back_makes_no_feed_wrong(event: Event) -> None:
+def test_clock_that_was_put_back_makes_no_feed_wrong(event: Event) -> None:
     with mock.patch("django.utils.timezone.now", return_value=event.created_at):
         game = factories.games_of(Tournament.objects.get(name="Giostra"))[2]
         results.enter_result(game, ACTOR, seat=0)
@@ -197,7 +197,7 @@ def test_a_clock_that_was_put_back_makes_no_feed_wrong(event: Event) -> None:
     assert found() == []
 
 
-def test_a_feed_that_was_numbered_in_small_portions_is_right(event: Event) -> None:
+def test_feed_that_was_numbered_in_small_portions_is_right(event: Event) -> None:
     execute("DELETE FROM programs_change")
     execute("DELETE FROM programs_feedmark")
     execute("DELETE FROM programs_feed")

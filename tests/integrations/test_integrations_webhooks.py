@@ -101,7 +101,7 @@ def test_one_that_fails_is_tried_again_and_those_behind_it_wait(
     assert (webhook.failures, webhook.failing_since, webhook.next_at) == (0, None, None)
 
 
-def test_a_receiver_that_is_gone_is_left_alone_and_resuming_goes_on(
+def test_receiver_that_is_gone_is_left_alone_and_resuming_goes_on(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -174,9 +174,7 @@ def test_what_happens_during_a_pause_is_sent_afterwards(
     assert AuditEntry.objects.filter(model="webhook").count() == 3
 
 
-def test_a_message_is_replayed_with_its_id(
-    tournament: Tournament, program: Receiver, webhook: Webhook
-) -> None:
+def test_message_is_replayed_with_its_id(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
     begun = timezone.now()
     play(tournament, 0, 1, 2)
     deliver(webhook.pk)
@@ -206,7 +204,7 @@ def test_replays_dont_pile_up(tournament: Tournament, program: Receiver, webhook
         assert registration.replay_since(webhook, begun) == 2
 
 
-def test_a_test_is_sent_once_whatever_waits(
+def test_test_is_sent_once_whatever_waits(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -220,7 +218,7 @@ def test_a_test_is_sent_once_whatever_waits(
     assert delivery.state == Delivery.State.FAILED
 
 
-def test_a_test_that_nobody_could_send_is_sent_by_the_sweep(
+def test_test_that_nobody_could_send_is_sent_by_the_sweep(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     with mock.patch.object(tasks, "aside", return_value=False):
@@ -277,7 +275,7 @@ def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) 
         webhook.refresh_from_db()
 
 
-def test_a_secret_isnt_readable_in_the_database_nor_under_another_key(
+def test_secret_isnt_readable_in_the_database_nor_under_another_key(
     tournament: Tournament, program: Receiver
 ) -> None:
     webhook, secret = registration.register(tournament.event, ACTOR, program.url, WANTED)
@@ -331,7 +329,7 @@ def test_unknown_kinds_and_too_many_webhooks_are_refused(tournament: Tournament)
     assert refusal.value.code == "too-many-webhooks"
 
 
-def test_the_log_is_forgotten_after_a_while_and_what_waits_is_not(
+def test_log_is_forgotten_after_a_while_and_what_waits_is_not(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)

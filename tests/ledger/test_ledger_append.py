@@ -50,7 +50,7 @@ def test_facts_are_stored_as_they_were_appended() -> None:
     assert found() == []
 
 
-def test_a_span_of_facts() -> None:
+def test_span_of_facts() -> None:
     answer = stored(1, 2, 3, 4)
     stream = answer.facts[0].stream
     assert facts(stream, after=1, until=3) == list(answer.facts[1:3])
@@ -79,7 +79,7 @@ def test_heads_of_a_scope_and_of_streams() -> None:
     assert heads_of([*by_stream, absent]) == {**by_stream, absent: Head(absent, 0, GENESIS)}
 
 
-def test_the_second_writer_from_the_same_version_is_told_the_current_one() -> None:
+def test_second_writer_from_the_same_version_is_told_the_current_one() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, entries(1))
     append(stream, KIND, None, 1, entries(2))
@@ -89,7 +89,7 @@ def test_the_second_writer_from_the_same_version_is_told_the_current_one() -> No
     assert texts(stream) == [("noted", '{"n":1}'), ("noted", '{"n":2}')]
 
 
-def test_a_version_of_a_stream_that_is_not_here() -> None:
+def test_version_of_a_stream_that_is_not_here() -> None:
     stream = uuid4()
     with pytest.raises(ConflictError) as conflict, transaction.atomic():
         append(stream, KIND, None, 3, entries(1))
@@ -103,7 +103,7 @@ def test_without_a_version_facts_go_to_the_end() -> None:
     assert append(stream, KIND, None, None, entries(2)).version == 2
 
 
-def test_the_same_entry_twice_is_one_fact_and_the_same_answer() -> None:
+def test_same_entry_twice_is_one_fact_and_the_same_answer() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
     second = append(stream, KIND, None, 0, sent(A))
@@ -112,7 +112,7 @@ def test_the_same_entry_twice_is_one_fact_and_the_same_answer() -> None:
     assert facts(stream) == list(first.facts)
 
 
-def test_a_batch_that_grew_on_the_phone_is_stored_once() -> None:
+def test_batch_that_grew_on_the_phone_is_stored_once() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A, B))
     second = append(stream, KIND, None, 0, sent(A, B, C, D))
@@ -124,13 +124,13 @@ def test_a_batch_that_grew_on_the_phone_is_stored_once() -> None:
     assert (third.facts, third.added) == (second.added, ())
 
 
-def test_a_batch_that_goes_back_before_its_own_version_is_stored_once() -> None:
+def test_batch_that_goes_back_before_its_own_version_is_stored_once() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A, B))
     assert append(stream, KIND, None, 2, sent(A, B, C)).version == 3
 
 
-def test_a_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_added() -> None:
+def test_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_added() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
     append(stream, KIND, None, 1, entries(1))
@@ -141,7 +141,7 @@ def test_a_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_add
     assert len(facts(stream)) == 2
 
 
-def test_a_batch_that_puts_something_new_before_what_is_stored_is_a_conflict() -> None:
+def test_batch_that_puts_something_new_before_what_is_stored_is_a_conflict() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A))
     for batch in (sent(B, A), [*entries(1), *sent(A)]):
@@ -150,7 +150,7 @@ def test_a_batch_that_puts_something_new_before_what_is_stored_is_a_conflict() -
     assert len(facts(stream)) == 1
 
 
-def test_an_entry_twice_in_one_batch_is_one_fact() -> None:
+def test_entry_twice_in_one_batch_is_one_fact() -> None:
     answer = append(uuid4(), KIND, None, 0, sent(A, A, B))
     assert [fact.sequence for fact in answer.facts] == [1, 1, 2]
     with pytest.raises(ClientIdReusedError) as refusal:
@@ -161,7 +161,7 @@ def test_an_entry_twice_in_one_batch_is_one_fact() -> None:
 @pytest.mark.parametrize(
     "other", [NewFact("played", {"card": "other"}, A), NewFact("drawn", {"card": str(A)}, A)]
 )
-def test_an_id_with_another_body_is_refused(other: NewFact) -> None:
+def test_id_with_another_body_is_refused(other: NewFact) -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A))
     with pytest.raises(ClientIdReusedError) as refusal:
@@ -170,7 +170,7 @@ def test_an_id_with_another_body_is_refused(other: NewFact) -> None:
     assert len(facts(stream)) == 1
 
 
-def test_an_id_is_used_in_one_stream_only() -> None:
+def test_id_is_used_in_one_stream_only() -> None:
     append(uuid4(), KIND, None, 0, sent(A))
     other = uuid4()
     with pytest.raises(ClientIdReusedError), transaction.atomic():
@@ -210,7 +210,7 @@ def test_only_successes_are_remembered() -> None:
     assert append(stream, KIND, None, 1, [NewFact("played", "another", A)]).version == 2
 
 
-def test_a_stream_keeps_its_kind_and_scope() -> None:
+def test_stream_keeps_its_kind_and_scope() -> None:
     scope = uuid4()
     stream = stored(1, scope=scope).facts[0].stream
     for kind, other in ((KIND, uuid4()), (KIND, None), ("match", scope)):
@@ -219,7 +219,7 @@ def test_a_stream_keeps_its_kind_and_scope() -> None:
 
 
 @pytest.mark.parametrize("type", ["", "Played", "card played", "x" * 65, "carta\n", "è"])
-def test_a_type_is_a_word(type: str) -> None:
+def test_type_is_a_word(type: str) -> None:
     with pytest.raises(ValueError, match="A fact's type is a lower-case word"):
         NewFact(type, {})
 
@@ -255,13 +255,13 @@ def test_reading_costs_one_query(django_assert_num_queries: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_stream_is_opened_in_a_transaction_only() -> None:
+def test_stream_is_opened_in_a_transaction_only() -> None:
     with pytest.raises(RuntimeError):
         open_stream(uuid4(), KIND, None)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_refusal_leaves_nothing_behind() -> None:
+def test_refusal_leaves_nothing_behind() -> None:
     stream = append(uuid4(), KIND, None, 0, sent(A)).facts[0].stream
     other = uuid4()
     with pytest.raises(ClientIdReusedError):
@@ -273,7 +273,7 @@ def test_a_refusal_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_constraint_refuses_a_writer_whose_lock_failed_and_the_answer_is_the_current_version() -> None:
+def test_constraint_refuses_a_writer_whose_lock_failed_and_the_answer_is_the_current_version() -> None:
     stream = stored(1).facts[0].stream
     stale = Stream.objects.get(pk=stream)
     stored(2, 3, stream=stream)
@@ -298,7 +298,7 @@ def test_the_constraint_refuses_a_writer_whose_lock_failed_and_the_answer_is_the
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_head_is_moved_only_from_where_it_was_read() -> None:
+def test_head_is_moved_only_from_where_it_was_read() -> None:
     stream = stored(1).facts[0].stream
 
     def overtaken() -> None:

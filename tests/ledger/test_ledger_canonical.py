@@ -19,13 +19,13 @@ values = st.recursive(
 
 
 @given(values)
-def test_the_text_reads_back_as_the_value(value: Any) -> None:
+def test_text_reads_back_as_the_value(value: Any) -> None:
     assert json.loads(canonical(value)) == value
     assert parse(canonical(value)) == value
 
 
 @given(st.dictionaries(words, values, min_size=2, max_size=5), st.randoms())
-def test_the_order_of_keys_makes_no_difference(value: dict[str, Any], random: Any) -> None:
+def test_order_of_keys_makes_no_difference(value: dict[str, Any], random: Any) -> None:
     items = list(value.items())
     random.shuffle(items)
     assert canonical(dict(items)) == canonical(value)
@@ -107,6 +107,6 @@ def test_nesting_has_an_end() -> None:
         "[" * 10**5,
     ],
 )
-def test_a_text_that_is_not_canonical_is_not_read(text: str) -> None:
+def test_text_that_is_not_canonical_is_not_read(text: str) -> None:
     with pytest.raises(NotCanonicalError):
         parse(text)

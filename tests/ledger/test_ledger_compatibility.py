@@ -51,7 +51,7 @@ def encodings(stream: UUID) -> list[Encoding | None]:
     return [encoding_of(fact) for fact in facts(stream)]
 
 
-def test_a_new_database_needs_all_that_is_known_and_facts_say_their_encoding() -> None:
+def test_new_database_needs_all_that_is_known_and_facts_say_their_encoding() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1, 2))
     assert (compatibility.needed(), encodings(stream)) == (compatibility.KNOWN, [CURRENT, CURRENT])
@@ -91,7 +91,7 @@ def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None
 
 
 @pytest.mark.usefixtures("shared")
-def test_the_embedded_service_rises_at_its_second_start() -> None:
+def test_embedded_service_rises_at_its_second_start() -> None:
     assert (compatibility.rise_if_served_before(), compatibility.needed()) == (False, 1)
     assert (compatibility.rise_if_served_before(), compatibility.needed()) == (True, compatibility.KNOWN)
     assert not compatibility.rise_if_served_before()
@@ -125,7 +125,7 @@ def test_only_a_higher_version_than_is_known_is_refused() -> None:
     )
 
 
-def test_a_database_that_says_nothing_needs_the_first() -> None:
+def test_database_that_says_nothing_needs_the_first() -> None:
     Compatibility.objects.all().delete()
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))

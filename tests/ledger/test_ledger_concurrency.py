@@ -70,7 +70,7 @@ def test_without_the_lock_the_constraint_still_lets_one_writer_through_only() ->
     assert len(facts(stream)) == 2
 
 
-def test_a_stream_that_two_create_at_once_is_created_once() -> None:
+def test_stream_that_two_create_at_once_is_created_once() -> None:
     for _ in range(5):
         stream = uuid4()
         results = at_once(2, partial(append_number, stream, 0))
@@ -108,7 +108,7 @@ def in_a_new_stream(request: list[NewFact], _: int) -> Appended:
     return append(uuid4(), KIND, None, 0, request)
 
 
-def test_the_same_id_in_two_streams_at_once_is_stored_in_one() -> None:
+def test_same_id_in_two_streams_at_once_is_stored_in_one() -> None:
     for _ in range(5):
         request = [NewFact("played", 1, uuid4())]
         results = at_once(2, partial(in_a_new_stream, request))
@@ -129,7 +129,7 @@ def test_streams_do_not_wait_for_each_other() -> None:
     assert answer.version == 2
 
 
-def test_a_failed_batch_of_one_of_many_writers_leaves_no_gap() -> None:
+def test_failed_batch_of_one_of_many_writers_leaves_no_gap() -> None:
     stream = uuid4()
 
     def work(place: int) -> int:

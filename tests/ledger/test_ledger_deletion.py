@@ -65,12 +65,12 @@ def test_nothing_is_written_to_a_deleted_scope_again() -> None:
     assert Stream.objects.count() == Fact.objects.count() == 0
 
 
-def test_a_scope_without_facts_leaves_a_tombstone_too() -> None:
+def test_scope_without_facts_leaves_a_tombstone_too() -> None:
     tombstone = delete_scope(uuid4())
     assert (tombstone.streams, tombstone.facts, tombstone.receipt_heads) == (0, 0, "[]")
 
 
-def test_a_deletion_that_fails_half_way_has_done_nothing() -> None:
+def test_deletion_that_fails_half_way_has_done_nothing() -> None:
     scope = uuid4()
     stream = stored(1, 2, scope=scope).facts[0].stream
     with (
@@ -97,7 +97,7 @@ def test_it_works_in_a_larger_transaction_that_has_just_written() -> None:
 
 
 @pytest.mark.postgresql
-def test_a_writer_during_the_deletion_waits_and_is_refused() -> None:
+def test_writer_during_the_deletion_waits_and_is_refused() -> None:
     """PostgreSQL only: on SQLite no other transaction runs meanwhile."""
     scope = uuid4()
     stored(1, scope=scope)

@@ -43,7 +43,7 @@ def stored() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("count", [0, 1, MANY])
-def test_the_rows_are_those_that_single_statements_write(count: int) -> None:
+def test_rows_are_those_that_single_statements_write(count: int) -> None:
     rows = games(count)
     insert_many(rows)
     at_once = stored()
@@ -54,7 +54,7 @@ def test_the_rows_are_those_that_single_statements_write(count: int) -> None:
     assert len(at_once) == count
 
 
-def test_the_database_gives_ids_and_times_are_those_of_now() -> None:
+def test_database_gives_ids_and_times_are_those_of_now() -> None:
     before = timezone.now()
     insert_many(
         [OutboxMessage(topic="t", group=UUID(int=1), stream=uuid4(), sequence=n) for n in range(MANY)]

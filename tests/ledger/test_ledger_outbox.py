@@ -75,7 +75,7 @@ def test_other_topics_wake_nobody(woken: list[UUID]) -> None:
     assert (woken, pending("pages"), pending(TOPIC)) == ([], [A], [])
 
 
-def test_a_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: Any) -> None:
+def test_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: Any) -> None:
     def broken(group: UUID) -> None:
         raise ConnectionError("no broker")
 
@@ -92,7 +92,7 @@ def test_a_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog
     assert pending(TOPIC) == [A]
 
 
-def test_a_broker_that_is_away_is_one_line_and_one_when_it_is_back(
+def test_broker_that_is_away_is_one_line_and_one_when_it_is_back(
     woken: list[UUID], caplog: pytest.LogCaptureFixture
 ) -> None:
     is_away = True
@@ -141,7 +141,7 @@ def test_many_rows_are_settled() -> None:
     assert take(TOPIC, A) == ids[-1:]
 
 
-def test_a_fact_and_its_announcement_are_stored_together_in_five_queries(
+def test_fact_and_its_announcement_are_stored_together_in_five_queries(
     django_assert_num_queries: Any,
 ) -> None:
     stream = append(uuid4(), KIND, None, 0, entries(1)).facts[0].stream

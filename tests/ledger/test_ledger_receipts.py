@@ -36,7 +36,7 @@ def wrongs(
     return [(item.wrong, item.stream, item.sequence) for item in check_receipt(receipt, printed_root)]
 
 
-def test_a_receipt_seals_all_heads_of_its_scope() -> None:
+def test_receipt_seals_all_heads_of_its_scope() -> None:
     scope = uuid4()
     for numbers in ((1,), (1, 2), (1, 2, 3)):
         stored(*numbers, scope=scope)
@@ -59,7 +59,7 @@ def test_what_is_appended_later_leaves_a_receipt_as_it_is() -> None:
     assert wrongs(first) == wrongs(second) == found() == []
 
 
-def test_a_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
+def test_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
     scope = uuid4()
     stream = stored(1, 2, 3, scope=scope).facts[0].stream
     receipt = make_receipt(scope)
@@ -72,7 +72,7 @@ def test_a_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
     assert found() == []
 
 
-def test_a_shortened_and_a_removed_stream_are_caught() -> None:
+def test_shortened_and_a_removed_stream_are_caught() -> None:
     scope = uuid4()
     short, gone = (stored(1, 2, 3, scope=scope).facts[0].stream for _ in range(2))
     receipt = make_receipt(scope)
@@ -105,7 +105,7 @@ def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
         ({"number": 9}, [FindingCode.RECEIPT_MISSING] * 6 + [FindingCode.RECEIPT_ROOT]),
     ],
 )
-def test_a_receipt_that_was_altered(values: dict[str, Any], wrong: list[FindingCode]) -> None:
+def test_receipt_that_was_altered(values: dict[str, Any], wrong: list[FindingCode]) -> None:
     scope = uuid4()
     stored(1, scope=scope)
     for _ in range(3):
@@ -122,7 +122,7 @@ def test_receipts_made_at_once_follow_each_other() -> None:
     assert found() == []
 
 
-def test_a_receipt_over_many_streams() -> None:
+def test_receipt_over_many_streams() -> None:
     scope = uuid4()
     streams = [stored(1, scope=scope).facts[0].stream for _ in range(230)]
     receipt = make_receipt(scope)

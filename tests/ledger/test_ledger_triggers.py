@@ -93,7 +93,7 @@ def test_replacing_a_fact_by_its_place_is_refused() -> None:
     assert found() == []
 
 
-def test_a_stream_with_facts_stays() -> None:
+def test_stream_with_facts_stays() -> None:
     stored(1)
     with pytest.raises(IntegrityError):
         execute("DELETE FROM ledger_stream")
@@ -126,7 +126,7 @@ def test_twin_a_table_that_is_remade_without_the_handler_has_lost_its_triggers()
             editor.alter_field(Fact, later, now)
 
 
-def test_a_database_without_the_table_is_left_alone() -> None:
+def test_database_without_the_table_is_left_alone() -> None:
     with transaction.atomic():
         execute("DROP TABLE ledger_fact")
         assert not triggers_in_place(connection)
@@ -149,7 +149,7 @@ def test_a_database_without_the_table_is_left_alone() -> None:
         " AS 'BEGIN RETURN NULL; END'",
     ],
 )
-def test_a_trigger_that_was_weakened_is_not_in_place_and_is_mended(weakening: str) -> None:
+def test_trigger_that_was_weakened_is_not_in_place_and_is_mended(weakening: str) -> None:
     execute(weakening)
     assert not triggers_in_place(connection)
     install_triggers(connection)
@@ -157,7 +157,7 @@ def test_a_trigger_that_was_weakened_is_not_in_place_and_is_mended(weakening: st
 
 
 @pytest.mark.sqlite
-def test_a_trigger_that_was_weakened_on_sqlite_is_not_in_place_and_is_mended() -> None:
+def test_trigger_that_was_weakened_on_sqlite_is_not_in_place_and_is_mended() -> None:
     execute("DROP TRIGGER ledger_fact_no_update")
     execute(
         "CREATE TRIGGER ledger_fact_no_update BEFORE UPDATE OF type ON ledger_fact"
@@ -185,7 +185,7 @@ def test_lifting_ends_with_its_transaction_however_that_ends() -> None:
     assert Fact.objects.count() == 0
 
 
-def test_the_system_check_says_what_is_missing() -> None:
+def test_system_check_says_what_is_missing() -> None:
     assert facts_are_guarded(databases=["default"]) == []
     with without_triggers():
         assert [message.id for message in facts_are_guarded(databases=["default"])] == ["ledger.W001"]

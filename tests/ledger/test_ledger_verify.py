@@ -148,13 +148,13 @@ def written_by(*encodings: Encoding) -> UUID:
     return stream.pk
 
 
-def test_a_stream_that_was_begun_by_an_earlier_encoding_goes_on_by_later_ones() -> None:
+def test_stream_that_was_begun_by_an_earlier_encoding_goes_on_by_later_ones() -> None:
     written_by(*Encoding, max(Encoding))
     assert found() == []
 
 
 @pytest.mark.parametrize(("later", "earlier"), list(combinations(sorted(Encoding, reverse=True), 2)))
-def test_an_earlier_encoding_after_a_later_one_is_found(later: Encoding, earlier: Encoding) -> None:
+def test_earlier_encoding_after_a_later_one_is_found(later: Encoding, earlier: Encoding) -> None:
     stream = written_by(earlier, later, earlier, later)
     assert found() == [(FindingCode.DOWNGRADED, stream, 3)]
 
@@ -168,7 +168,7 @@ def test_twin_whose_encoding_were_not_looked_at_could_be_altered_unseen() -> Non
         assert found() == []
 
 
-def test_a_fact_that_went_to_another_stream() -> None:
+def test_fact_that_went_to_another_stream() -> None:
     one, other = (stored(1, 2).facts[0].stream for _ in range(2))
     with tampering():
         fact_rows(one, 2).update(stream=other, sequence=3)
@@ -182,7 +182,7 @@ def test_a_fact_that_went_to_another_stream() -> None:
     )
 
 
-def test_a_place_that_is_taken_twice() -> None:
+def test_place_that_is_taken_twice() -> None:
     with without_constraint("ledger_fact_stream_sequence"):
         stream = stored(1, 2, 3).facts[0].stream
         fact_rows(stream, 3).update(sequence=2)
@@ -224,7 +224,7 @@ def test_findings_are_sentences() -> None:
     assert len(sentences) == len(FindingCode)
 
 
-def test_a_stream_that_grows_meanwhile_is_no_finding() -> None:
+def test_stream_that_grows_meanwhile_is_no_finding() -> None:
     first, *others = sorted(uuid4() for _ in range(4))
     for stream in (first, *others):
         append(stream, KIND, None, 0, entries(*range(1500)))

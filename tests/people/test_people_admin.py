@@ -19,7 +19,7 @@ LOOKED_AT: list[type[Model]] = [Event, Team, Entry, Pairing, ApiToken, AuditEntr
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [*LOOKED_AT, Account])
-def test_an_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Model]) -> None:
+def test_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Model]) -> None:
     event, teams, actor = festival()
     entry = enter_by_hand(
         event,

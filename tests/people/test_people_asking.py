@@ -91,7 +91,7 @@ def test_no_two_words_sound_alike() -> None:
     assert alike == []
 
 
-def test_a_check_word_is_two_words_and_a_number_and_fits_its_column() -> None:
+def test_check_word_is_two_words_and_a_number_and_fits_its_column() -> None:
     for _ in range(200):
         first, second, number = check_words.draw_check_word(()).split()
         assert first != second
@@ -230,7 +230,7 @@ def test_words_that_were_given_twice_before_are_drawn_anew() -> None:
 
 
 @database
-def test_the_attack_by_asking_and_leaving_is_refused_at_the_eleventh_try(referee: Referee) -> None:
+def test_attack_by_asking_and_leaving_is_refused_at_the_eleventh_try(referee: Referee) -> None:
     victim, _secret = ask(referee, HOME)
     refused_at = []
 
@@ -292,7 +292,7 @@ def test_without_forgetting_them_they_would(referee: Referee, monkeypatch: pytes
 
 
 @database
-def test_a_replacement_does_not_count_either(referee: Referee) -> None:
+def test_replacement_does_not_count_either(referee: Referee) -> None:
     old, _secret = factories.make_pairing(referee.event, referee)
     Try.objects.all().delete()
     new, _secret = ask(referee, HOME)
@@ -303,7 +303,7 @@ def test_a_replacement_does_not_count_either(referee: Referee) -> None:
 
 
 @database
-def test_an_address_is_kept_as_a_keyed_hash(referee: Referee) -> None:
+def test_address_is_kept_as_a_keyed_hash(referee: Referee) -> None:
     pairing, _secret = ask(referee, HOME)
 
     assert len(pairing.asked_from) == 64
@@ -328,7 +328,7 @@ def comes_in(phone: Pairing) -> bool:
 
 
 @database
-def test_a_flood_from_one_address_keeps_no_phone_out(referee: Referee) -> None:
+def test_flood_from_one_address_keeps_no_phone_out(referee: Referee) -> None:
     before, _secret = ask(referee, HOME)
     taken = flood(referee, 1, 300)
     after, _secret = ask(referee, "198.51.100.8")
@@ -347,7 +347,7 @@ def crowd(monkeypatch: pytest.MonkeyPatch, of_referee: int, at_event: int) -> No
 
 @database
 @pytest.mark.parametrize(("of_referee", "at_event"), [(12, 500), (50, 12)], ids=["referee", "event"])
-def test_a_flood_from_many_addresses_pushes_out_its_own_requests(
+def test_flood_from_many_addresses_pushes_out_its_own_requests(
     referee: Referee, monkeypatch: pytest.MonkeyPatch, of_referee: int, at_event: int
 ) -> None:
     crowd(monkeypatch, of_referee, at_event)
@@ -389,7 +389,7 @@ def test_of_many_addresses_with_one_request_each_the_oldest_makes_room(
 
 
 @database
-def test_a_request_that_made_room_cannot_be_admitted_any_more(
+def test_request_that_made_room_cannot_be_admitted_any_more(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crowd(monkeypatch, 1, 500)
@@ -437,7 +437,7 @@ def held_by(secret: str) -> Pairing | None:
 
 
 @database
-def test_a_request_that_nobody_admits_is_deleted_and_a_phone_that_is_in_is_not(referee: Referee) -> None:
+def test_request_that_nobody_admits_is_deleted_and_a_phone_that_is_in_is_not(referee: Referee) -> None:
     inside, kept = factories.make_pairing(referee.event, referee)
     _late, secret = ask(referee, HOME)
     turned_away, _secret = ask(referee, HOME)
@@ -465,7 +465,7 @@ def test_asking_deletes_what_has_expired_at_the_event(referee: Referee) -> None:
 
 
 @database
-def test_a_page_and_the_api_say_when_to_ask_again(referee: Referee) -> None:
+def test_page_and_the_api_say_when_to_ask_again(referee: Referee) -> None:
     table = factories.make_table(referee.event, 1)
     page, program = f"/en/t/{table.code}/pair/", f"/api/v1/events/{referee.event_id}/pairings/"
     given = {"referee": str(referee.pk)}

@@ -56,7 +56,7 @@ def test_bad_rows_are_told_and_enter_nothing_unless_they_may_be_left_out() -> No
 
 
 @pytest.mark.django_db
-def test_a_dry_run_enters_nothing() -> None:
+def test_dry_run_enters_nothing() -> None:
     event, _, _ = festival()
     said, status = run(event.slug, FILES[0], "--dry-run")
     assert (status, Entry.objects.count()) == (0, 0)
@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_told_and_the_other_files_are_entered(tmp_path: P
 
 
 @pytest.mark.django_db
-def test_a_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_path: Path) -> None:
+def test_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_path: Path) -> None:
     event, teams, _ = festival()
     path = tmp_path / "iscritti.xlsx"
     people: list[list[Any]] = [["Chi", "Nome", "Nato il", "Squadra di", "Note"]]
@@ -111,7 +111,7 @@ def test_a_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_pa
         (["--column", "last_name"], "expected FIELD=HEADER"),
     ],
 )
-def test_an_option_that_names_nothing_is_told_and_enters_nothing(
+def test_option_that_names_nothing_is_told_and_enters_nothing(
     arguments: list[str], said: str, tmp_path: Path
 ) -> None:
     event, _, _ = festival()
@@ -163,14 +163,14 @@ def test_what_is_said_of_the_sample_with_errors() -> None:
     ]
 
 
-def test_a_sign_that_means_something_in_a_pattern_is_said_as_it_is() -> None:
+def test_sign_that_means_something_in_a_pattern_is_said_as_it_is() -> None:
     sheet = read("Cognome;Nome;Nato il;Contrada\n100%s;%(x)s;%d;%\n")
     assert found(sheet) == [(2, "Nato il", "date_unreadable"), (2, "Contrada", "team_unknown")]
     with translation.override("en"):
         assert "“%d” isn't a date" in sentence(sheet.problems[0])
 
 
-def test_a_forms_problem_names_its_field() -> None:
+def test_forms_problem_names_its_field() -> None:
     with translation.override("en"):
         problem = IntakeProblem(
             Code.MISSING, column=EntryField.LAST_NAME.value, params={"field": "last_name"}

@@ -46,7 +46,7 @@ def stored() -> tuple[int, int, int]:
 
 
 @pytest.mark.django_db
-def test_the_three_samples_enter_thirty_five_children_numbered_by_team_in_the_files_order() -> None:
+def test_three_samples_enter_thirty_five_children_numbered_by_team_in_the_files_order() -> None:
     event, teams, actor = festival()
     assert len(import_file(event, SUPERIORE, actor).entries) == 14
     assert len(import_file(event, CENTRO, actor).entries) == 12
@@ -61,7 +61,7 @@ def test_the_three_samples_enter_thirty_five_children_numbered_by_team_in_the_fi
 
 
 @pytest.mark.django_db
-def test_a_preview_stores_nothing() -> None:
+def test_preview_stores_nothing() -> None:
     event, _, _ = festival()
     before = stored()
     preview = preview_import(event, INFERIORE)
@@ -80,7 +80,7 @@ def test_bad_rows_are_left_out_only_by_the_organizers_decision() -> None:
 
 
 @pytest.mark.django_db
-def test_the_same_file_twice_adds_nothing() -> None:
+def test_same_file_twice_adds_nothing() -> None:
     event, _, actor = festival()
     digest = preview_import(event, SUPERIORE).digest
     confirm_import(event, SUPERIORE, actor, expected_digest=digest)
@@ -124,7 +124,7 @@ def test_notes_are_stored_only_when_asked_for_and_never_in_the_trail() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [1, 200])
-def test_a_preview_takes_two_queries_for_any_number_of_rows(rows: int) -> None:
+def test_preview_takes_two_queries_for_any_number_of_rows(rows: int) -> None:
     event, _, _ = festival()
     with CaptureQueriesContext(connection) as queries:
         preview_import(event, many(rows))
@@ -132,7 +132,7 @@ def test_a_preview_takes_two_queries_for_any_number_of_rows(rows: int) -> None:
 
 
 @pytest.mark.django_db
-def test_an_import_takes_a_few_statements_for_any_number_of_rows() -> None:
+def test_import_takes_a_few_statements_for_any_number_of_rows() -> None:
     """As many for 200 as for one where a statement takes all rows, else one more for each full batch."""
     counted = []
     for rows in (1, 200):
@@ -148,7 +148,7 @@ def test_an_import_takes_a_few_statements_for_any_number_of_rows() -> None:
 
 
 @pytest.mark.django_db
-def test_a_person_is_entered_by_hand_by_the_rules_of_the_import() -> None:
+def test_person_is_entered_by_hand_by_the_rules_of_the_import() -> None:
     event, teams, actor = festival()
     entry = enter_by_hand(
         event, actor, team=teams["Centro"], last_name=" Viganò ", first_name="Chloé", birth_date="19/03/2011",
@@ -191,7 +191,7 @@ def test_nobody_is_entered_for_another_events_team() -> None:
 
 
 @pytest.mark.django_db
-def test_a_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> None:
+def test_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> None:
     event, teams, actor = festival()
     import_file(event, many(2), actor)
     entry = teams["Superiore"].entries.get(number=1)
@@ -209,7 +209,7 @@ def test_a_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> Non
 
 
 @pytest.mark.django_db
-def test_an_entry_is_withdrawn_reinstated_and_moved_once_for_each_time_it_is_said() -> None:
+def test_entry_is_withdrawn_reinstated_and_moved_once_for_each_time_it_is_said() -> None:
     event, teams, actor = festival()
     import_file(event, many(2), actor)
     import_file(event, CENTRO, actor)

@@ -34,7 +34,7 @@ def refused(error: pytest.ExceptionInfo[BadInputError]) -> list[tuple[str, str]]
     return [(problem.column, problem.code.value) for problem in error.value.problems]
 
 
-def test_an_event_is_made_for_one_day_and_its_maker_organizes_it() -> None:
+def test_event_is_made_for_one_day_and_its_maker_organizes_it() -> None:
     account = new_account()
     event = create_event(account, " Palio  dei rioni ", DAY)
     assert (event.name, event.slug, event.ends_on, event.is_published) == (
@@ -87,7 +87,7 @@ def test_settings_that_make_no_sense_are_refused_when_made_and_when_changed(
     assert refused(error) == problems
 
 
-def test_a_change_of_settings_is_in_the_trail() -> None:
+def test_change_of_settings_is_in_the_trail() -> None:
     event, _, actor = festival()
     assert edit_event(event, actor, names_shown="initial", max_age=12) is True
     (line,) = AuditEntry.objects.filter(event=event, action="changed")
@@ -145,7 +145,7 @@ def test_teams_that_could_be_mistaken_or_not_drawn_are_refused(
     assert edit_team(teams["Centro"], actor, name="CENTRO", color_one="#000000") is True
 
 
-def test_a_team_is_removed_only_while_nobody_is_entered_for_it() -> None:
+def test_team_is_removed_only_while_nobody_is_entered_for_it() -> None:
     event, teams, actor = festival()
     enter_by_hand(event, actor, team=teams["Centro"], last_name="A", first_name="B", birth_date="2012-01-01")
     with pytest.raises(BadInputError, match="team_in_use"):
@@ -168,7 +168,7 @@ def test_texts_are_as_long_as_their_columns() -> None:
     assert {length(Referee, name) for name in ("first_name", "last_name")} == {MAX_NAME}
 
 
-def test_a_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_event() -> None:
+def test_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_event() -> None:
     event, teams, actor = festival()
     referee = add_referee(event, actor, " Ivo ", "Fischietti", teams["Centro"])
     assert (referee.first_name, referee.team) == ("Ivo", teams["Centro"])
@@ -179,7 +179,7 @@ def test_a_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_even
     assert refused(error) == [("first_name", "missing"), ("team", "of_another_event")]
 
 
-def test_a_referee_is_added_once_only_where_that_is_asked_for() -> None:
+def test_referee_is_added_once_only_where_that_is_asked_for() -> None:
     event, teams, actor = festival()
     referee = add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"])
     assert add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"]) == referee

@@ -49,7 +49,7 @@ def refusal(
 # --- The three samples --------------------------------------------------------------------------------------
 
 
-def test_an_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
+def test_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
     sheet = read(SUPERIORE)
     assert (len(sheet.good), found(sheet), sheet.source.delimiter, sheet.notes_dropped) == (14, [], ";", True)
     nicolo = sheet.good[2]
@@ -61,7 +61,7 @@ def test_an_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None
     assert {person.team for person in sheet.good} == {TEAMS[0]}
 
 
-def test_an_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> None:
+def test_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> None:
     sheet = read(CENTRO)
     assert (len(sheet.good), found(sheet), sheet.source.delimiter) == (12, [], ",")
     assert [f"{person.first_name} {person.last_name}" for person in sheet.good] == [
@@ -75,7 +75,7 @@ def test_lines_are_those_of_the_file_also_after_a_line_break_inside_quotes() -> 
     assert [row.line for row in read(CENTRO).rows] == [2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_the_file_with_errors_gives_nine_entries_and_says_what_is_wrong_with_every_other_row() -> None:
+def test_file_with_errors_gives_nine_entries_and_says_what_is_wrong_with_every_other_row() -> None:
     sheet = read(INFERIORE)
     assert len(sheet.good) == 9
     assert found(sheet) == [
@@ -207,7 +207,7 @@ def test_names_of_all_sorts_have_no_strange_letters(name: str) -> None:
         ("", "name_first", "", ""),
     ],
 )
-def test_a_full_name_is_split(text: str, order: str, last_name: str, first_name: str) -> None:
+def test_full_name_is_split(text: str, order: str, last_name: str, first_name: str) -> None:
     assert split_name(text, NameOrder(order)) == (last_name, first_name)
 
 
@@ -225,14 +225,14 @@ def test_a_full_name_is_split(text: str, order: str, last_name: str, first_name:
         ("Nominativo", ["NAVA, Yuki", "Nava"], "surname_first"),
     ],
 )
-def test_the_order_of_full_names_is_guessed(header: str, names: list[str], order: str) -> None:
+def test_order_of_full_names_is_guessed(header: str, names: list[str], order: str) -> None:
     assert guess_order(names, header) == order
 
 
 @pytest.mark.parametrize(
     "header", ["Cognome e nome", "Name", "Nominativo", "NOME", "full_name", "Nome e cognome", "Bambino/a"]
 )
-def test_a_list_with_both_names_in_one_column_is_read(header: str) -> None:
+def test_list_with_both_names_in_one_column_is_read(header: str) -> None:
     text = f"{header};Nato il;Contrada\nNava Ginevra;13/07/2015;Superiore\nRiva;13/07/2015;Centro\n"
     sheet = read(text)
     assert [(person.last_name, person.first_name) for person in sheet.good] == [("Nava", "Ginevra")]
@@ -244,7 +244,7 @@ def test_a_list_with_both_names_in_one_column_is_read(header: str) -> None:
     assert other.digest != sheet.digest
 
 
-def test_a_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
+def test_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
     sheet = read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER)
     assert (sheet.name_order, sheet.good[0].first_name) == (None, "Ginevra")
     assert sheet.columns.dropped == ("Nominativo",)
@@ -292,7 +292,7 @@ def test_all_missing_columns_are_named_at_once_with_those_that_were_found() -> N
     assert params == {"missing": ("first_name", "birth_date", "team"), "found": ("Cognome", "Età")}
 
 
-def test_the_caller_can_say_which_column_holds_what() -> None:
+def test_caller_can_say_which_column_holds_what() -> None:
     text = "Chi;Nome;Giorno;Gruppo\nNava;Ginevra;13/07/2015;Superiore\n"
     mapping = field_mapping(last_name="chi", birth_date="GIORNO", team="Gruppo")
     assert len(read(text, options=Options(mapping)).good) == 1
@@ -307,7 +307,7 @@ def test_two_columns_for_one_field_are_not_guessed_between() -> None:
     assert len(read(text, options=Options(field_mapping(team="Contrada"))).good) == 1
 
 
-def test_a_list_without_a_team_column_can_be_one_teams_list() -> None:
+def test_list_without_a_team_column_can_be_one_teams_list() -> None:
     text = "Cognome;Nome;Nato il\nNava;Ginevra;13/07/2015\n"
     assert refusal(text)[2]["missing"] == ("team",)
     assert [person.team for person in read(text, options=Options({}, team=TEAMS[1])).good] == [TEAMS[1]]
@@ -328,14 +328,14 @@ def test_every_delimiter_line_end_and_encoding_gives_the_same_person(
     assert (person.last_name, person.first_name, person.note) == ("Viganò", "Chloé", "a, b c")
 
 
-def test_a_delimiter_that_is_only_inside_quotes_is_not_taken_for_one() -> None:
+def test_delimiter_that_is_only_inside_quotes_is_not_taken_for_one() -> None:
     text = (
         'Cognome;Nome;Nato il;Contrada;"Note, allergie, altro"\nNava;Ginevra;13/07/2015;Superiore;"a,b,c,d"\n'
     )
     assert read(text).source.delimiter == ";"
 
 
-def test_a_line_that_names_the_delimiter_is_obeyed() -> None:
+def test_line_that_names_the_delimiter_is_obeyed() -> None:
     sheet = read("sep=,\r\nCognome,Nome,Nato il,Contrada\r\nNava,Ginevra,13/07/2015,Superiore\r\n")
     assert (len(sheet.good), sheet.rows[0].line) == (1, 3)
 
@@ -385,7 +385,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500)
         (b"7z\xbc\xaf\x27\x1c", "archive", "unpack it"),
     ],
 )
-def test_a_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
+def test_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
     data: bytes, kind: str, advice: str
 ) -> None:
     code, _line, params = refusal(data)
@@ -395,13 +395,13 @@ def test_a_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
         assert advice in sentence(IntakeProblem(Code(code), params={"kind": kind}))
 
 
-def test_a_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
+def test_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
     head = f"{HEADER}\n".encode()
     assert read(head + b" " * (MAX_BYTES - len(head))).rows == ()
     assert refusal(head + b" " * (MAX_BYTES - len(head) + 1))[0] == "file_too_big"
 
 
-def test_a_quote_that_is_never_closed_is_refused_at_its_line_and_swallows_nothing() -> None:
+def test_quote_that_is_never_closed_is_refused_at_its_line_and_swallows_nothing() -> None:
     text = f'{HEADER}\nNava;Ginevra;13/07/2015;Superiore\nRiva;"Samuele;06/01/2015;Centro\nCorti;Luca'
     assert refusal(text)[:2] == ("quote_not_closed", 3)
     assert refusal(text + "\n" + "x" * 200_000)[:2] == ("quote_not_closed", 3)
@@ -413,7 +413,7 @@ def test_as_many_rows_as_allowed_are_read_and_one_more_is_refused() -> None:
     assert refusal(f"{HEADER}\n" + row * (MAX_ROWS + 1))[0] == "file_too_many_rows"
 
 
-def test_a_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() -> None:
+def test_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() -> None:
     text = f"{HEADER};;;;\nNava;Ginevra;13/07/2015;Superiore;;;;\nRiva;Ada;13/07/2015;Superiore;;;x;\n"
     assert found(read(text)) == [(3, "7", "extra_column")]
     assert len(read(HEADER + ";a" * (MAX_COLUMNS - 4)).columns.names) == MAX_COLUMNS
@@ -427,7 +427,7 @@ def test_more_empty_lines_between_rows_than_there_can_be_rows_are_refused() -> N
         read(f"\n{most}")
 
 
-def test_a_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
+def test_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
     taken = 0
 
     def records() -> Iterator[Record]:
@@ -441,7 +441,7 @@ def test_a_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
 
 
 @pytest.mark.parametrize("wide", [";" * 1_000_000, ";" * 1_000_000 + "x", "x;" * 500_000 + "x"])
-def test_a_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
+def test_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
     wide: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at = 0
@@ -458,7 +458,7 @@ def test_a_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
     assert looked_at < 10 * MAX_COLUMNS
 
 
-def test_a_row_may_end_in_any_number_of_blank_cells() -> None:
+def test_row_may_end_in_any_number_of_blank_cells() -> None:
     blanks = ";" * MAX_COLUMNS * 2
     sheet = read(f"{HEADER}{blanks}\n{';'.join(GOOD)}{blanks}\n")
     assert (len(sheet.good), found(sheet)) == (1, [])
@@ -469,7 +469,7 @@ def test_blank_lines_whose_cells_are_quoted_are_passed_over_at_the_end() -> None
     assert (len(sheet.good), found(sheet)) == (1, [])
 
 
-def test_a_million_empty_lines_at_the_end_are_passed_over() -> None:
+def test_million_empty_lines_at_the_end_are_passed_over() -> None:
     sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n" + ";\n" * 900_000)
     assert (len(sheet.good), found(sheet)) == (1, [])
 
@@ -480,14 +480,14 @@ def test_empty_lines_are_told_between_rows_and_passed_over_at_the_end() -> None:
     assert sheet.bad == ()
 
 
-def test_a_header_alone_is_a_list_of_nobody() -> None:
+def test_header_alone_is_a_list_of_nobody() -> None:
     assert read(HEADER).rows == ()
 
 
 # --- Rows ---------------------------------------------------------------------------------------------------
 
 
-def test_a_row_tells_everything_that_is_wrong_with_it() -> None:
+def test_row_tells_everything_that_is_wrong_with_it() -> None:
     assert found(read_row("", "12", "31/04/2012", "Nord", "x")) == [
         (2, "Cognome", "missing"),
         (2, "Nome", "no_letters"),
@@ -497,7 +497,7 @@ def test_a_row_tells_everything_that_is_wrong_with_it() -> None:
     ]
 
 
-def test_a_short_row_misses_what_it_has_no_cells_for() -> None:
+def test_short_row_misses_what_it_has_no_cells_for() -> None:
     assert found(read_row("Nava", "Ginevra")) == [(2, "Nato il", "missing"), (2, "Contrada", "missing")]
 
 
@@ -533,19 +533,19 @@ def test_other_dates_are_refused_each_with_its_own_reason(text: str, code: str) 
 
 
 @pytest.mark.parametrize("text", ["17/09/2015", "18/09/2007"])
-def test_the_limits_of_age_belong_to_the_range(text: str) -> None:
+def test_limits_of_age_belong_to_the_range(text: str) -> None:
     assert len(read_row("Nava", "Ginevra", text, "Centro").good) == 1
 
 
 @pytest.mark.parametrize("text", ["Centro", "CENTRO", " céntro ", "cen", "Cen."])
-def test_a_team_is_known_by_either_name_whatever_case_and_accents(text: str) -> None:
+def test_team_is_known_by_either_name_whatever_case_and_accents(text: str) -> None:
     assert [person.team for person in read_row(*GOOD[:3], text).good] == [TEAMS[1]]
 
 
 @pytest.mark.parametrize(
     ("text", "suggestion"), [("Inferiroe", "Inferiore"), ("Contrada Superiore", "Superiore"), ("Xyz", "")]
 )
-def test_a_misspelt_team_is_answered_with_the_one_that_comes_close(text: str, suggestion: str) -> None:
+def test_misspelt_team_is_answered_with_the_one_that_comes_close(text: str, suggestion: str) -> None:
     (problem,) = read_row(*GOOD[:3], text).problems
     assert (problem.value, problem.params["suggestion"]) == (text, suggestion)
     assert problem.params["teams"] == ("Superiore", "Centro", "Inferiore")
@@ -584,19 +584,19 @@ def test_other_names_are_kept_as_text_composed_and_without_stray_blanks(written:
     assert [person.first_name for person in read_row("Nava", written, *GOOD[2:]).good] == [kept]
 
 
-def test_a_shown_value_is_one_short_printable_line() -> None:
+def test_shown_value_is_one_short_printable_line() -> None:
     (problem,) = read_row("Nava", "\x1b]0;" + "A" * 100, *GOOD[2:]).problems[:1]
     assert problem.value.startswith("\N{REPLACEMENT CHARACTER}]0")
     long = read_row("Nava", "A" * 100, *GOOD[2:]).problems[0]
     assert (len(long.value), long.value[-1]) == (60, "…")
 
 
-def test_the_same_person_is_told_whatever_case_accents_and_punctuation() -> None:
+def test_same_person_is_told_whatever_case_accents_and_punctuation() -> None:
     text = f"{HEADER}\nDell'Orto;Nicolò;16/02/2014;Superiore\nDELL ORTO;nicolo;2014-02-16;Centro\n"
     assert found(read(text)) == [(3, "Cognome", "twice_in_file")]
 
 
-def test_a_bad_row_is_nobodys_first() -> None:
+def test_bad_row_is_nobodys_first() -> None:
     text = f"{HEADER}\nNava;Ginevra;13/07/2015;Nord\nNava;Ginevra;13/07/2015;Superiore\n"
     assert found(read(text)) == [(2, "Contrada", "team_unknown")]
 
@@ -608,14 +608,14 @@ def test_whoever_is_entered_already_is_told_as_whom() -> None:
     assert sheet.problems[0].params["entered_as"] == "Superiore 7"
 
 
-def test_a_note_that_is_too_long_is_refused_only_if_notes_are_read() -> None:
+def test_note_that_is_too_long_is_refused_only_if_notes_are_read() -> None:
     cells = (*GOOD, "x" * 1001)
     assert len(read_row(*cells, header=f"{HEADER};Note").good) == 1
     with_notes = read_row(*cells, header=f"{HEADER};Note", options=Options({}, with_notes=True))
     assert found(with_notes) == [(2, "Note", "too_long")]
 
 
-def test_the_digest_tells_one_outcome_from_another() -> None:
+def test_digest_tells_one_outcome_from_another() -> None:
     assert read(INFERIORE).digest == read(INFERIORE).digest
     assert read(INFERIORE).digest != read(INFERIORE, rules=IntakeRules(DAY, 7, 18, TEAMS)).digest
     assert read(CENTRO).digest != read(CENTRO, options=Options({}, with_notes=True)).digest
@@ -688,7 +688,7 @@ def test_every_code_is_a_word_that_programs_can_rely_on() -> None:
     assert all(code.value == code.name.lower() for code in Code)
 
 
-def test_the_rules_find_a_name_before_a_short_name() -> None:
+def test_rules_find_a_name_before_a_short_name() -> None:
     teams = (TEAMS[0], TEAMS[1].__class__(TEAMS[1].id, "Sup", "Sup"))
     assert IntakeRules(DAY, 7, 14, teams).team_called("sup") == teams[1]
     assert RULES.team_called("sup") == TEAMS[0]

@@ -35,7 +35,7 @@ def wrong(pin: str) -> str:
 
 
 @pytest.mark.django_db
-def test_a_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
+def test_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
     account = new_account()
     token, secret = make_token(account, "tabellone", ApiToken.Scope.READ)
     assert secret.startswith(PREFIX)
@@ -52,7 +52,7 @@ def test_a_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
 
 
 @pytest.mark.django_db
-def test_a_second_token_of_a_name_is_refused_while_the_first_is_good() -> None:
+def test_second_token_of_a_name_is_refused_while_the_first_is_good() -> None:
     account = new_account()
     secret = make_named_token(account, "programma", ApiToken.Scope.READ, expires_at=None)
     assert actor_of_token(secret) is not None
@@ -66,7 +66,7 @@ def test_a_second_token_of_a_name_is_refused_while_the_first_is_good() -> None:
 
 
 @pytest.mark.django_db
-def test_a_token_opens_nothing_once_revoked_expired_or_without_its_account() -> None:
+def test_token_opens_nothing_once_revoked_expired_or_without_its_account() -> None:
     account = new_account()
     soon = timezone.now() + timedelta(hours=1)
     token, secret = make_token(account, "programma", ApiToken.Scope.READ, expires_at=soon)
@@ -88,7 +88,7 @@ def test_a_token_opens_nothing_once_revoked_expired_or_without_its_account() -> 
 
 
 @pytest.mark.django_db
-def test_a_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -> None:
+def test_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -> None:
     event, _, organizer = festival()
     other, _, _ = festival()
     pairing, _ = phone(event)
@@ -108,7 +108,7 @@ def test_a_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -
 
 
 @pytest.mark.django_db
-def test_a_phone_that_was_shut_out_stays_out_also_if_the_desk_looks_at_an_old_list() -> None:
+def test_phone_that_was_shut_out_stays_out_also_if_the_desk_looks_at_an_old_list() -> None:
     event, _, organizer = festival()
     pairing, _ = phone(event)
     stale = Pairing.objects.get(pk=pairing.pk)
@@ -126,7 +126,7 @@ def request_of(secret: str) -> HttpRequest:
 
 
 @pytest.mark.django_db
-def test_a_phone_is_seen_once_a_minute_at_most() -> None:
+def test_phone_is_seen_once_a_minute_at_most() -> None:
     event, _, organizer = festival()
     pairing, secret = phone(event)
     for expected in (2, 1, 1):
@@ -149,7 +149,7 @@ def test_a_phone_is_seen_once_a_minute_at_most() -> None:
 
 
 @pytest.mark.django_db
-def test_the_days_pin_admits_until_there_is_a_new_one() -> None:
+def test_days_pin_admits_until_there_is_a_new_one() -> None:
     event, _, organizer = festival()
     pairing, _ = phone(event)
     assert not admit_by_pin(pairing, "")

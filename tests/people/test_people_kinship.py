@@ -55,13 +55,13 @@ def test_class_and_section_are_too_long_together() -> None:
     assert found(sheet) == [(2, "Classe", "too_long")]
 
 
-def test_the_digest_tells_families_classes_and_strong_players_apart() -> None:
+def test_digest_tells_families_classes_and_strong_players_apart() -> None:
     header = f"{HEADER};Famiglia;Classe;Forte"
     rows = [("", "", ""), ("a", "", ""), ("", "a", ""), ("", "", "x")]
     assert len({read_row(*GOOD, *cells, header=header).digest for cells in rows}) == 4
 
 
-def test_the_words_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
+def test_words_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
     sheet = read(f"{HEADER};Famiglia;Classe\n{';'.join(GOOD)};Mulinacci;Mulinacci\n")
     assert "Mulinacci" not in repr(sheet.rows) + repr(sheet.good)
 
@@ -76,7 +76,7 @@ def test_what_a_list_says_is_stored() -> None:
 
 
 @pytest.mark.django_db
-def test_a_family_is_entered_by_hand_put_right_and_in_the_trail_until_the_person_is_erased() -> None:
+def test_family_is_entered_by_hand_put_right_and_in_the_trail_until_the_person_is_erased() -> None:
     event, teams, actor = festival()
     plain = {"last_name": "Nava", "first_name": "Ginevra", "birth_date": "2012-01-01"}
     first = {**plain, "family": " Nava ", "school_class": "3 B", "is_strong": True}

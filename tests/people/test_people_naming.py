@@ -93,7 +93,7 @@ def test_of_an_erased_person_and_of_another_event_everybody_is_told_the_number(r
 @pytest.mark.parametrize(
     ("last_name", "shown"), [("dell'Orto", "Ginevra D."), ("'Ndrea", "Ginevra N."), ("Ünal", "Ginevra Ü.")]
 )
-def test_the_initial_is_the_last_names_first_letter(last_name: str, shown: str) -> None:
+def test_initial_is_the_last_names_first_letter(last_name: str, shown: str) -> None:
     entry = one_child(consent=True, names_shown="initial", last_name=last_name)
     assert shown_name(entry, Viewer.public(entry.team.event)) == shown
 
@@ -107,7 +107,7 @@ def admitted_phone(event: Event) -> Pairing:
 
 
 @pytest.mark.django_db
-def test_an_actor_reads_as_what_it_is_for_this_event() -> None:
+def test_actor_reads_as_what_it_is_for_this_event() -> None:
     event, _, organizer = festival()
     other_event, _, _ = festival()
     phone = admitted_phone(event)
@@ -128,7 +128,7 @@ def test_an_actor_reads_as_what_it_is_for_this_event() -> None:
 
 
 @pytest.mark.django_db
-def test_a_book_of_names_takes_one_query_and_loads_no_name_that_it_may_not_show() -> None:
+def test_book_of_names_takes_one_query_and_loads_no_name_that_it_may_not_show() -> None:
     entry = one_child()
     event = entry.team.event
     actor = Actor.command()

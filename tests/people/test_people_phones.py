@@ -36,7 +36,7 @@ def request(queue: str | None = None, table: int | None = None, secret: str = ""
     ("header", "queue"),
     [("3", 3), ("0", 0), ("9999", 9999), ("10000", None), ("-1", None), ("x", None), ("²", None), ("", None)],
 )
-def test_a_queue_is_read_if_it_is_a_number(header: str, queue: int | None) -> None:
+def test_queue_is_read_if_it_is_a_number(header: str, queue: int | None) -> None:
     assert Sighting.of(request(header, 4)) == Sighting(4, queue)
 
 
@@ -56,7 +56,7 @@ def test_table_and_queue_are_kept_once_a_minute_and_as_long_as_nothing_else_is_s
     assert seen("0", None) == (2, 0)
 
 
-def test_a_broken_phone_is_replaced_by_the_referees_next(referee: Referee) -> None:
+def test_broken_phone_is_replaced_by_the_referees_next(referee: Referee) -> None:
     account = factories.make_account()
     old, _secret = factories.make_pairing(referee.event, referee)
     new, secret = ask(referee, factories.make_place())

@@ -38,7 +38,7 @@ def person_of(entry: Entry) -> Person:
     return entry.person
 
 
-def test_an_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
+def test_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
     event, actor, entries = filled()
     trail = AuditEntry.objects.filter(person=entries[3].person)
     assert {line.model: (line.action, line.actor_kind, line.actor_id, line.event_id) for line in trail} == {
@@ -55,7 +55,7 @@ def test_an_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
     }  # fmt: skip
 
 
-def test_an_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> None:
+def test_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> None:
     _, actor, entries = filled()
     entry = entries[0]
     person = person_of(entry)
@@ -91,7 +91,7 @@ def test_notes_are_dropped_and_persons_stay() -> None:
     assert AuditEntry.objects.get(action="changed").changes == {"note": ["…", ""]}
 
 
-def test_a_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() -> None:
+def test_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() -> None:
     _, actor, entries = filled()
     code = check_in.check_in(entries[0], actor)
     other = check_in.check_in(entries[1], actor)
@@ -180,18 +180,18 @@ def test_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
         assert name not in caplog.text
 
 
-def test_a_name_in_the_log_would_be_found(caplog: pytest.LogCaptureFixture) -> None:
+def test_name_in_the_log_would_be_found(caplog: pytest.LogCaptureFixture) -> None:
     """The twin: a person put into a log by `str` is what the test above looks for."""
     _, _, entries = filled()
     logging.getLogger("people").warning("%s", entries[0].person)
     assert "Corti" in caplog.text
 
 
-def test_the_models_need_no_further_migration() -> None:
+def test_models_need_no_further_migration() -> None:
     management.call_command("makemigrations", "people", "--check", "--dry-run", verbosity=0)
 
 
-def test_a_form_that_was_open_while_the_person_was_erased_brings_nothing_back() -> None:
+def test_form_that_was_open_while_the_person_was_erased_brings_nothing_back() -> None:
     event, actor, entries = filled()
     person = person_of(entries[0])
     erase_person(Person.objects.get(pk=person.pk), actor)
@@ -244,7 +244,7 @@ def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, le
     assert AuditEntry.objects.filter(event=event, model="event", action="changed").count() == (not left)
 
 
-def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
+def test_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
     event, actor, _ = filled()
     phone, _ = factories.make_pairing(event, add_referee(event, actor, "Ivo", "Fischietti"))
     Announcement.objects.create(event=event, texts={"it": "Bravo Corti"}, shown_until=timezone.now())
@@ -258,7 +258,7 @@ def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_
     assert (again.persons, again.referees) == (0, 0)
 
 
-def test_an_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_on() -> None:
+def test_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_on() -> None:
     event, _, _ = filled()
     assert event.ends_on.year == 2022
     announced(event)

@@ -77,7 +77,7 @@ def test_lines_are_the_spreadsheets_and_the_title_above_may_be_empty_rows() -> N
     assert found(sheet) == [(4, "", "empty_line"), (5, "Nato il", "date_unreadable")]
 
 
-def test_a_formula_counts_by_the_value_that_was_stored_with_it() -> None:
+def test_formula_counts_by_the_value_that_was_stored_with_it() -> None:
     data = workbook(HEADER, ["=1+1", *NAVA[1:]])
     sheet1 = "xl/worksheets/sheet1.xml"
     assert found(read(data)) == [(2, "Cognome", "missing")]
@@ -87,7 +87,7 @@ def test_a_formula_counts_by_the_value_that_was_stored_with_it() -> None:
     assert found(read(with_value)) == [(2, "Cognome", "no_letters")]
 
 
-def test_the_sheet_with_most_known_columns_is_read_unless_one_is_named() -> None:
+def test_sheet_with_most_known_columns_is_read_unless_one_is_named() -> None:
     riva = ["Riva", "Elia", "01/02/2014", "Centro"]
     data = workbook(["Elenco", "del", "2022"], Iscritti=[HEADER, NAVA], Altri=[HEADER[:3], riva[:3]])
     assert (read(data).source.sheet, read(data).source.sheets) == ("Iscritti", ("Sheet", "Iscritti", "Altri"))
@@ -123,7 +123,7 @@ def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workb
     assert refused(data, Options({}, columns={EntryField.LAST_NAME: 0})) == "columns_missing"
 
 
-def test_a_list_without_a_header_begins_with_a_person() -> None:
+def test_list_without_a_header_begins_with_a_person() -> None:
     places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 2, EntryField.TEAM: 3}
     data = b"Nava\tGinevra\t13/07/2013\tSuperiore\nRiva\tElia\tieri\tCentro"
     sheet = read(data, options=Options({}, columns=places, has_header=False))
@@ -238,7 +238,7 @@ def lying_about_its_size() -> bytes:
     return claiming(grown, STYLES, 100)
 
 
-def test_a_workbook_that_lies_about_its_size_is_refused_for_little_memory() -> None:
+def test_workbook_that_lies_about_its_size_is_refused_for_little_memory() -> None:
     assert refused(lying_about_its_size()) == "file_broken"
     assert peak_of_refusing(lying_about_its_size()) < HUNDRED_MB
 
@@ -322,7 +322,7 @@ def test_rows_beyond_what_a_sheet_says_of_its_size_are_read() -> None:
     assert [person.last_name for person in read(data).good] == ["Nava"]
 
 
-def test_a_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> None:
+def test_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> None:
     far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
     lone = changed(workbook(), SHEET, lambda text: text.partition(b"<sheetData")[0] + b"<sheetData>" + far)
     below = changed(workbook(HEADER), SHEET, lambda text: text.partition(b"</sheetData>")[0] + far)
@@ -333,7 +333,7 @@ def test_a_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> No
         assert time.process_time() - begun < 0.5
 
 
-def test_an_empty_cell_far_away_is_passed_over() -> None:
+def test_empty_cell_far_away_is_passed_over() -> None:
     far = b'<row r="1048576"><c r="XFD1048576" s="0"/></row></sheetData>'
     sheet = read(changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", far)))
     assert (len(sheet.good), found(sheet)) == (1, [])
@@ -390,7 +390,7 @@ def test_entities_are_refused_whatever_the_part_is_called(monkeypatch: pytest.Mo
     assert refused_or_read(data) == "read"
 
 
-def test_a_full_list_of_people_is_read() -> None:
+def test_full_list_of_people_is_read() -> None:
     rows = [["Nava", f"G{letters(n)}", "13/07/2013", "Superiore", f"via {n}"] for n in range(MAX_ROWS)]
     assert len(read(workbook([*HEADER, "Via"], *rows)).good) == MAX_ROWS
 
@@ -406,7 +406,7 @@ def test_too_many_rows_columns_and_bytes_are_refused() -> None:
     assert refused(b"PK\x03\x04" + bytes(MAX_BYTES)) == "file_too_big"
 
 
-def test_a_row_that_is_beyond_every_sheet_is_not_read() -> None:
+def test_row_that_is_beyond_every_sheet_is_not_read() -> None:
     far = changed(
         workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'<row r="2"', b'<row r="999999999999"')
     )
@@ -432,7 +432,7 @@ def test_any_bytes_give_a_refusal_or_a_preview(data: bytes) -> None:
 
 @given(st.data())
 @examples(60)
-def test_a_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st.DataObject) -> None:
+def test_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st.DataObject) -> None:
     whole = bytearray(WHOLE)
     for _ in range(data.draw(st.integers(1, 8))):
         whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
@@ -445,7 +445,7 @@ def test_a_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st
     st.binary(max_size=12),
 )
 @examples(60)
-def test_a_workbook_whose_parts_are_tampered_with_gives_a_refusal_or_a_preview(
+def test_workbook_whose_parts_are_tampered_with_gives_a_refusal_or_a_preview(
     name: str, place: int, put: bytes
 ) -> None:
     refused_or_read(changed(WHOLE, name, lambda text: text[:place] + put + text[place + len(put) :]))

@@ -25,7 +25,7 @@ from tournaments.tasks import compute_standings
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_projector_turns_and_follows_the_results(live_server: Any, page: Page) -> None:
+def test_projector_turns_and_follows_the_results(live_server: Any, page: Page) -> None:
     tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
     first, second, third = games_of(tournament)[:3]
     win(first, None, "time")
@@ -71,7 +71,7 @@ HEAR = """() => {
 }"""
 
 
-def test_a_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_server: Any, page: Page) -> None:
+def test_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_server: Any, page: Page) -> None:
     game = games_of(palio())[0]
     results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
     tournament = game.match.stage.tournament
@@ -119,7 +119,7 @@ def test_a_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_serv
     assert page.evaluate("window.sameDocument") is True
 
 
-def test_a_game_that_is_still_played_is_followed_from_its_end(live_server: Any, page: Page) -> None:
+def test_game_that_is_still_played_is_followed_from_its_end(live_server: Any, page: Page) -> None:
     game = games_of(palio())[0]
     story = [(None, event) for event in table_log()]
     results.write_log(game, Actor.command(), story[:6])
@@ -214,7 +214,7 @@ SQUEEZED = """() => [...document.querySelectorAll(".standing-name, .step-name, .
     .map(part => part.className.baseVal ?? part.className)"""
 
 
-def test_the_projectors_screens_fit_a_phone(live_server: Any, open_page: Callable[..., Page]) -> None:
+def test_projectors_screens_fit_a_phone(live_server: Any, open_page: Callable[..., Page]) -> None:
     tournament = palio(entries=5)
     play_out(tournament, ("Superiore", "Centro", "Inferiore"))
     page = open_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
@@ -247,7 +247,7 @@ def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..
 
 
 @pytest.mark.parametrize("language", ["", "/en"])
-def test_a_bracket_is_read_on_a_phone_without_scrolling_the_page_sideways(
+def test_bracket_is_read_on_a_phone_without_scrolling_the_page_sideways(
     live_server: Any, open_page: Callable[..., Page], language: str
 ) -> None:
     tournament = published(7, 1, format="double_elimination")
@@ -262,7 +262,7 @@ def test_a_bracket_is_read_on_a_phone_without_scrolling_the_page_sideways(
     page.wait_for_url("**/matches/**")
 
 
-def test_a_bracket_follows_the_results_while_it_is_looked_at(live_server: Any, page: Page) -> None:
+def test_bracket_follows_the_results_while_it_is_looked_at(live_server: Any, page: Page) -> None:
     tournament = published(4, 1, format="single_elimination")
     page.clock.install()
     page.goto(live_server.url + address(tournament, "bracket/"))

@@ -74,7 +74,7 @@ def test_every_state_is_said_without_scripts(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_that_somebody_has_is_another_one_after_the_bell(client: Client, path: str) -> None:
+def test_page_that_somebody_has_is_another_one_after_the_bell(client: Client, path: str) -> None:
     tournament = palio()
     actions.start_clock(tournament, COMMAND, seconds=600)
     first = client.get(address(tournament, path))

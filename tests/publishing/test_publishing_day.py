@@ -108,7 +108,7 @@ def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> Non
     assert len(cells(shown)[0]) == 4
 
 
-def test_the_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) -> None:
+def test_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (3, 2, 1))
 
@@ -123,7 +123,7 @@ def test_the_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) 
     assert last <= versions[0].computed_at
 
 
-def test_a_round_corrected_at_its_end_leads_to_the_corrected_standings(client: Client) -> None:
+def test_round_corrected_at_its_end_leads_to_the_corrected_standings(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     game = next(each for each in games_of(tournament) if each.match.round == 2)
@@ -143,7 +143,7 @@ def test_a_round_corrected_at_its_end_leads_to_the_corrected_standings(client: C
     assert {row[0]: row[2] for row in cells(shown)} == places
 
 
-def test_a_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:
+def test_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:
     strengths = [(1, 2, 3), (1, 2, 3), (3, 2, 1)]
     tournament = palio(entries=3, rounds=3)
     games = games_of(tournament)
@@ -176,7 +176,7 @@ def another_order(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("decide", [misconduct, disqualification, another_order])
-def test_a_decision_moves_nobody_at_the_end_of_an_earlier_round(
+def test_decision_moves_nobody_at_the_end_of_an_earlier_round(
     client: Client, decide: Callable[[Tournament], None]
 ) -> None:
     tournament = palio(entries=3, rounds=3)
@@ -203,7 +203,7 @@ def test_a_decision_moves_nobody_at_the_end_of_an_earlier_round(
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_a_decision_after_a_round_is_drawn_though_the_round_is_corrected(client: Client) -> None:
+def test_decision_after_a_round_is_drawn_though_the_round_is_corrected(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     misconduct(tournament)
@@ -254,7 +254,7 @@ def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) 
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
+def test_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
     chance = random.Random(seed)
     tournament = published(4, 1, format="round_robin") if seed else palio(entries=2, rounds=3)
     compared = 0
@@ -303,7 +303,7 @@ def test_no_chart_is_drawn_where_places_are_reached_by_a_bracket(client: Client)
     assert page(client, published(4, 1, format="single_elimination")).has(".empty")
 
 
-def test_a_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
+def test_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     third = [game for game in games_of(tournament) if game.match.round == 3]
@@ -324,7 +324,7 @@ def test_a_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(("teams", "told"), [(17, "Torneo · the first 16 of 17"), (16, "Torneo")])
-def test_the_projector_says_how_many_ways_it_draws(client: Client, teams: int, told: str) -> None:
+def test_projector_says_how_many_ways_it_draws(client: Client, teams: int, told: str) -> None:
     tournament = published(teams, 1, format="tables", options={"rounds": 2})
     play_tables(tournament, random.Random(17))
     base = f"/en/{tournament.event.slug}/{tournament.slug}/projector"

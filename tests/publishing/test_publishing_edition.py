@@ -41,7 +41,7 @@ def test_all_that_publishing_imports_is_in_the_edition() -> None:
     assert all(path.is_relative_to(BASE) and "__pycache__" not in path.parts for path in files)
 
 
-def test_a_package_that_the_edition_leaves_out_is_found() -> None:
+def test_package_that_the_edition_leaves_out_is_found() -> None:
     files = [path for path in responses.edition_files() if not path.is_relative_to(BASE / "people")]
 
     missing = missing_from(files)

@@ -20,7 +20,7 @@ def address(reader: str, language: str) -> str:
 
 
 @pytest.mark.parametrize(("reader", "language"), SHOWN)
-def test_a_guide_is_shown_whole_with_its_contents(client: Client, reader: str, language: str) -> None:
+def test_guide_is_shown_whole_with_its_contents(client: Client, reader: str, language: str) -> None:
     written = Path(ROOT, "docs", "guides", translate(FILES[reader], language)).read_text("utf-8")
     shown = read(client.get(address(reader, language)))
     assert shown.one("h1").text == re.findall(r"^# (.*)$", written, re.MULTILINE)[0]
@@ -45,7 +45,7 @@ def test_its_links_and_pictures_lead_somewhere(client: Client, reader: str, lang
 
 
 @pytest.mark.parametrize("reader", FILES)
-def test_a_part_has_the_same_place_in_both_languages(reader: str) -> None:
+def test_part_has_the_same_place_in_both_languages(reader: str) -> None:
     italian, english = guide(reader, "it").parts, guide(reader, "en").parts
     assert [(part.anchor, part.level) for part in italian] == [(part.anchor, part.level) for part in english]
 

@@ -64,12 +64,12 @@ def last_game(tournament: Tournament) -> MatchGame:
     return next(game for game in games if game.match.table_id != first.match.table_id)
 
 
-def test_the_first_entry_of_a_game_changes_all(tournament: Tournament) -> None:
+def test_first_entry_of_a_game_changes_all(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     assert changed(tournament, lambda: results.write_log(game, COMMAND, DEALER)) == set(KINDS)
 
 
-def test_a_card_is_seen_at_the_table_and_not_in_the_standings(tournament: Tournament) -> None:
+def test_card_is_seen_at_the_table_and_not_in_the_standings(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     results.write_log(game, COMMAND, DEALER)
     assert changed(tournament, lambda: results.write_log(game, COMMAND, MORE)) == {"event", "match", "table"}
@@ -101,7 +101,7 @@ def test_decisions_rows_and_clocks_are_seen(tournament: Tournament) -> None:
     assert changed(tournament, lambda: close_tournament(tournament, COMMAND)) == everywhere
 
 
-def test_a_bell_that_rings_by_itself_is_seen_at_the_desk(tournament: Tournament) -> None:
+def test_bell_that_rings_by_itself_is_seen_at_the_desk(tournament: Tournament) -> None:
     started = clock.start_clock(tournament, COMMAND, seconds=600)
 
     def pass_time() -> None:
@@ -110,7 +110,7 @@ def test_a_bell_that_rings_by_itself_is_seen_at_the_desk(tournament: Tournament)
     assert changed(tournament, pass_time) == {"event"}
 
 
-def test_a_phone_sees_how_far_it_is_let_in(tournament: Tournament) -> None:
+def test_phone_sees_how_far_it_is_let_in(tournament: Tournament) -> None:
     address = addresses(tournament)["table"]
     pairing, secret = factories.make_pairing(tournament.event, admitted=False)
     client = Client()
@@ -133,7 +133,7 @@ def test_who_has_the_mark_is_told_that_nothing_changed(tournament: Tournament) -
         assert again["ETag"] == first["ETag"]
 
 
-def test_a_mark_says_nothing_of_what_it_is_about(tournament: Tournament) -> None:
+def test_mark_says_nothing_of_what_it_is_about(tournament: Tournament) -> None:
     Event.objects.filter(pk=tournament.event_id).update(is_published=False)
     for kind, address in addresses(tournament).items():
         there = Client().get(address)
@@ -161,7 +161,7 @@ def test_what_a_mark_costs(tournament: Tournament) -> None:
             assert (kind, len(queries)) == (kind, {"event": 2, "table": 2}.get(kind, 1))
 
 
-def test_a_page_is_made_with_the_mark_of_its_data(tournament: Tournament) -> None:
+def test_page_is_made_with_the_mark_of_its_data(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     client = phone(tournament.event)
     for path in ("", f"matches/{game.match_id}/", f"games/{game.game_id}/", f"games/{game.game_id}/cards/"):

@@ -130,7 +130,7 @@ def read_api(client: Client, game: MatchGame) -> dict[str, Any]:
     return found
 
 
-def test_the_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tournaments(
+def test_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tournaments(
     client: Client,
 ) -> None:
     """Of a mini-tournament only the games of the removed squad are annulled."""
@@ -165,7 +165,7 @@ def test_the_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tourna
     assert removed == [[False] * 2, [False] * 3, [True, False], [True, False, False]]
 
 
-def test_the_export_says_which_games_count(client: Client) -> None:
+def test_export_says_which_games_count(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     game = games_of(tournament)[0]
     tournament, squad = played(game)
@@ -187,7 +187,7 @@ def test_the_export_says_which_games_count(client: Client) -> None:
     assert counts() == [("done", "0")]
 
 
-def test_a_game_whose_result_was_taken_back_waits_on_every_page(client: Client) -> None:
+def test_game_whose_result_was_taken_back_waits_on_every_page(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)
     game = games_of(tournament)[0]
@@ -213,7 +213,7 @@ def test_a_game_whose_result_was_taken_back_waits_on_every_page(client: Client) 
     assert list(verify(tournament.event)) == []
 
 
-def test_a_game_is_on_again_once_something_is_entered_that_holds(client: Client) -> None:
+def test_game_is_on_again_once_something_is_entered_that_holds(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)
     game = games_of(tournament)[0]
@@ -232,7 +232,7 @@ def test_a_game_is_on_again_once_something_is_entered_that_holds(client: Client)
     assert list(verify(tournament.event)) == []
 
 
-def test_a_place_that_a_walkover_decided_is_said_to_be_by_walkover(client: Client) -> None:
+def test_place_that_a_walkover_decided_is_said_to_be_by_walkover(client: Client) -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     play(tournament, random.Random(4), most=2)
     (third,) = [match for match in matches_of(tournament) if match.slot == "P3"]

@@ -15,7 +15,7 @@ STRENGTH = ("Superiore", "Centro", "Inferiore")
 
 
 @pytest.mark.django_db
-def test_the_order_and_its_change_are_told(client: Client) -> None:
+def test_order_and_its_change_are_told(client: Client) -> None:
     tournament = palio()
     play(tournament, STRENGTH)
     before = client.get(address(tournament)).content.decode()
@@ -45,7 +45,7 @@ def test_what_decides_no_order_is_no_change_of_it() -> None:
 
 
 @pytest.mark.django_db
-def test_a_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: Client) -> None:
+def test_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: Client) -> None:
     tournament = palio()
     play(tournament, STRENGTH)
 

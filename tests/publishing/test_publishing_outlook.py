@@ -109,9 +109,7 @@ def shown_in_italian(client: Client, tournament: Tournament) -> str:
     return page(client, tournament, "").one(".notice-warning").text
 
 
-def test_the_desk_says_before_closing_that_overtaken_matches_stand(
-    client: Client, overtaken: Tournament
-) -> None:
+def test_desk_says_before_closing_that_overtaken_matches_stand(client: Client, overtaken: Tournament) -> None:
     organizer = make_account()
     Organizer.objects.create(event=overtaken.event, account=organizer)
     standings_page = f"/en/desk/events/{overtaken.event.slug}/tournaments/{overtaken.slug}/standings/"
@@ -168,7 +166,7 @@ def test_up_to_edition_7_who_was_passed_over_stood_behind(
 # What it says
 
 
-def test_an_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
+def test_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
     """Superiore has won both its games, and Inferiore was taken more points than it can still win."""
     tournament = palio()
     adjust_points(tournament, Actor.command(), tournament.event.teams.get(number=3), -2, "misconduct")
@@ -188,7 +186,7 @@ def test_an_open_game_that_changes_nothing_is_told_as_such(client: Client) -> No
     ]
 
 
-def test_the_table_says_for_each_place_whether_it_can_come(client: Client) -> None:
+def test_table_says_for_each_place_whether_it_can_come(client: Client) -> None:
     tournament = palio()
     first, *_ = games = games_of(tournament)
     superiore = tournament.event.teams.get(number=1)
@@ -414,7 +412,7 @@ def test_places_that_do_not_follow_from_who_wins_are_told_so(
     assert not shown.has("table.outlook")
 
 
-def test_an_outlook_of_older_standings_is_not_shown(client: Client) -> None:
+def test_outlook_of_older_standings_is_not_shown(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 1)
     assert page(client, tournament).has("table.outlook")
@@ -432,14 +430,14 @@ def test_an_outlook_of_older_standings_is_not_shown(client: Client) -> None:
 # Who sees it
 
 
-def test_a_draw_that_is_not_published_stays_the_organizers(client: Client) -> None:
+def test_draw_that_is_not_published_stays_the_organizers(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="palio"), entries=1, published=False)
     shown = page(client, tournament)
     assert shown.one(".empty").all("p")[0].text.startswith("Once it is known who meets whom")
     assert not shown.has(".outlook-lines")
 
 
-def test_an_event_that_is_not_published_is_its_organizers_alone(client: Client) -> None:
+def test_event_that_is_not_published_is_its_organizers_alone(client: Client) -> None:
     account = make_account()
     tournament = palio(event=make_event(account, slug="palio", is_published=False))
     go_on(tournament, 1)
@@ -458,7 +456,7 @@ def line(client: Client, tournament: Tournament, query: str = "") -> list[str]:
     return [each.text for each in shown.all(".still-open")]
 
 
-def test_the_standings_lead_there_and_say_once_the_first_place_is_decided(client: Client) -> None:
+def test_standings_lead_there_and_say_once_the_first_place_is_decided(client: Client) -> None:
     tournament = palio(entries=2)
     go_on(tournament, 1)
     assert line(client, tournament) == ["What is still open"]

@@ -44,7 +44,7 @@ def page(client: Client, path: str) -> Element:
 # The front page
 
 
-def test_the_front_page_lists_what_is_published(client: Client) -> None:
+def test_front_page_lists_what_is_published(client: Client) -> None:
     make_event(slug="a", name="Palio A")
     make_event(slug="b", name="Palio B")
     make_event(slug="c", name="Palio C", is_published=False)
@@ -57,16 +57,16 @@ def test_the_front_page_lists_what_is_published(client: Client) -> None:
     ]
 
 
-def test_a_practice_event_is_shown_as_long_as_there_is_nothing_else(client: Client) -> None:
+def test_practice_event_is_shown_as_long_as_there_is_nothing_else(client: Client) -> None:
     make_event(slug="prova", name="Prova", is_practice=True)
     assert [line.one("a").text for line in page(client, "/en/").all(".event-line")] == ["Prova"]
 
 
-def test_an_empty_front_page_tells_the_next_step(client: Client) -> None:
+def test_empty_front_page_tells_the_next_step(client: Client) -> None:
     assert page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
 
 
-def test_the_front_page_leads_straight_to_the_event_that_is_on(client: Client) -> None:
+def test_front_page_leads_straight_to_the_event_that_is_on(client: Client) -> None:
     today = timezone.localdate()
     make_event(slug="oggi", starts_on=today, ends_on=today + timedelta(days=1))
     make_event(slug="ieri", starts_on=today - timedelta(days=9), ends_on=today - timedelta(days=9))
@@ -78,7 +78,7 @@ def test_the_front_page_leads_straight_to_the_event_that_is_on(client: Client) -
 # An event
 
 
-def test_an_event_shows_its_teams_and_where_its_tournament_is(client: Client) -> None:
+def test_event_shows_its_teams_and_where_its_tournament_is(client: Client) -> None:
     tournament = palio(entries=4, rounds=2)
     for game in games_of(tournament)[:13]:
         win(game, sides_of(game)[0])
@@ -90,7 +90,7 @@ def test_an_event_shows_its_teams_and_where_its_tournament_is(client: Client) ->
     assert not shown.has(".podium")
 
 
-def test_an_event_shows_the_steps_of_a_closed_tournament(client: Client) -> None:
+def test_event_shows_the_steps_of_a_closed_tournament(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
@@ -99,7 +99,7 @@ def test_an_event_shows_the_steps_of_a_closed_tournament(client: Client) -> None
     assert shown.one(".progress").text == "closed All 3 games are played."
 
 
-def test_an_event_without_tournaments_or_draw_says_so(client: Client) -> None:
+def test_event_without_tournaments_or_draw_says_so(client: Client) -> None:
     event = make_event(slug="palio")
     assert page(client, "/en/palio/").one(".empty").one("h2").text == "No tournament yet"
     make_field(event)
@@ -110,7 +110,7 @@ def test_an_event_without_tournaments_or_draw_says_so(client: Client) -> None:
     assert [link for link in links if "/torneo/" in link] == ["/en/palio/torneo/rules/"]
 
 
-def test_an_event_costs_the_same_with_more_teams_and_tournaments(
+def test_event_costs_the_same_with_more_teams_and_tournaments(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """During the day, and once everything is played."""
@@ -130,7 +130,7 @@ def test_an_event_costs_the_same_with_more_teams_and_tournaments(
         client.get("/en/palio/")
 
 
-def test_an_unpublished_event_is_for_its_organizers(client: Client) -> None:
+def test_unpublished_event_is_for_its_organizers(client: Client) -> None:
     organizer = make_account()
     make_event(organizer, slug="palio", is_published=False)
     assert client.get("/en/palio/").status_code == 404
@@ -139,7 +139,7 @@ def test_an_unpublished_event_is_for_its_organizers(client: Client) -> None:
     assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_a_page_that_did_not_change_is_not_sent_again(client: Client) -> None:
+def test_page_that_did_not_change_is_not_sent_again(client: Client) -> None:
     tournament = palio()
     for path in ("/en/palio/", address(tournament, "matches/"), "/en/?all"):
         first = client.get(path)
@@ -154,7 +154,7 @@ def tables(shown: Element) -> list[tuple[str, list[str]]]:
     return [(mini.one("h3").text, [side.seen for side in mini.all("li")]) for mini in shown.all(".mini")]
 
 
-def test_a_round_is_shown_by_wave_and_table(client: Client) -> None:
+def test_round_is_shown_by_wave_and_table(client: Client) -> None:
     tournament = palio(entries=3, tables=2, rounds=1)
     first = games_of(tournament)[:3]
     for game in first:
@@ -180,7 +180,7 @@ def test_a_round_is_shown_by_wave_and_table(client: Client) -> None:
     assert [wave.text for wave in shown.all(".wave")] == ["Wave 1", "Wave 2"]
 
 
-def test_the_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Client) -> None:
+def test_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     matches = address(tournament, "matches/")
 
@@ -241,7 +241,7 @@ def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:
     assert third.number == 3
 
 
-def test_a_game_that_the_bell_left_level_is_shown_as_the_rule_says(client: Client) -> None:
+def test_game_that_the_bell_left_level_is_shown_as_the_rule_says(client: Client) -> None:
     tournament = palio(bell="point_each")
     first = games_of(tournament)[0]
     win(first, None, "time")
@@ -282,7 +282,7 @@ def screens(client: Client, tournament: Tournament) -> list[Element]:
     return shown
 
 
-def test_the_projector_shows_the_standings_screen_by_screen(client: Client) -> None:
+def test_projector_shows_the_standings_screen_by_screen(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
     win(games_of(tournament)[0], None, "time")
     shown = screens(client, tournament)[:2]
@@ -292,14 +292,14 @@ def test_the_projector_shows_the_standings_screen_by_screen(client: Client) -> N
     assert {screen.one("html").attributes["data-view"] for screen in shown} == {"projector"}
 
 
-def test_the_projector_turns_without_scripts_too(client: Client) -> None:
+def test_projector_turns_without_scripts_too(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     refresh = page(client, address(tournament, "projector/")).one("noscript").one("meta")
     assert refresh.attributes["content"] == f"12; url={address(tournament, 'projector/1/')}"
 
 
-def test_the_projector_begins_with_the_steps_of_a_closed_tournament(client: Client) -> None:
+def test_projector_begins_with_the_steps_of_a_closed_tournament(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
@@ -309,7 +309,7 @@ def test_the_projector_begins_with_the_steps_of_a_closed_tournament(client: Clie
 
 
 @pytest.mark.parametrize("rest", ["", "1/", "9/", "0/", f"{10**30}/", "?screen=x"])
-def test_the_projector_shows_no_error(client: Client, rest: str) -> None:
+def test_projector_shows_no_error(client: Client, rest: str) -> None:
     tournament = palio()
     assert page(client, address(tournament, f"projector/{rest}")).has(".screen")
     unpublished = palio(event=make_event(slug="altro"), published=False)
@@ -318,7 +318,7 @@ def test_the_projector_shows_no_error(client: Client, rest: str) -> None:
     )
 
 
-def test_the_projector_asks_with_one_query_whether_anything_changed(
+def test_projector_asks_with_one_query_whether_anything_changed(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = palio()
@@ -383,7 +383,7 @@ def test_every_page_is_there_in_both_languages(client: Client) -> None:
         (errors.server_error, 500, "Something broke on our side"),
     ],
 )
-def test_an_error_says_what_happened_and_what_to_do(
+def test_error_says_what_happened_and_what_to_do(
     view: Any, status: int, title: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     request = RequestFactory().get("/en/palio/?at=x")
@@ -398,14 +398,14 @@ def test_an_error_says_what_happened_and_what_to_do(
     ]
 
 
-def test_a_wrong_address_gets_the_page(client: Client) -> None:
+def test_wrong_address_gets_the_page(client: Client) -> None:
     for path in ("/en/nessuno/", "/en/nessuno/torneo/", "/en/a/b/c/d/"):
         response = client.get(path)
         assert response.status_code == 404
         assert read(response).one("h1").text == "There is nothing at this address"
 
 
-def test_the_events_page_tells_what_is_on_and_what_is_next(client: Client) -> None:
+def test_events_page_tells_what_is_on_and_what_is_next(client: Client) -> None:
     tournament = palio(entries=3, rounds=3, tables=2)
     before = page(client, "/en/palio/")
     headings = ["The contrade", "It begins with", "Torneo"]

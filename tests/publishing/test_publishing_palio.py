@@ -60,7 +60,7 @@ def test_every_place_says_why_it_is_above_the_next(client: Client, day: Day) -> 
     ]
 
 
-def test_a_total_of_one_is_a_point(client: Client) -> None:
+def test_total_of_one_is_a_point(client: Client) -> None:
     day = make_day()
     light = [{**each, "weight": "1/20"} for each in day.palio.rules["disciplines"]]
     names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in light]
@@ -78,7 +78,7 @@ def test_a_total_of_one_is_a_point(client: Client) -> None:
     assert "1 point" in [each.text for each in team.one(".team-places").all("span")]
 
 
-def test_the_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
+def test_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
     day = make_day()
     rules = {**day.palio.rules, "metrics": ["total", f"place_in:{day.race}"]}
     set_up_palio(day.event, ACTOR, rules)
@@ -105,7 +105,7 @@ def test_who_is_level_is_named_and_lots_are_announced(client: Client) -> None:
     ]
 
 
-def test_the_three_first_are_on_the_steps_when_all_is_decided(client: Client, day: Day) -> None:
+def test_three_first_are_on_the_steps_when_all_is_decided(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     assert not page(client, "/en/festa/palio/").has(".podium")
@@ -115,7 +115,7 @@ def test_the_three_first_are_on_the_steps_when_all_is_decided(client: Client, da
         assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
 
 
-def test_the_steps_have_points_that_are_not_whole(client: Client) -> None:
+def test_steps_have_points_that_are_not_whole(client: Client) -> None:
     day = make_day()
     halves = [{**each, "weight": "1/4"} for each in day.palio.rules["disciplines"]]
     names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in halves]
@@ -132,7 +132,7 @@ def test_the_steps_have_points_that_are_not_whole(client: Client) -> None:
     )
 
 
-def test_a_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) -> None:
+def test_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Superiore", "Centro", "Inferiore")
@@ -144,7 +144,7 @@ def test_a_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) 
     assert (shown, shown == later.root) == (sealed, False)
 
 
-def test_the_events_page_shows_it(client: Client, day: Day) -> None:
+def test_events_page_shows_it(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
     shown = page(client, "/en/festa/")
     overall = shown.all("section.tournament")[0]
@@ -153,7 +153,7 @@ def test_the_events_page_shows_it(client: Client, day: Day) -> None:
     assert overall.one("a.button").attributes["href"] == "/en/festa/palio/"
 
 
-def test_a_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> None:
+def test_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
     first = page(client, "/en/festa/carte/projector/")
     assert len(first.one(".screen-dots").all("i")) == 2
@@ -162,12 +162,12 @@ def test_a_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> No
     assert [row[1:3] for row in rows(second)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
 
 
-def test_an_event_without_a_palio_has_no_such_page(client: Client) -> None:
+def test_event_without_a_palio_has_no_such_page(client: Client) -> None:
     factories.drawn_tournament(factories.make_event(slug="festa"))
     assert [client.get(f"/en/festa/palio/{rest}").status_code for rest in ("", "projector/")] == [404, 404]
 
 
-def test_a_private_event_keeps_it_to_its_organizers(client: Client) -> None:
+def test_private_event_keeps_it_to_its_organizers(client: Client) -> None:
     organizer = factories.make_account()
     day = make_day(organizer)
     day.event.is_published = False
@@ -178,7 +178,7 @@ def test_a_private_event_keeps_it_to_its_organizers(client: Client) -> None:
     assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_a_reader_who_has_it_is_told_that_nothing_changed(
+def test_reader_who_has_it_is_told_that_nothing_changed(
     client: Client, day: Day, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(8):
@@ -207,7 +207,7 @@ def test_it_costs_the_same_with_more_teams(
 
 
 @pytest.mark.parametrize("computes", [True, False])
-def test_the_days_chart_has_each_discipline_whenever_the_table_is_computed(
+def test_days_chart_has_each_discipline_whenever_the_table_is_computed(
     client: Client, day: Day, computes: bool
 ) -> None:
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")

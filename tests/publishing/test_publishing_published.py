@@ -106,7 +106,7 @@ def test_hosts_that_are_not_the_services_get_no_published_page(
     assert foreign.get("/palio/").status_code == 200
 
 
-def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
+def test_published_page_costs_no_query(tournament: Tournament) -> None:
     win(factories.games_of(tournament)[0], None)
     publish(tournament.event)
     client = Client(headers={"Accept-Encoding": "gzip"})
@@ -137,7 +137,7 @@ def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
     ("file", "header"),
     [("nginx.conf", r'add_header ([\w-]+) "(.+)";'), ("Caddyfile", r'^\t\t([A-Z][\w-]+) "(.+)"$')],
 )
-def test_a_web_server_says_with_a_page_what_the_service_says(
+def test_web_server_says_with_a_page_what_the_service_says(
     tournament: Tournament, file: str, header: str
 ) -> None:
     response = Client().get(f"/palio/{tournament.slug}/")
@@ -228,7 +228,7 @@ def palio_with_initials() -> tuple[Event, Tournament, Entry]:
     return event, palio(event=event), event.teams.get(number=1).entries.get()
 
 
-def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
+def test_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
     event, tournament, entry = palio_with_initials()
@@ -246,7 +246,7 @@ def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
     assert not any(b"Ginevra" in page for page in pages.values())
 
 
-def test_a_name_is_gone_though_something_later_was_committed_before(
+def test_name_is_gone_though_something_later_was_committed_before(
     django_capture_on_commit_callbacks: OnCommit, client: Client
 ) -> None:
     _event, tournament, entry = palio_with_initials()
@@ -318,7 +318,7 @@ def test_of_two_writers_the_one_who_read_earlier_stores_nothing(
     assert pages == asked_for(list(pages))
 
 
-def test_a_result_leaves_the_events_other_tournaments_alone(tournament: Tournament) -> None:
+def test_result_leaves_the_events_other_tournaments_alone(tournament: Tournament) -> None:
     other = factories.drawn_tournament(tournament.event)
     publish(tournament.event)
     before = dict(Publication.objects.get().pages.values_list("path", "stamp"))
@@ -377,7 +377,7 @@ def test_what_becomes_due_meanwhile_interrupts_at_once(
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-def test_a_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: int) -> None:
+def test_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: int) -> None:
     """A worker whose clock is an hour off doesn't keep an event from being published for an hour."""
     event = tournament.event
     publish(event)
@@ -416,7 +416,7 @@ def test_every_page_has_its_turn_however_often_all_change(
 
 
 @pytest.mark.parametrize("is_by_turns", [True, False])
-def test_the_first_page_waits_for_no_whole_pass(
+def test_first_page_waits_for_no_whole_pass(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_by_turns: bool
 ) -> None:
     """Written last of all, and changed again: it comes before most pages that have waited longer."""
@@ -443,7 +443,7 @@ def test_the_first_page_waits_for_no_whole_pass(
     assert ("/palio/" in made) is is_by_turns
 
 
-def test_an_event_that_is_taken_back_is_no_longer_there(
+def test_event_that_is_taken_back_is_no_longer_there(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     assert Client().get("/palio/").status_code == 200
@@ -491,7 +491,7 @@ def test_another_edition_writes_all_pages_anew(
     assert publication.events_due() == []
 
 
-def test_a_deleted_event_leaves_no_page(
+def test_deleted_event_leaves_no_page(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     event = tournament.event
@@ -521,7 +521,7 @@ def test_what_is_no_address_of_a_page(path: str) -> None:
     assert published_pages.get(path) is None
 
 
-def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
+def test_page_that_cannot_be_made_keeps_no_other_one_waiting(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tournament = palio()
@@ -542,9 +542,7 @@ def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
 @pytest.mark.parametrize(("root", "file"), [(0o2750, 0o640), (0o755, 0o644), (0o700, 0o600), (None, 0o640)])
-def test_the_folders_mode_says_who_may_read_what_is_within(
-    tmp_path: Path, root: int | None, file: int
-) -> None:
+def test_folders_mode_says_who_may_read_what_is_within(tmp_path: Path, root: int | None, file: int) -> None:
     folder = tmp_path / "published"
     if root is not None:
         folder.mkdir()
@@ -575,7 +573,7 @@ def failing_then_mended(monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, st
     return tournament, f"/palio/{tournament.slug}/rules/"
 
 
-def test_a_page_that_cannot_be_rendered_stays_due_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_that_cannot_be_rendered_stays_due_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, rules = failing_then_mended(monkeypatch)
     count = PublishedPage.objects.count()
     failing = publication.failing()
@@ -599,7 +597,7 @@ def test_twin_a_page_that_is_not_tried_again_is_taken_for_published(monkeypatch:
     assert rules not in there(tournament.event)
 
 
-def test_a_page_that_keeps_failing_is_tried_less_often() -> None:
+def test_page_that_keeps_failing_is_tried_less_often() -> None:
     now = timezone.now()
 
     def is_due(failing_for: timedelta, tried: timedelta) -> bool:
@@ -637,7 +635,7 @@ def test_workers_have_one_message_of_an_event_to_read() -> None:
     assert publication.claim_call(event.pk) is True
 
 
-def test_the_sweep_writes_what_no_message_is_on_its_way_for() -> None:
+def test_sweep_writes_what_no_message_is_on_its_way_for() -> None:
     event = palio().event
     publish(event)
     outbox.announce(topics.SHOWN, event.pk, uuid4(), 1)
@@ -663,7 +661,7 @@ def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> N
         call_command("publish", "festa")
 
 
-def test_the_command_names_pages_that_cannot_be_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_names_pages_that_cannot_be_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     failing_then_mended(monkeypatch)
     PublishedPage.objects.update(tried_at=timezone.now())
     count = PublishedPage.objects.count()
@@ -678,7 +676,7 @@ def state_of(page: bytes) -> str:
     return found[1].decode()
 
 
-def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
+def test_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
     today = timezone.localdate()
     Event.objects.update(starts_on=today, ends_on=today)
     start_clock(tournament, Actor.command(), seconds=600)
@@ -694,7 +692,7 @@ def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None
     assert states == ["1 running true", "1 rung true"]
 
 
-def test_a_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
+def test_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
     path, old, new = "/palio/carte/", Page.of("before"), Page.of("after")
     published_pages.put(path, old)
     # Killed after the first of two files; then what it says is as before again.

@@ -29,7 +29,7 @@ ROOT = "0123456789abcdef" * 4
         ("", []),
     ],
 )
-def test_a_receipt_is_read_as_people_type_it(text: str, found: list[str]) -> None:
+def test_receipt_is_read_as_people_type_it(text: str, found: list[str]) -> None:
     assert roots_in(text) == found
 
 
@@ -42,7 +42,7 @@ def tournament() -> Tournament:
     return tournament
 
 
-def test_a_typed_receipt_leads_to_what_there_is_to_say_of_it(tournament: Tournament, client: Client) -> None:
+def test_typed_receipt_leads_to_what_there_is_to_say_of_it(tournament: Tournament, client: Client) -> None:
     root = Receipt.objects.get(scope=tournament.event_id).root
     with translation.override("en"):
         path = reverse("publishing:receipts", args=[tournament.event.slug])
@@ -57,7 +57,7 @@ def test_a_typed_receipt_leads_to_what_there_is_to_say_of_it(tournament: Tournam
     assert "64 digits" in client.get(path, {"root": "nothing"}).content.decode()
 
 
-def test_a_program_checks_a_receipt(tournament: Tournament, client: Client) -> None:
+def test_program_checks_a_receipt(tournament: Tournament, client: Client) -> None:
     receipt = Receipt.objects.get(scope=tournament.event_id)
     path = f"/api/v1/events/{tournament.event_id}/receipts/"
     answer = client.get(f"{path}{receipt.root}/").json()

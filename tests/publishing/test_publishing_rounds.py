@@ -106,7 +106,7 @@ def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> 
     ]
 
 
-def test_the_events_page_shows_who_is_in_the_final_before_who_lost(client: Client) -> None:
+def test_events_page_shows_who_is_in_the_final_before_who_lost(client: Client) -> None:
     tournament = knockout(4)
     there = f"/en/{tournament.event.slug}/"
     assert read(client.get(there)).all(".standing") == []
@@ -121,7 +121,7 @@ def test_the_events_page_shows_who_is_in_the_final_before_who_lost(client: Clien
     ]
 
 
-def test_a_finished_knockout_says_by_what_match_each_has_its_place(client: Client) -> None:
+def test_finished_knockout_says_by_what_match_each_has_its_place(client: Client) -> None:
     tournament = knockout(options={"played_for": 4})
     play(tournament, random.Random(CHANCE))
     ranked = rows(page(client, tournament))
@@ -167,7 +167,7 @@ def test_who_had_a_bye_to_third_place_went_out_in_the_semi_finals(client: Client
     assert [row[3] for row in rows(page(client, tournament))][2] == "Out in the semi-finals"
 
 
-def test_a_double_knockout_says_who_won_the_final_and_who_is_out_when(client: Client) -> None:
+def test_double_knockout_says_who_won_the_final_and_who_is_out_when(client: Client) -> None:
     for reset in (True, False):
         tournament = knockout(4, format="double_elimination", options={"reset": reset})
         play(tournament, random.Random(CHANCE))
@@ -295,7 +295,7 @@ def test_what_pages_cost_is_fixed(
                 assert client.get(bracket, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
 
 
-def test_a_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> None:
+def test_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> None:
     """Final and third place are best of three, and after two semi-finals of 2-0 need four games to six."""
     tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
     first_sides_win(tournament, 4)
@@ -407,7 +407,7 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
     assert set(map(tuple, standings.values())) == {()}
 
 
-def test_the_rounds_that_a_late_squad_missed_are_listed(client: Client) -> None:
+def test_rounds_that_a_late_squad_missed_are_listed(client: Client) -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     play_out(tournament, "Ada", most=1)
     entry = make_entry(tournament.event.teams.get(number=1))
@@ -471,7 +471,7 @@ def test_who_wins_the_final_since_the_other_is_disqualified_has_no_bye(client: C
     assert texts(shown, ".byes") == [f"{name} wins without playing, since the other side has left"]
 
 
-def test_a_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Client) -> None:
+def test_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Client) -> None:
     tournament = published(4, 1, format="swiss", draws_itself=False)
     given, played = games_of(tournament)
     enter_result(given, Actor.command(), seat=0, reason="forfeit")
@@ -483,7 +483,7 @@ def test_a_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Cli
     assert sorted(told) == [[], ["not played, one side wasn’t there"]]
 
 
-def test_a_match_that_neither_side_was_there_for_says_of_none_that_it_was(client: Client) -> None:
+def test_match_that_neither_side_was_there_for_says_of_none_that_it_was(client: Client) -> None:
     tournament = published(2, 1, format="swiss", draws_itself=False)
     (game,) = games_of(tournament)
     write_log(game, Actor.command(), [(None, {"type": "game_closed", "reason": "forfeit", "winner": None})])
@@ -495,7 +495,7 @@ def test_a_match_that_neither_side_was_there_for_says_of_none_that_it_was(client
     assert texts(of_match.one(".outcome"), "small") == ["not played"]
 
 
-def test_the_projector_says_why_somebody_stands_last(client: Client) -> None:
+def test_projector_says_why_somebody_stands_last(client: Client) -> None:
     tournament = knockout(options={"played_for": 2})
     play_out(tournament, "Ada")
     first = page(client, tournament).all(".standing-name")[0].text
@@ -516,7 +516,7 @@ def test_the_projector_says_why_somebody_stands_last(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("language", "word"), [("", "punti"), ("/en", "points")])
-def test_the_projector_names_the_points_of_matches(client: Client, language: str, word: str) -> None:
+def test_projector_names_the_points_of_matches(client: Client, language: str, word: str) -> None:
     tournament = published(2, 1, format="round_robin", match={"length": "best_of", "games": 3})
     play_out(tournament, "Ada")
     compute_standings(str(tournament.pk))
@@ -535,7 +535,7 @@ def test_stages_are_named_where_there_are_several(client: Client) -> None:
     assert texts(page(client, tournament, "matches/"), ".stage-name") == ["Round robin"]
 
 
-def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: Client) -> None:
+def test_decided_match_does_not_wait_for_games_that_it_does_not_need(client: Client) -> None:
     tournament = knockout(2, match={"length": "best_of", "games": 3})
     (match,) = matches_of(tournament)
     shown = page(client, tournament, f"matches/{match.pk}/")
@@ -554,7 +554,7 @@ def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: C
 
 
 @pytest.mark.parametrize("length", ["best_of", "first_to"])
-def test_the_score_of_a_best_of_three_is_told_in_games(client: Client, length: str) -> None:
+def test_score_of_a_best_of_three_is_told_in_games(client: Client, length: str) -> None:
     tournament = knockout(2, match={"length": length, "games": 3 if length == "best_of" else 2})
     for game in games_of(tournament)[:2]:
         enter_result(game, Actor.command(), seat=game.sides.index(0))
@@ -570,7 +570,7 @@ def test_the_score_of_a_best_of_three_is_told_in_games(client: Client, length: s
     assert ("point" in shown.one("main").text) == (length == "first_to")
 
 
-def test_the_score_of_a_match_with_a_shared_game_is_told_in_points(client: Client) -> None:
+def test_score_of_a_match_with_a_shared_game_is_told_in_points(client: Client) -> None:
     """Nobody has won a game that gave a point to each."""
     best_of = {"length": "best_of", "games": 3}
     tournament = published(2, 1, format="round_robin", match=best_of, bell="point_each", draws_itself=False)
@@ -669,7 +669,7 @@ def lines(shown: Element) -> list[str]:
     return [item.text for details in shown.all(".bracket-list") for item in details.all("li")]
 
 
-def test_the_bracket_says_who_meets_whom_and_how_it_went(client: Client) -> None:
+def test_bracket_says_who_meets_whom_and_how_it_went(client: Client) -> None:
     tournament = knockout(2)
     (match,) = matches_of(tournament)
     one, other = (side.squad.team.short_name for side in match.sides.order_by("number"))
@@ -682,7 +682,7 @@ def test_the_bracket_says_who_meets_whom_and_how_it_went(client: Client) -> None
     assert lines(page(client, tournament, "bracket/", "")) == [f"{one} 1 batte {other} 1 1–0."]
 
 
-def test_the_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
+def test_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
     tournament = knockout(4, match={"length": "best_of", "games": 3})
     while games := open_games(tournament):
         for game in games:
@@ -738,7 +738,7 @@ def test_who_has_lost_once_and_has_no_match_goes_on_in_the_losers_bracket(client
         ("no-show", ("didn’t turn up", "assenza")),
     ],
 )
-def test_the_bracket_says_who_does_not_play_on_and_why(
+def test_bracket_says_who_does_not_play_on_and_why(
     client: Client, reason: str, told: tuple[str, str]
 ) -> None:
     tournament = knockout(2)
@@ -763,7 +763,7 @@ def test_the_bracket_says_who_does_not_play_on_and_why(
     assert texts(in_italian, ".bracket-left") == [italian]
 
 
-def test_the_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:
+def test_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:
     tournament = published(
         4, 1, format="round_robin", later=[{"format": "single_elimination"}], tie_policy="lots"
     )
@@ -778,7 +778,7 @@ def test_there_is_no_bracket_where_none_is_planned(client: Client) -> None:
     assert "Bracket" not in page(client, tournament).one(".site-nav").text
 
 
-def test_a_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
+def test_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
     tournament = knockout()
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAWN)
     shown = page(client, tournament, "bracket/")
@@ -786,7 +786,7 @@ def test_a_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
     assert not shown.has(".bracket")
 
 
-def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
+def test_match_that_a_correction_changed_is_told(client: Client) -> None:
     from tournaments.commands.results import correct
 
     tournament = knockout(4)
@@ -883,7 +883,7 @@ def test_no_page_shows_more_of_a_name_than_it_may(client: Client, consents: bool
 # The projector
 
 
-def test_the_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> None:
+def test_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> None:
     tournament = published(4, 4, format="double_elimination")
     pieces = len(page(client, tournament, "bracket/").all(".bracket-piece"))
     shown = [page(client, tournament, f"projector/{at + 1}/") for at in range(pieces)]
@@ -892,7 +892,7 @@ def test_the_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> 
     assert len(shown[0].one(".screen-dots").all("i")) == pieces
 
 
-def test_the_projector_turns_through_the_groups(client: Client) -> None:
+def test_projector_turns_through_the_groups(client: Client) -> None:
     tournament = published(4, 2, format="round_robin", options={"groups": 2})
     shown = [page(client, tournament, f"projector/{at}/") for at in (1, 2)]
     assert [screen.one("h1").text[:7] for screen in shown] == ["Group A", "Group B"]

@@ -48,7 +48,7 @@ def set_rules(tournament: Tournament, ruleset: Any) -> None:
 # A tournament's
 
 
-def test_the_sheet_says_by_which_rules_the_tournament_is_played(client: Client) -> None:
+def test_sheet_says_by_which_rules_the_tournament_is_played(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"))
     shown = open_page(client, address(tournament, "rules/"))
     assert shown.one("h1").text == "The rules of the palio"
@@ -72,7 +72,7 @@ def test_the_sheet_says_by_which_rules_the_tournament_is_played(client: Client) 
     ]
 
 
-def test_the_sheet_ends_with_who_wins_when_the_bell_rings(client: Client) -> None:
+def test_sheet_ends_with_who_wins_when_the_bell_rings(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"), bell="point_each")
     shown = open_page(client, address(tournament, "rules/"))
     assert section(shown, "bell").all("p")[-1].text == "Still level? Then each of them has a point."
@@ -83,7 +83,7 @@ def rows_of(shown: Element, key: str) -> list[str]:
     return [row.text for row in section(shown, key).all("li")]
 
 
-def test_the_sheet_says_how_the_tournament_is_played(client: Client) -> None:
+def test_sheet_says_how_the_tournament_is_played(client: Client) -> None:
     shown = open_page(client, address(make_tournament(make_event(slug="palio")), "rules/"))
     assert rows_of(shown, "tournament") == [
         "How they meet. Triangle. Squads of three teams sit down at a table and play three games, "
@@ -98,7 +98,7 @@ def test_the_sheet_says_how_the_tournament_is_played(client: Client) -> None:
     ]
 
 
-def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
+def test_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
     tournament = make_tournament(
         make_event(slug="palio"),
         format="swiss",
@@ -123,7 +123,7 @@ def test_the_sheet_says_length_points_and_byes_of_matches(client: Client) -> Non
     ]
 
 
-def test_the_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> None:
+def test_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"), format="tables", options={"rounds": 3})
 
     shown = open_page(client, address(tournament, "rules/"))
@@ -150,7 +150,7 @@ def test_the_sheet_explains_points_by_place_at_tables_of_many(client: Client) ->
     ]
 
 
-def test_the_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Client) -> None:
+def test_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Client) -> None:
     options = {"seats": 3, "scale": "6-3-0", "sits_out": False, "teams_apart": False}
     tournament = make_tournament(make_event(slug="palio"), format="tables", options=options)
 
@@ -166,7 +166,7 @@ def test_the_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Cl
     ]
 
 
-def test_the_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> None:
+def test_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> None:
     tournament = make_tournament(
         make_event(slug="palio"),
         format="tables_by_standing",
@@ -246,7 +246,7 @@ def test_paper_is_one_leaf_with_title_language_and_place(client: Client) -> None
         assert b"/MediaBox [ 0 0 595.2756 841.8898 ]" in made
 
 
-def test_the_same_rules_give_the_same_bytes(client: Client) -> None:
+def test_same_rules_give_the_same_bytes(client: Client) -> None:
     first = open_paper(client, "/rules/palio.pdf").content
     paper_of.cache_clear()
     assert open_paper(client, "/rules/palio.pdf").content == first
@@ -257,7 +257,7 @@ def test_the_same_rules_give_the_same_bytes(client: Client) -> None:
 
 
 @pytest.mark.parametrize("prefix", LANGUAGES)
-def test_the_presets_are_listed_each_with_its_sheet(
+def test_presets_are_listed_each_with_its_sheet(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, prefix: str
 ) -> None:
     with django_assert_num_queries(0):
@@ -273,13 +273,13 @@ def test_the_presets_are_listed_each_with_its_sheet(
             open_paper(client, path.rstrip("/") + ".pdf")
 
 
-def test_the_front_page_leads_to_the_presets(client: Client) -> None:
+def test_front_page_leads_to_the_presets(client: Client) -> None:
     footer = open_page(client, "/en/?all").one("footer")
     assert footer.all("a")[0].attributes["href"] == "/en/rules/"
 
 
 @pytest.mark.parametrize("path", ["/rules/poker/", "/rules/poker.pdf", "/rules/palio.txt"])
-def test_an_unknown_preset_is_not_found(client: Client, path: str) -> None:
+def test_unknown_preset_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 

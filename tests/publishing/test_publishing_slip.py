@@ -134,7 +134,7 @@ def test_while_it_is_played_the_page_says_so_and_asks_for_changes(
     assert page.one("main").attributes["data-asks"].startswith("/live/events/")
 
 
-def test_a_called_match_is_told_as_called(tournament: Tournament, entry: Entry) -> None:
+def test_called_match_is_told_as_called(tournament: Tournament, entry: Entry) -> None:
     first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
     call = call_match(first, ACTOR)
 
@@ -214,7 +214,7 @@ def test_who_waits_for_a_draw_is_told_so_and_nobody_else(
     assert told == [winner, loser]
 
 
-def test_a_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
+def test_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
     code = check_in(entry, ACTOR)
     with translation.override("en"):
         door = reverse("slip:door")

@@ -60,7 +60,7 @@ def test_each_row_has_place_team_points_and_why_it_is_ahead(client: Client) -> N
     ]
 
 
-def test_the_direct_match_is_told_with_its_score(client: Client) -> None:
+def test_direct_match_is_told_with_its_score(client: Client) -> None:
     tournament = palio(entries=2)
     play(tournament, ORDER)
     centro = tournament.event.teams.get(number=2)
@@ -160,14 +160,14 @@ def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
 @pytest.mark.parametrize(
     ("policy", "said"), [("lots", "lots will be drawn"), ("play_off", "a play-off will decide")]
 )
-def test_a_tie_that_has_still_to_be_broken_says_so(client: Client, policy: str, said: str) -> None:
+def test_tie_that_has_still_to_be_broken_says_so(client: Client, policy: str, said: str) -> None:
     tournament = palio(tie_policy=policy)
     for game in games_of(tournament):
         win(game, sides_of(game)[0])
     assert rows(page(client, tournament))[0][3] == f"Level with Centro and Inferiore: {said}"
 
 
-def test_a_row_opens_to_the_games_that_made_it(client: Client) -> None:
+def test_row_opens_to_the_games_that_made_it(client: Client) -> None:
     tournament = palio()
     first, second, third = games_of(tournament)
     win(first, sides_of(first)[0])
@@ -187,7 +187,7 @@ def test_a_row_opens_to_the_games_that_made_it(client: Client) -> None:
     assert third.game_id is not None
 
 
-def test_a_row_opens_to_a_game_that_was_shared(client: Client) -> None:
+def test_row_opens_to_a_game_that_was_shared(client: Client) -> None:
     tournament = palio(bell="point_each")
     win(games_of(tournament)[0], None, "time")
     shown = page(client, tournament)
@@ -203,7 +203,7 @@ def test_a_row_opens_to_a_game_that_was_shared(client: Client) -> None:
     ]
 
 
-def test_a_shared_game_counts_for_both_in_the_score_of_a_match(client: Client) -> None:
+def test_shared_game_counts_for_both_in_the_score_of_a_match(client: Client) -> None:
     """A best of four: the first game is shared, the others are won by Superiore."""
     tournament = published(
         2, 1, format="round_robin", match={"length": "best_of", "games": 4}, bell="point_each"
@@ -222,7 +222,7 @@ def test_a_shared_game_counts_for_both_in_the_score_of_a_match(client: Client) -
     assert scores == ["3 – 1", "1 – 3"]
 
 
-def test_a_shared_game_counts_for_both_in_the_score_of_mini_tournaments(client: Client) -> None:
+def test_shared_game_counts_for_both_in_the_score_of_mini_tournaments(client: Client) -> None:
     """Three teams with one squad each: a game of each two in one match, and the first is shared."""
     tournament = palio(bell="point_each")
     first, *others = games_of(tournament)
@@ -244,7 +244,7 @@ def test_a_shared_game_counts_for_both_in_the_score_of_mini_tournaments(client: 
     ]
 
 
-def test_a_game_after_the_end_of_its_match_is_in_no_score(client: Client) -> None:
+def test_game_after_the_end_of_its_match_is_in_no_score(client: Client) -> None:
     """2–1 in a best of three; the second game is corrected, so it was 2–0 before the third."""
     tournament = published(2, 1, format="round_robin", match={"length": "best_of", "games": 3})
     games = games_of(tournament)
@@ -315,7 +315,7 @@ def test_one_placement_point_is_a_point(client: Client, language: str, told: lis
     assert [line.text for line in shown.all(".standing-placement")] == told
 
 
-def test_the_last_receipt_is_published(client: Client) -> None:
+def test_last_receipt_is_published(client: Client) -> None:
     tournament = palio()
     assert not page(client, tournament).has(".receipt")
     play(tournament, ORDER)
@@ -323,7 +323,7 @@ def test_the_last_receipt_is_published(client: Client) -> None:
     assert page(client, tournament).one(".receipt").one("code").text == version.receipt
 
 
-def test_a_closed_tournament_keeps_the_receipt_of_its_closing(client: Client) -> None:
+def test_closed_tournament_keeps_the_receipt_of_its_closing(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
@@ -354,7 +354,7 @@ def test_movement_since_the_last_complete_round(client: Client) -> None:
     ]
 
 
-def test_a_moment_picks_its_version(client: Client) -> None:
+def test_moment_picks_its_version(client: Client) -> None:
     tournament = palio()
     for game in games_of(tournament):
         win(game, min(sides_of(game), key=lambda team: team.number))
@@ -517,7 +517,7 @@ def test_sixteen_teams_with_all_their_games_stay_below_thirty_kilobytes(client: 
     assert gzip.decompress(response.content) == client.get(address(tournament)).content
 
 
-def test_a_hundred_teams_stay_below_thirty_kilobytes(client: Client) -> None:
+def test_hundred_teams_stay_below_thirty_kilobytes(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     widen(tournament, 100)
@@ -528,7 +528,7 @@ def test_a_hundred_teams_stay_below_thirty_kilobytes(client: Client) -> None:
 # Who sees what
 
 
-def test_an_unpublished_event_is_seen_by_its_organizers_alone(client: Client) -> None:
+def test_unpublished_event_is_seen_by_its_organizers_alone(client: Client) -> None:
     organizer, stranger = make_account(), make_account()
     tournament = palio(event=make_event(organizer, slug="palio", is_published=False))
     assert client.get(address(tournament)).status_code == 404
@@ -539,7 +539,7 @@ def test_an_unpublished_event_is_seen_by_its_organizers_alone(client: Client) ->
     assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_a_draw_that_is_not_published_is_not_shown(client: Client) -> None:
+def test_draw_that_is_not_published_is_not_shown(client: Client) -> None:
     tournament = palio(published=False)
     shown = page(client, tournament)
     assert shown.one(".empty").one("h2").text == "The draw isn’t published yet"
@@ -556,7 +556,7 @@ def test_before_the_first_game_the_next_step_is_told(client: Client) -> None:
     assert link.attributes["href"] == address(tournament, "matches/")
 
 
-def test_a_childs_surname_is_on_no_public_page(client: Client) -> None:
+def test_childs_surname_is_on_no_public_page(client: Client) -> None:
     event = make_event(slug="palio", names_shown="initial")
     make_field(event, 3, 1)
     tournament = palio(event=event)

@@ -109,7 +109,7 @@ def scores(page: Element) -> Iterator[tuple[str, Fraction]]:
             yield teams[0].text, points(line.one(".score").text)
 
 
-def test_the_standings_list_what_adds_up_to_their_points(client: Client, tournament: Tournament) -> None:
+def test_standings_list_what_adds_up_to_their_points(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
 
     added = {
@@ -130,7 +130,7 @@ def test_the_standings_list_what_adds_up_to_their_points(client: Client, tournam
     assert len(broken_off) == 3
 
 
-def test_a_round_without_a_table_before_one_came_is_listed_and_said(client: Client) -> None:
+def test_round_without_a_table_before_one_came_is_listed_and_said(client: Client) -> None:
     options = {"seats": 4, "rounds": 3}
     made = published(7, 1, format="tables", options=options)
     made.event.is_published = True
@@ -202,11 +202,11 @@ def expect_teams_add_up(client: Client, tournament: Tournament) -> None:
         assert sum(own + away, Fraction(0)) == total
 
 
-def test_the_pages_of_rounds_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
+def test_pages_of_rounds_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
     expect_rounds_add_up(client, tournament)
 
 
-def test_the_page_of_a_team_adds_up_to_its_points(client: Client, tournament: Tournament) -> None:
+def test_page_of_a_team_adds_up_to_its_points(client: Client, tournament: Tournament) -> None:
     expect_teams_add_up(client, tournament)
 
 
@@ -221,7 +221,7 @@ def test_where_one_is_annulled_everything_still_adds_up(client: Client, tourname
         expect_teams_add_up(client, tournament)
 
 
-def test_the_parents_page_adds_up_to_the_childs_points(client: Client, tournament: Tournament) -> None:
+def test_parents_page_adds_up_to_the_childs_points(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
     for entry in Entry.objects.filter(team__event=tournament.event).select_related("team"):
         page = read(client.get(f"/en/s/{check_in(entry, ACTOR)}/"))
@@ -233,7 +233,7 @@ def test_the_parents_page_adds_up_to_the_childs_points(client: Client, tournamen
         assert len(listed) == 2
 
 
-def test_a_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Client) -> None:
+def test_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Client) -> None:
     options = {"seats": 3, "rounds": 1, "by_places": False}
     made = published(6, 1, format="tables", ruleset="house", options=options)
     made.event.is_published = True
@@ -249,7 +249,7 @@ def test_a_broken_off_tables_page_follows_the_other_tables_of_its_round(client: 
     assert read(client.get(path)).one("ul.three").text.count("11⅔ points") == 3
 
 
-def test_the_api_has_the_same_points(client: Client, tournament: Tournament) -> None:
+def test_api_has_the_same_points(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
     totals: dict[str, Fraction] = defaultdict(Fraction)
 

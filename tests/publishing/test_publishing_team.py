@@ -43,7 +43,7 @@ def rounds(shown: Element) -> list[str]:
     return [each.text for each in (*shown.all("h3"), *shown.all("summary"))]
 
 
-def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
+def test_team_has_its_place_and_all_its_matches(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     first, *rest = games_of(tournament)
     enter(first, next(side for side in sides_of(first) if side.number == 1))
@@ -61,7 +61,7 @@ def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
     assert rounds(shown) == ["Round 1", "Round 1", "Round 2", "Round 3"]
 
 
-def test_a_team_reads_when_it_plays(client: Client) -> None:
+def test_team_reads_when_it_plays(client: Client) -> None:
     """The hours come from the timetable; a new one is another page, asked for or published."""
     tournament = palio(entries=1, rounds=2, starts_at="09:15", minutes_per_game=20, minutes_between=10)
     path = f"/en/{tournament.event.slug}/teams/1/"
@@ -134,21 +134,21 @@ def test_another_team_is_not_there(client: Client) -> None:
         assert client.get(f"/{event.slug}/teams/{wrong}/").status_code == 404
 
 
-def test_a_draw_that_is_not_published_is_nobodys(client: Client) -> None:
+def test_draw_that_is_not_published_is_nobodys(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="palio"), published=False)
     shown = page(client, tournament.event, 1)
     assert shown.has(".empty")
     assert not shown.has(".meetings")
 
 
-def test_a_team_of_several_tournaments_has_all_of_them(client: Client) -> None:
+def test_team_of_several_tournaments_has_all_of_them(client: Client) -> None:
     tournament = palio()
     drawn_tournament(tournament.event, name="Briscola")
     shown = page(client, tournament.event, 1)
     assert rounds(shown) == ["Round 1 · Briscola", "Round 1 · Torneo"]
 
 
-def test_a_team_page_costs_the_same_for_few_and_many(
+def test_team_page_costs_the_same_for_few_and_many(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few, many = palio(), drawn_tournament(make_event(slug="grande"), teams=12, entries=3, tables=8)

@@ -44,7 +44,7 @@ def opened() -> dict[str, Any]:
     return {"type": "game_opened", "ruleset": "palio", "seats": seats}
 
 
-def test_a_whole_game_is_told() -> None:
+def test_whole_game_is_told() -> None:
     game = told([opened(), *table_log()])
     expected = [line.format("Superiore 7", "Centro 4", "Superiore", "Centro") for line in STORY]
     assert [str(step) for step in game.steps] == expected
@@ -103,6 +103,6 @@ def test_why_something_was_corrected_is_not_for_everybody(language: str, expecte
     assert str(told([opened(), named, voided], language).steps[2]) == expected
 
 
-def test_a_log_that_breaks_the_rules_is_not_told() -> None:
+def test_log_that_breaks_the_rules_is_not_told() -> None:
     with pytest.raises(Refusal):
         told([opened(), {"type": "pile_reshuffled"}])

@@ -91,7 +91,7 @@ def test_what_is_over_now_next_and_late(client: Client) -> None:
     assert [line.rpartition(" ")[2] for _, lines in rows for line in lines] == ["done", "next", "next"]
 
 
-def test_a_team_and_a_table_have_their_own(client: Client) -> None:
+def test_team_and_a_table_have_their_own(client: Client) -> None:
     event = make_event(slug="palio")
     drawn_tournament(event, teams=4, entries=2, tables=2)
     shown = page(client, "/en/palio/timetable/team/2/")
@@ -104,7 +104,7 @@ def test_a_team_and_a_table_have_their_own(client: Client) -> None:
         assert client.get(f"/en/palio/timetable/{kind}/9/").status_code == 404
 
 
-def test_an_unpublished_draw_shows_nothing(client: Client) -> None:
+def test_unpublished_draw_shows_nothing(client: Client) -> None:
     drawn_tournament(make_event(slug="palio"), published=False)
     shown = page(client, "/en/palio/timetable/")
     assert shown.one(".empty").one("h2").text == "No timetable yet"
@@ -125,7 +125,7 @@ def test_pages_cost_the_same_at_one_and_at_many(client: Client) -> None:
         assert costs[0] == costs[1] <= 14, path
 
 
-def test_a_feed_says_what_the_page_says(client: Client) -> None:
+def test_feed_says_what_the_page_says(client: Client) -> None:
     palio(entries=2, tables=1, rounds=1)
     entries = feed(client, "/en/palio/timetable.ics")
     assert [(each["DTSTART"].dt, each["DTEND"].dt) for each in entries] == [
@@ -145,7 +145,7 @@ def test_a_feed_says_what_the_page_says(client: Client) -> None:
     assert feed(client, "/en/palio/timetable/table/1.ics") == entries
 
 
-def test_a_feed_stays_the_same_until_something_changes_and_then_grows(client: Client) -> None:
+def test_feed_stays_the_same_until_something_changes_and_then_grows(client: Client) -> None:
     tournament = palio(entries=2, tables=1, rounds=1)
     path = "/en/palio/timetable.ics"
     first = client.get(path)

@@ -65,7 +65,7 @@ def test_only_the_games_that_are_next_are_asked_about(
         assert names == [str(game.game_id) for game in games_of(tournament)[:6]]
 
 
-def test_a_winner_who_does_not_play_gets_a_clear_answer(client: Client) -> None:
+def test_winner_who_does_not_play_gets_a_clear_answer(client: Client) -> None:
     tournament = palio()
     game = games_of(tournament)[0]
     [other] = set(tournament.event.teams.all()) - set(sides_of(game))
@@ -74,7 +74,7 @@ def test_a_winner_who_does_not_play_gets_a_clear_answer(client: Client) -> None:
         assert shown.one("h1").text == "That team doesn’t play in this game"
 
 
-def test_a_game_that_was_played_since_plays_no_part(client: Client) -> None:
+def test_game_that_was_played_since_plays_no_part(client: Client) -> None:
     tournament = palio()
     game = games_of(tournament)[0]
     left, right = sides_of(game)

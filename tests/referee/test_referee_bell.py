@@ -50,7 +50,7 @@ def follow(client: Client, game: MatchGame, /, **counted: object) -> Page:
     return read(client, response["Location"])
 
 
-def test_the_bell_leads_to_the_count() -> None:
+def test_bell_leads_to_the_count() -> None:
     game, client = game_of()
     assert address(game, "bell/", "/en") in read(client, address(game, "end/", "/en")).links
     assert fields(read(client, asked(game))) == {"cards-0": "", "cards-1": ""}
@@ -139,7 +139,7 @@ def test_they_play_on_and_nothing_is_entered() -> None:
     assert (outcome(game).closed_by, outcome(game).seat) == ("time", 0)
 
 
-def test_the_direct_choice_says_what_the_rule_gives() -> None:
+def test_direct_choice_says_what_the_rule_gives() -> None:
     for bell, words in (("no_point", "nobody"), ("point_each", "both: a point each")):
         game, client = game_of(bell)
         page = read(client, address(game, "end/", "/en"))
@@ -228,13 +228,13 @@ def test_what_was_counted_stands_instead_of_it() -> None:
     assert fields(read(client, asked(game, cards_0=4, cards_1=4)))["cards-0"] == "4"
 
 
-def test_a_game_that_is_over_has_nothing_to_count() -> None:
+def test_game_that_is_over_has_nothing_to_count() -> None:
     game, client = game_of()
     results.enter_result(game, Actor.command(), seat=0)
     assert client.get(asked(game))["Location"] == address(game, "", "/en")
 
 
-def test_a_phone_that_is_not_admitted_counts_nothing() -> None:
+def test_phone_that_is_not_admitted_counts_nothing() -> None:
     game, _ = game_of()
     event = table_of(game).event
     for client in (Client(), phone(event, admitted=False)):

@@ -117,7 +117,7 @@ def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     page_problems.allow("Failed to load resource")
 
 
-def test_a_mistyped_code_is_told_above_all_tables(
+def test_mistyped_code_is_told_above_all_tables(
     open_page: Callable[..., Page], live_server: LiveServer, page_problems: Problems
 ) -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=6, tables=6))[0]
@@ -130,7 +130,7 @@ def test_a_mistyped_code_is_told_above_all_tables(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, scripts: bool) -> None:
+def test_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, scripts: bool) -> None:
     page = open_phone(f"games/{game.game_id}/", "/en", java_script_enabled=scripts)
     page.get_by_role("link", name="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
@@ -138,7 +138,7 @@ def test_a_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, 
     assert [event["type"] for event in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
-def test_a_card_with_the_phones_time(open_phone: Callable[..., Page], game: MatchGame) -> None:
+def test_card_with_the_phones_time(open_phone: Callable[..., Page], game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     page = open_phone(f"games/{game.game_id}/cards/", "/en")
     page.get_by_role("button", name="Red 7").dblclick()
@@ -147,7 +147,7 @@ def test_a_card_with_the_phones_time(open_phone: Callable[..., Page], game: Matc
     assert (last["cards"], "at" in last, len(stored_events(game.game_id))) == (["R7"], True, 5)
 
 
-def test_the_waiting_phone_opens_the_table_by_itself(
+def test_waiting_phone_opens_the_table_by_itself(
     open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame
 ) -> None:
     event = game.match.stage.tournament.event
@@ -162,7 +162,7 @@ def test_the_waiting_phone_opens_the_table_by_itself(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_result_between_two_squads_of_one_team(
+def test_result_between_two_squads_of_one_team(
     open_page: Callable[..., Page], live_server: LiveServer, scripts: bool
 ) -> None:
     tournament = published(1, 2, format="round_robin")

@@ -113,7 +113,7 @@ def plain(event: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("seats", "seed", "before"), GAMES)
-def test_a_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
+def test_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
     game, client = seated(seats)
     log = played(game, seed)
     results.write_log(game, Actor.command(), [(None, event_to_json(event)) for event in log[1 : 1 + before]])
@@ -131,7 +131,7 @@ def test_a_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
     assert "wins" in read(client, address(game, "cards/", "/en")).text
 
 
-def test_the_taps_are_of_every_kind() -> None:
+def test_taps_are_of_every_kind() -> None:
     kinds = set()
     for seats, seed, before in GAMES:
         for event in play_random_game(DEFAULT_RULESET, seats, seed, table=True)[1 + before :]:
@@ -145,7 +145,7 @@ def test_the_taps_are_of_every_kind() -> None:
     }
 
 
-def test_the_dealer_can_be_named(client: Client, game: MatchGame) -> None:
+def test_dealer_can_be_named(client: Client, game: MatchGame) -> None:
     Taps(client, game).enter(engine_replay(played(game, 1)[:1]), parse_event(BEGIN[0]))
     assert stored_events(game.game_id)[-1]["type"] == "dealer_named"
 
@@ -183,7 +183,7 @@ def test_above_the_colours_stands_the_card_by_its_name(
 # Twice, late, refused
 
 
-def test_a_double_tap_is_one_fact(client: Client, begun: MatchGame) -> None:
+def test_double_tap_is_one_fact(client: Client, begun: MatchGame) -> None:
     page = read(client, address(begun, "cards/"))
     form, event = next(pair for pair in page.events() if pair[1]["type"] == "cards_drawn")
     for _ in range(2):
@@ -200,7 +200,7 @@ def test_two_buttons_of_one_page_are_a_conflict(client: Client, begun: MatchGame
     assert len(stored_events(begun.game_id)) == 6
 
 
-def test_an_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: MatchGame) -> None:
+def test_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: MatchGame) -> None:
     old = read(client, address(begun, "cards/", "/en"))
     form, drawn = next(pair for pair in old.events() if pair[1]["type"] == "cards_drawn")
     other = {"type": "penalty_given", "seat": 0, "reason": "prompting"}
@@ -216,7 +216,7 @@ def test_an_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: 
     assert plain(stored_events(begun.game_id)[-1]) == drawn
 
 
-def test_an_old_page_whose_tap_cannot_follow_is_told_why(client: Client, begun: MatchGame) -> None:
+def test_old_page_whose_tap_cannot_follow_is_told_why(client: Client, begun: MatchGame) -> None:
     old = read(client, address(begun, "cards/", "/en"))
     form, drawn = next(pair for pair in old.events() if pair[1]["type"] == "cards_drawn")
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
@@ -234,9 +234,7 @@ def batch(version: int, *events: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_a_refusal_tells_the_rule_and_what_is_expected(
-    client: Client, begun: MatchGame, language: str
-) -> None:
+def test_refusal_tells_the_rule_and_what_is_expected(client: Client, begun: MatchGame, language: str) -> None:
     wrong = {"type": "cards_played", "seat": 0, "cards": ["G8"]}
     prefix = "" if language == "it" else "/en"
     response = client.post(address(begun, "enter/", prefix), batch(5, wrong))
@@ -252,7 +250,7 @@ def test_a_refusal_tells_the_rule_and_what_is_expected(
     ("language", "said"),
     [("it", r"Adesso è {}[^,]* a giocare, non {}"), ("en", r"It is {}[^,]*'s turn, not {}")],
 )
-def test_a_refusal_names_who_plays(client: Client, begun: MatchGame, language: str, said: str) -> None:
+def test_refusal_names_who_plays(client: Client, begun: MatchGame, language: str, said: str) -> None:
     wrong = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
     prefix = "" if language == "it" else "/en"
     told = Page(client.post(address(begun, "enter/", prefix), batch(5, wrong)))
@@ -263,7 +261,7 @@ def test_a_refusal_names_who_plays(client: Client, begun: MatchGame, language: s
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_a_refusal_tells_the_rule_of_this_game_that_decides(
+def test_refusal_tells_the_rule_of_this_game_that_decides(
     client: Client, begun: MatchGame, language: str
 ) -> None:
     """The phone says what these rules have, where they could have it otherwise."""
@@ -286,14 +284,14 @@ def test_of_a_batch_the_legal_part_is_kept(client: Client, begun: MatchGame) -> 
     assert len(stored_events(begun.game_id)) == 6
 
 
-def test_the_time_on_the_phone_is_kept(client: Client, begun: MatchGame) -> None:
+def test_time_on_the_phone_is_kept(client: Client, begun: MatchGame) -> None:
     drawn = {"type": "cards_drawn", "seat": 0, "count": 1}
     sent = {**batch(5, drawn), "at": "2026-09-05T14:03:10.000Z"}
     assert client.post(address(begun, "enter/"), sent).status_code == 302
     assert stored_events(begun.game_id)[-1]["at"] == "2026-09-05T14:03:10.000Z"
 
 
-def test_a_wrong_cut_is_explained(client: Client, game: MatchGame) -> None:
+def test_wrong_cut_is_explained(client: Client, game: MatchGame) -> None:
     sent = batch(0, {"type": "dealer_cut", "cards": {"0": "R7"}})
     response = client.post(address(game, "enter/", "/en"), sent)
     assert response.status_code == 422
@@ -326,7 +324,7 @@ def test_undo_of_the_last_card_opens_the_game_again(client: Client) -> None:
     assert not Game.objects.get(pk=game.game_id).is_over
 
 
-def test_an_undo_of_an_old_page_is_a_conflict(client: Client, begun: MatchGame) -> None:
+def test_undo_of_an_old_page_is_a_conflict(client: Client, begun: MatchGame) -> None:
     form = read(client, address(begun, "cards/", "/en")).form_to("/put-right/")
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_drawn", "seat": 0, "count": 1})])
     response = send(client, form, reason="typing-error")
@@ -335,7 +333,7 @@ def test_an_undo_of_an_old_page_is_a_conflict(client: Client, begun: MatchGame) 
     assert any("wrong/?line=5" in link for link in told.links)
 
 
-def test_an_earlier_line_is_taken_out_after_a_preview(client: Client, begun: MatchGame) -> None:
+def test_earlier_line_is_taken_out_after_a_preview(client: Client, begun: MatchGame) -> None:
     penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
     paid = {"type": "cards_drawn", "seat": 1, "count": 2}
     later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
@@ -352,7 +350,7 @@ def test_an_earlier_line_is_taken_out_after_a_preview(client: Client, begun: Mat
 
 
 @pytest.mark.parametrize("line", ["", "0", "1", "99", "x"])
-def test_a_line_that_is_not_there_leads_back_to_the_entries(
+def test_line_that_is_not_there_leads_back_to_the_entries(
     client: Client, begun: MatchGame, line: str
 ) -> None:
     for page in ("wrong", "instead"):
@@ -393,7 +391,7 @@ def test_what_cannot_stand_in_its_place_is_told(
 # What it costs
 
 
-def test_a_page_asks_the_same_however_long_the_log_is() -> None:
+def test_page_asks_the_same_however_long_the_log_is() -> None:
     counts = []
     for length in (5, 150):
         game, client = seated(4)
@@ -413,11 +411,11 @@ def test_a_page_asks_the_same_however_long_the_log_is() -> None:
     assert counts[0][0] <= 8
 
 
-def test_a_game_begun_in_cards_goes_on_in_cards(client: Client, begun: MatchGame) -> None:
+def test_game_begun_in_cards_goes_on_in_cards(client: Client, begun: MatchGame) -> None:
     assert client.get(address(begun))["Location"] == address(begun, "cards/")
 
 
-def test_a_draw_that_is_not_published_offers_nothing() -> None:
+def test_draw_that_is_not_published_offers_nothing() -> None:
     tournament: Tournament = factories.drawn_tournament(factories.make_event(), entries=1, published=False)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     assert list(read(client, address(game, "cards/")).events()) == []

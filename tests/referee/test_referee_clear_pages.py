@@ -51,7 +51,7 @@ def entry(game: MatchGame, **fields: str) -> dict[str, str]:
 # A match that was moved
 
 
-def test_a_game_that_was_moved_says_where_it_is_and_leads_there(game: MatchGame, elsewhere: Table) -> None:
+def test_game_that_was_moved_says_where_it_is_and_leads_there(game: MatchGame, elsewhere: Table) -> None:
     client = phone(elsewhere.event)
     old = game.match.table.code
     move(game, elsewhere)
@@ -78,7 +78,7 @@ def test_what_was_entered_at_the_former_table_counts(game: MatchGame, elsewhere:
     assert [each["type"] for each in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
-def test_a_game_of_another_event_is_nobodys_here(game: MatchGame, event: Event) -> None:
+def test_game_of_another_event_is_nobodys_here(game: MatchGame, event: Event) -> None:
     other = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     code = game.match.table.code
     assert "isn’t played any more" in read(phone(event), f"/en/t/{code}/games/{other.game_id}/", 404).text
@@ -86,7 +86,7 @@ def test_a_game_of_another_event_is_nobodys_here(game: MatchGame, event: Event) 
     assert (response.status_code, stored_events(other.game_id)) == (404, [])
 
 
-def test_a_game_that_was_drawn_away_is_told(game: MatchGame, event: Event) -> None:
+def test_game_that_was_drawn_away_is_told(game: MatchGame, event: Event) -> None:
     code = game.match.table.code
     for path in (f"games/{uuid4()}/", f"matches/{uuid4()}/"):
         told = read(phone(event), f"/en/t/{code}/{path}", 404)
@@ -141,7 +141,7 @@ def test_on_the_day_nobody_is_asked(stranger: Client, event: Event, game: MatchG
         assert "Who has won?" in read(stranger, address(game, "", "/en")).text
 
 
-def test_a_practice_event_asks_on_no_day(stranger: Client, event: Event, game: MatchGame) -> None:
+def test_practice_event_asks_on_no_day(stranger: Client, event: Event, game: MatchGame) -> None:
     days(event, 1, 1)
     Event.objects.filter(pk=event.pk).update(is_practice=True)
     assert "Who has won?" in read(stranger, address(game, "", "/en")).text
@@ -153,14 +153,14 @@ def test_what_was_tapped_is_taken_on_any_day(stranger: Client, event: Event, gam
     assert len(stored_events(game.game_id)) == 2
 
 
-def test_the_answer_leads_nowhere_else(stranger: Client, event: Event, game: MatchGame) -> None:
+def test_answer_leads_nowhere_else(stranger: Client, event: Event, game: MatchGame) -> None:
     code = game.match.table.code
     for wanted in ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", ""):
         response = stranger.post(f"/t/{code}/other-day/", {"next": wanted})
         assert response["Location"] == f"/t/{code}/"
 
 
-def test_an_evening_ends_late(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evening_ends_late(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def at(text: str) -> bool:
         monkeypatch.setattr("people.event_days.timezone.now", lambda: datetime.fromisoformat(text))
         return is_on(event)
@@ -192,7 +192,7 @@ def told_of_clock(client: Client, game: MatchGame, off: timedelta, language: str
         (timedelta(days=-400), "This phone’s clock is 400 days slow."),
     ],
 )
-def test_a_wrong_clock_is_told_with_by_how_much(
+def test_wrong_clock_is_told_with_by_how_much(
     event: Event, game: MatchGame, off: timedelta, words: str
 ) -> None:
     client = phone(event)
@@ -201,7 +201,7 @@ def test_a_wrong_clock_is_told_with_by_how_much(
     assert "This phone’s clock" not in told_of_clock(client, game, timedelta())
 
 
-def test_a_clock_that_is_right_within_minutes_is_nobodys_business(event: Event, game: MatchGame) -> None:
+def test_clock_that_is_right_within_minutes_is_nobodys_business(event: Event, game: MatchGame) -> None:
     client = phone(event)
     assert "L’orologio di questo telefono" not in told_of_clock(client, game, timedelta(minutes=-2), "")
     assert "L’orologio di questo telefono è avanti di 5 minuti." in told_of_clock(
@@ -210,13 +210,13 @@ def test_a_clock_that_is_right_within_minutes_is_nobodys_business(event: Event, 
 
 
 @pytest.mark.parametrize("said", ["", "soon", "-5", "1" * 400, "²"])
-def test_a_clock_that_cannot_be_read_says_nothing(event: Event, game: MatchGame, said: str) -> None:
+def test_clock_that_cannot_be_read_says_nothing(event: Event, game: MatchGame, said: str) -> None:
     client = phone(event)
     answer = client.get(f"/live/tables/{game.match.table_id}/", headers={CLOCK_HEADER: said})
     assert (answer.status_code, Pairing.objects.get().clock_off) == (200, 0)
 
 
-def test_an_entry_with_a_wrong_time_counts(event: Event, game: MatchGame) -> None:
+def test_entry_with_a_wrong_time_counts(event: Event, game: MatchGame) -> None:
     response = phone(event).post(address(game, "enter/"), entry(game, at="2031-01-01T00:00:00Z"))
     assert response.status_code == 302
     assert stored_events(game.game_id)[-1]["at"] == "2031-01-01T00:00:00Z"
@@ -225,7 +225,7 @@ def test_an_entry_with_a_wrong_time_counts(event: Event, game: MatchGame) -> Non
 # What is over, and what never was
 
 
-def test_a_closed_tournament_takes_nothing_and_says_so(event: Event, game: MatchGame) -> None:
+def test_closed_tournament_takes_nothing_and_says_so(event: Event, game: MatchGame) -> None:
     tournament = game.match.stage.tournament
     for each in factories.games_of(tournament):
         phone(event).post(address(each, "enter/"), entry(each))
@@ -239,7 +239,7 @@ def test_a_closed_tournament_takes_nothing_and_says_so(event: Event, game: Match
     assert f"/en/t/{code}/" in told.links
 
 
-def test_a_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame) -> None:
+def test_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame) -> None:
     client, code = phone(event), game.match.table.code
     table = Table.objects.create(event=event, number=9)
     gone = table.code

@@ -77,7 +77,7 @@ def test_once_counted_the_next_game_waits_for_another_bell(games: list[MatchGame
     assert "count game" not in page.text
 
 
-def test_a_table_that_is_ahead_plays_for_another_bell(games: list[MatchGame]) -> None:
+def test_table_that_is_ahead_plays_for_another_bell(games: list[MatchGame]) -> None:
     client = phone(table_of(games[0]).event)
     for game in games[:3]:
         enter(game, None, "time")

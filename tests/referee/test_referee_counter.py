@@ -72,7 +72,7 @@ def done(client: Client, page: Page) -> Page:
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_the_points_of_the_hands_stand_at_the_confirmation_as_the_rules_count_them(scoring: str) -> None:
+def test_points_of_the_hands_stand_at_the_confirmation_as_the_rules_count_them(scoring: str) -> None:
     game = drawn({"preset": "classic", "scoring": scoring})
     client = phone(game.match.stage.tournament.event)
     first = about(client, game, 1)
@@ -99,7 +99,7 @@ def test_the_points_of_the_hands_stand_at_the_confirmation_as_the_rules_count_th
     assert points == ((0, 64) if scoring == "winner_takes" else (64, 0))
 
 
-def test_the_winners_points_wait_until_every_hand_is_counted() -> None:
+def test_winners_points_wait_until_every_hand_is_counted() -> None:
     game = drawn("classic", squad_size=2)
     client = phone(game.match.stage.tournament.event)
     confirm = about(client, game, 0)
@@ -118,7 +118,7 @@ def test_the_winners_points_wait_until_every_hand_is_counted() -> None:
     assert "Count the other hands, too" in missing.text
 
 
-def test_a_hand_without_cards_counts_nothing() -> None:
+def test_hand_without_cards_counts_nothing() -> None:
     game = drawn({"preset": "classic", "scoring": "lowest_wins"})
     client = phone(game.match.stage.tournament.event)
     confirm = done(client, read(client, counting(about(client, game, 1), 0)))
@@ -193,7 +193,7 @@ def test_nobody_counts_where_the_rules_count_nothing() -> None:
     assert response.status_code == 302
 
 
-def test_the_bells_points_are_counted_by_their_cards() -> None:
+def test_bells_points_are_counted_by_their_cards() -> None:
     """Also where the rule set counts no points: those who are level in cards are told apart by them."""
     game = drawn("palio")
     client = phone(game.match.stage.tournament.event)

@@ -61,13 +61,13 @@ def numbers(event: Event, pairing: Pairing | None = None, near: int | None = Non
 # Where to
 
 
-def test_the_nearest_table_that_waits_comes_first(event: Event) -> None:
+def test_nearest_table_that_waits_comes_first(event: Event) -> None:
     there = sorted(table.number for table in event.tables.all())
     assert there == [1, 2]
     assert (numbers(event), numbers(event, near=2), numbers(event, near=9)) == ([1, 2], [2, 1], [2, 1])
 
 
-def test_a_table_with_another_referee_or_the_own_team_comes_later(event: Event) -> None:
+def test_table_with_another_referee_or_the_own_team_comes_later(event: Event) -> None:
     _client, mine = paired(event)
     assert numbers(event, mine) == [1, 2]
     paired(event, 1, first_name="Ugo", last_name="Rossi")
@@ -80,14 +80,14 @@ def test_a_table_with_another_referee_or_the_own_team_comes_later(event: Event) 
     assert [each.others for each in led_by(mine)] == [(), ()]
 
 
-def test_a_table_that_has_played_everything_is_not_named(event: Event) -> None:
+def test_table_that_has_played_everything_is_not_named(event: Event) -> None:
     for game in factories.games_of(event.tournaments.get()):
         if game.match.table.number == 1:
             results.enter_result(game, Actor.command(), seat=0)
     assert numbers(event) == [2]
 
 
-def test_a_phone_that_is_in_is_led_and_opens_any_table_by_a_tap(event: Event) -> None:
+def test_phone_that_is_in_is_led_and_opens_any_table_by_a_tap(event: Event) -> None:
     client, _pairing = paired(event, 2)
     door = read(client, "/en/t/")
     cards = {f"/en/t/{each.code}/" for each in event.tables.all()}
@@ -98,7 +98,7 @@ def test_a_phone_that_is_in_is_led_and_opens_any_table_by_a_tap(event: Event) ->
     assert "Where to?" not in read(Client(), "/en/t/").text
 
 
-def test_an_idle_table_leads_to_the_others(event: Event) -> None:
+def test_idle_table_leads_to_the_others(event: Event) -> None:
     factories.make_table(event, 3)
     client, _pairing = paired(event, 3)
     idle = read(client, f"/en/t/{table(event, 3).code}/")
@@ -127,7 +127,7 @@ def test_being_led_costs_the_same_for_many_tables(event: Event) -> None:
 # My phone
 
 
-def test_a_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
+def test_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
     client, pairing = paired(event, 1)
     told = read(client, "/en/t/phone/")
     for words in ("Ivo F.", "Palio della Fonte", pairing.check_word, "Table 1"):
@@ -152,7 +152,7 @@ def test_codes_have_nothing_that_can_be_taken_for_something_else() -> None:
     assert not set("AEIOU") & set(CODE_ALPHABET)
 
 
-def test_a_mistyped_code_never_opens_another_table(event: Event) -> None:
+def test_mistyped_code_never_opens_another_table(event: Event) -> None:
     code = table(event, 1).code
     for place, letter in enumerate(code):
         other = next(each for each in CODE_ALPHABET if each != letter)
@@ -162,7 +162,7 @@ def test_a_mistyped_code_never_opens_another_table(event: Event) -> None:
             assert Client().get("/en/t/", {"code": near}).status_code == 404
 
 
-def test_an_old_card_opens_nothing_and_says_so(event: Event) -> None:
+def test_old_card_opens_nothing_and_says_so(event: Event) -> None:
     first = table(event, 1)
     old = first.code
     new = renew_code(first, Actor.command()).code
@@ -179,7 +179,7 @@ def test_an_old_card_opens_nothing_and_says_so(event: Event) -> None:
     assert "Are you a referee here?" in read(stranger, f"/en/t/{new}/").text
 
 
-def test_a_phone_at_a_table_with_a_new_code_loses_no_tap(event: Event) -> None:
+def test_phone_at_a_table_with_a_new_code_loses_no_tap(event: Event) -> None:
     client, pairing = paired(event, 1)
     game = next(each for each in factories.games_of(event.tournaments.get()) if each.match.table.number == 1)
     old = game.match.table.code

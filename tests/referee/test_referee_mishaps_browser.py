@@ -96,7 +96,7 @@ def test_what_a_restored_service_lacks_is_sent_again_and_told(phone: Opens, game
     assert [stored_events(each.game_id)[-1]["winner"] for each in (game, second)] == [1, 0]
 
 
-def test_a_new_edition_takes_over_without_losing_what_waits(
+def test_new_edition_takes_over_without_losing_what_waits(
     phone: Opens, game: MatchGame, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = phone()
@@ -225,7 +225,7 @@ def test_what_arrives_after_the_tournament_was_closed_is_refused_and_stays_on_th
 
 
 @pytest.mark.sqlite
-def test_a_batch_that_arrives_late_and_again_counts_once(phone: Opens, game: MatchGame) -> None:
+def test_batch_that_arrives_late_and_again_counts_once(phone: Opens, game: MatchGame) -> None:
     """The first request is lost on its way and delivered after all that followed it."""
     page = phone(service_workers="block")
     late: list[Route] = []
@@ -258,7 +258,7 @@ def test_a_batch_that_arrives_late_and_again_counts_once(phone: Opens, game: Mat
 
 
 @pytest.mark.sqlite
-def test_a_thousand_entries_of_one_game_arrive(
+def test_thousand_entries_of_one_game_arrive(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -278,9 +278,7 @@ def test_a_thousand_entries_of_one_game_arrive(
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("days", [-1, 1])
-def test_a_phone_whose_clock_is_a_day_off_enters_what_counts(
-    phone: Opens, game: MatchGame, days: int
-) -> None:
+def test_phone_whose_clock_is_a_day_off_enters_what_counts(phone: Opens, game: MatchGame, days: int) -> None:
     page = phone()
     page.context.clock.set_system_time(datetime.now(UTC) + timedelta(days=days))
     page.context.set_offline(True)

@@ -139,7 +139,7 @@ def test_every_moment_and_every_entry_has_words(language: str) -> None:
         {"seat": ["99"]},
     ],
 )
-def test_an_address_that_makes_no_sense_is_the_first_step(query: dict[str, list[str]]) -> None:
+def test_address_that_makes_no_sense_is_the_first_step(query: dict[str, list[str]]) -> None:
     state = State()
     for event in play_random_game(Ruleset.from_json("palio"), PLAYERS, 1, table=True)[:2]:
         advance(state, event)
@@ -183,7 +183,7 @@ def test_who_took_a_card_back_that_was_judged_by_another_colour_can_be_seen_to_d
     assert way_to(bound, card) is not None
 
 
-def test_a_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> None:
+def test_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> None:
     rules = {"preset": "guide", "decks": 1, "hand_size": 35}
     state = replayed(rules, {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"})
 

@@ -67,7 +67,7 @@ def saved(ids: list[str], first: int = 2) -> list[dict[str, Any]]:
     return [{"id": id_, "version": version} for version, id_ in enumerate(ids, start=first)]
 
 
-def test_a_batch_is_saved_once_and_answered_alike(client: Client, game: MatchGame) -> None:
+def test_batch_is_saved_once_and_answered_alike(client: Client, game: MatchGame) -> None:
     status, answer, ids = send(client, game, BEGIN)
     assert (status, answer) == (200, {"accepted": saved(ids), "next": address(game, "cards/", "/en")})
     assert send(client, game, BEGIN, ids=ids)[:2] == (status, answer)
@@ -113,9 +113,7 @@ def test_two_phones_each_learn_what_the_other_entered(client: Client, game: Matc
     assert [json.loads(value) for name, value in answer["again"]["fields"] if name == "event"] == [second]
 
 
-def test_an_id_that_another_entry_has_is_refused_and_a_fresh_one_given(
-    client: Client, game: MatchGame
-) -> None:
+def test_id_that_another_entry_has_is_refused_and_a_fresh_one_given(client: Client, game: MatchGame) -> None:
     _, _, (taken,) = send(client, game, [BEGIN[0]])
     status, answer, _ = send(client, game, [BEGIN[1]], 2, [taken])
     assert (status, answer["code"], answer["accepted"]) == (409, "conflict", [])
@@ -135,7 +133,7 @@ def test_another_result_can_be_put_right(client: Client, game: MatchGame) -> Non
     assert send(client, game, [closing(game, 1)])[1]["is_same"] is True
 
 
-def test_a_result_that_is_there_already_is_told(client: Client, game: MatchGame) -> None:
+def test_result_that_is_there_already_is_told(client: Client, game: MatchGame) -> None:
     """Word by word; who wins another way has to look at it."""
     send(client, game, [closing(game) | {"at": "2026-05-01T10:00:00Z"}])
     for sent, expected in ((closing(game), True), (closing(game) | {"reason": "time"}, False)):
@@ -167,26 +165,26 @@ def test_what_cannot_be_read(
     assert types_of(game) == []
 
 
-def test_a_phone_that_was_shut_out_is_told(client: Client, game: MatchGame) -> None:
+def test_phone_that_was_shut_out_is_told(client: Client, game: MatchGame) -> None:
     revoke(Pairing.objects.get(), Actor.command())
     status, answer, _ids = send(client, game, BEGIN)
     assert (status, answer["code"], types_of(game)) == (403, "not-admitted", [])
 
 
-def test_a_closed_tournament_is_told(client: Client, game: MatchGame, tournament: Tournament) -> None:
+def test_closed_tournament_is_told(client: Client, game: MatchGame, tournament: Tournament) -> None:
     tournament.status = Tournament.Status.CLOSED
     tournament.save()
     status, answer, _ids = send(client, game, BEGIN)
     assert (status, answer["code"]) == (409, "tournament-closed")
 
 
-def test_a_game_that_is_not_here_is_told(client: Client, game: MatchGame) -> None:
+def test_game_that_is_not_here_is_told(client: Client, game: MatchGame) -> None:
     url = address(game, "enter/").replace(str(game.game_id), str(uuid4()))
     answer = client.post(url, {}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "not-here")
 
 
-def test_a_kit_brings_the_token_to_send_with_to_who_asks_for_it(
+def test_kit_brings_the_token_to_send_with_to_who_asks_for_it(
     tournament: Tournament, game: MatchGame
 ) -> None:
     strict = Client(enforce_csrf_checks=True)
@@ -203,7 +201,7 @@ def test_a_kit_brings_the_token_to_send_with_to_who_asks_for_it(
     assert (same.status_code, sent.status_code) == (304, 200)
 
 
-def test_an_old_page_is_given_a_new_token(tournament: Tournament, game: MatchGame) -> None:
+def test_old_page_is_given_a_new_token(tournament: Tournament, game: MatchGame) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies.update(phone(tournament.event).cookies)
     data = {"version": "0", "id": str(uuid4()), "event": json.dumps(BEGIN[0])}
@@ -218,7 +216,7 @@ def kit_of(client: Client, game: MatchGame, **headers: str) -> Any:
     return client.get(f"/en/t/{table_of(game).code}/kit/", headers={"Accept": "application/json", **headers})
 
 
-def test_a_kit_holds_what_every_page_of_its_games_would_enter(client: Client, game: MatchGame) -> None:
+def test_kit_holds_what_every_page_of_its_games_would_enter(client: Client, game: MatchGame) -> None:
     whole = kit_of(client, game).json()
     of_game = whole["matches"][0]["games"][0]
     assert of_game["id"] == str(game.game_id)
@@ -235,7 +233,7 @@ def test_a_kit_holds_what_every_page_of_its_games_would_enter(client: Client, ga
     assert kit_of(client, game).json()["versions"][str(game.game_id)] == 2
 
 
-def test_a_kit_has_what_is_over_so_that_it_can_be_taken_back(
+def test_kit_has_what_is_over_so_that_it_can_be_taken_back(
     client: Client, game: MatchGame, tournament: Tournament
 ) -> None:
     send(client, game, [closing(game)])
@@ -257,7 +255,7 @@ def test_a_kit_has_what_is_over_so_that_it_can_be_taken_back(
         ("organizer", "It counts once the desk has confirmed it."),
     ],
 )
-def test_a_kit_says_who_has_to_confirm(
+def test_kit_says_who_has_to_confirm(
     client: Client, game: MatchGame, tournament: Tournament, rule: str, sentence: str
 ) -> None:
     tournament.settings = {**tournament.settings, "confirmation": rule}
@@ -276,7 +274,7 @@ def test_a_kit_says_who_has_to_confirm(
         ("one_more_card", "Then they play on, one card each.", True),
     ],
 )
-def test_a_kit_says_what_decides_after_the_bell(
+def test_kit_says_what_decides_after_the_bell(
     client: Client, game: MatchGame, tournament: Tournament, rule: str, level: str, plays_on: bool
 ) -> None:
     tournament.settings = {**tournament.settings, "bell": rule}
@@ -286,7 +284,7 @@ def test_a_kit_says_what_decides_after_the_bell(
     assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
 
-def test_a_kit_is_made_while_a_game_of_it_ends(
+def test_kit_is_made_while_a_game_of_it_ends(
     client: Client, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = table_matches(table_of(game))
@@ -296,7 +294,7 @@ def test_a_kit_is_made_while_a_game_of_it_ends(
     assert (of_game["is_over"], of_game["end"]) == (True, None)
 
 
-def test_a_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: MatchGame) -> None:
+def test_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: MatchGame) -> None:
     _, _, (stored,) = send(client, game, [closing(game)])
     gone = str(uuid4())
     named = {"last": [stored, gone, "no id"]}
@@ -305,7 +303,7 @@ def test_a_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: M
     assert kit_of(client, game).json()["lacks"] == []
 
 
-def test_the_page_that_a_phone_keeps_is_the_same_for_everybody(game: MatchGame) -> None:
+def test_page_that_a_phone_keeps_is_the_same_for_everybody(game: MatchGame) -> None:
     """It outlives the pairing, so nobody's name is on it."""
     event = table_of(game).event
     paired = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
@@ -314,20 +312,20 @@ def test_the_page_that_a_phone_keeps_is_the_same_for_everybody(game: MatchGame) 
     assert kept[0] == kept[1]
 
 
-def test_a_kit_that_has_not_changed_is_not_sent_again(client: Client, game: MatchGame) -> None:
+def test_kit_that_has_not_changed_is_not_sent_again(client: Client, game: MatchGame) -> None:
     etag = kit_of(client, game)["ETag"]
     assert kit_of(client, game, **{"If-None-Match": etag}).status_code == 304
     send(client, game, BEGIN)
     assert kit_of(client, game, **{"If-None-Match": etag}).status_code == 200
 
 
-def test_a_kit_is_for_admitted_phones_alone(game: MatchGame) -> None:
+def test_kit_is_for_admitted_phones_alone(game: MatchGame) -> None:
     answer = kit_of(phone(), game)
     assert (answer.status_code, answer.json()["code"]) == (403, "not-admitted")
 
 
 @pytest.mark.parametrize(("teams", "entries"), [(3, 1), (5, 4)])
-def test_a_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries: int) -> None:
+def test_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries: int) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), teams=teams, entries=entries)
     game = factories.games_of(tournament)[0]
     client = phone(tournament.event)
@@ -339,7 +337,7 @@ def test_a_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries
     assert len(queries) == 12
 
 
-def test_the_kit_says_when_nothing_is_needed_any_more(
+def test_kit_says_when_nothing_is_needed_any_more(
     client: Client, game: MatchGame, tournament: Tournament
 ) -> None:
     assert kit_of(client, game).json()["is_over"] is False
@@ -348,7 +346,7 @@ def test_the_kit_says_when_nothing_is_needed_any_more(
     assert kit_of(client, game).json()["is_over"] is True
 
 
-def test_the_log_is_as_if_it_had_been_written_online(client: Client, game: MatchGame) -> None:
+def test_log_is_as_if_it_had_been_written_online(client: Client, game: MatchGame) -> None:
     send(client, game, BEGIN)
     other = factories.games_of(game.match.stage.tournament)[1]
     results.write_log(other, Actor.command(), [(None, event) for event in BEGIN])

@@ -67,7 +67,7 @@ RECORD = """async ([seat, event]) => {
 }"""
 
 
-def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone()
     expect(line(page)).to_have_text("all saved")
     page.context.set_offline(True)
@@ -84,7 +84,7 @@ def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
-def test_a_page_that_was_opened_without_a_network_sends_with_a_token_at_once(
+def test_page_that_was_opened_without_a_network_sends_with_a_token_at_once(
     phone: Opens, game: MatchGame
 ) -> None:
     page = phone()
@@ -124,7 +124,7 @@ def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens
     assert types_of(game) == []
 
 
-def test_a_result_is_taken_back_and_put_right_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_result_is_taken_back_and_put_right_without_a_network(phone: Opens, game: MatchGame) -> None:
     """Where a second person confirms: the pages say what waits for that, and don't do it themselves."""
     tournament = game.match.stage.tournament
     tournament.settings = {**tournament.settings, "confirmation": "second_person", "bell": "one_more_card"}
@@ -195,7 +195,7 @@ def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
 
 
 @pytest.mark.parametrize("keeps_ids", [True, False])
-def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, keeps_ids: bool) -> None:
+def test_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, keeps_ids: bool) -> None:
     """Sent again with its id it counts once; the twin, with another id each time, is taken for somebody
     else's.
     """
@@ -224,7 +224,7 @@ def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGam
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
-def test_a_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, open_page: Opens) -> None:
+def test_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, open_page: Opens) -> None:
     page = phone(service_workers="block")
     page.context.set_offline(True)
     for number in (1, 2, 3):
@@ -293,7 +293,7 @@ def test_two_phones_that_say_the_same(phone: Opens, game: MatchGame) -> None:
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
-def test_a_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
+def test_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -328,7 +328,7 @@ def test_a_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
     assert types_of(third) == ["game_opened", "game_closed"]
 
 
-def test_a_match_that_is_decided_without_a_network_asks_for_no_other_game(
+def test_match_that_is_decided_without_a_network_asks_for_no_other_game(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -381,7 +381,7 @@ STANDINGS = """async (asked) => {
 }"""
 
 
-def test_a_phone_decides_a_match_as_the_service_does(open_page: Opens, live_server: LiveServer) -> None:
+def test_phone_decides_a_match_as_the_service_does(open_page: Opens, live_server: LiveServer) -> None:
     """Any kind of match, with games that are open between others, as after a correction."""
     sides = range(2)
     ends = [

@@ -42,7 +42,7 @@ def test_only_what_is_left_is_looked_at() -> None:
     assert open_matches(table) == []
 
 
-def test_a_result_of_an_earlier_match_is_offered_until_it_is_confirmed() -> None:
+def test_result_of_an_earlier_match_is_offered_until_it_is_confirmed() -> None:
     first, second, *_ = at_one_table("second_person")
     play(first)
     table, client = first[0].match.table, phone(first[0].match.stage.tournament.event)

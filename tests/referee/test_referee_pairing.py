@@ -47,25 +47,25 @@ def ask(client: Client, table: Table) -> Pairing:
 
 
 @pytest.mark.parametrize("change", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", str])
-def test_a_code_is_read_as_it_is_typed(table: Table, change: object) -> None:
+def test_code_is_read_as_it_is_typed(table: Table, change: object) -> None:
     assert callable(change)
     response = Client().get("/t/", {"code": change(table.code)})
     assert (response.status_code, response["Location"]) == (302, f"/t/{table.code}/")
 
 
 @pytest.mark.parametrize("typed", ["NOSUCH", "0", "x" * 300, "<script>", "ÀÈ"])
-def test_a_code_that_no_table_has_is_told(table: Table, typed: str) -> None:
+def test_code_that_no_table_has_is_told(table: Table, typed: str) -> None:
     response = Client().get("/en/t/", {"code": typed})
     assert response.status_code == 404
     assert "No table has this code" in Page(response).text
     assert "<script>" not in response.content.decode().replace('<script src="', "")
 
 
-def test_an_address_with_an_unknown_code_asks_again(table: Table) -> None:
+def test_address_with_an_unknown_code_asks_again(table: Table) -> None:
     assert "No table has this code" in read(Client(), "/en/t/NOSUCH/", 404).text
 
 
-def test_a_code_in_small_letters_leads_to_its_table(table: Table) -> None:
+def test_code_in_small_letters_leads_to_its_table(table: Table) -> None:
     # A code that was drawn may have no letter in it.
     Table.objects.filter(pk=table.pk).update(code="HK7M2P")
     response = Client().get("/t/hk7m2p/")
@@ -79,7 +79,7 @@ def test_without_a_code_it_is_asked_for(table: Table) -> None:
 # Who isn't in
 
 
-def test_the_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
+def test_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
     response = Client().get(f"/en/t/{table.code}/")
     told = Page(response)
     assert "Superiore" in told.text
@@ -89,11 +89,11 @@ def test_the_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_canary_is_found_where_it_may_be(event: Event, table: Table) -> None:
+def test_canary_is_found_where_it_may_be(event: Event, table: Table) -> None:
     assert factories.FIRST_NAME in read(phone(event), f"/t/{table.code}/").html
 
 
-def test_an_unpublished_event_shows_nothing_but_the_way_in(event: Event, table: Table) -> None:
+def test_unpublished_event_shows_nothing_but_the_way_in(event: Event, table: Table) -> None:
     Event.objects.filter(pk=event.pk).update(is_published=False)
     told = read(Client(), f"/en/t/{table.code}/")
     assert "Superiore" not in told.html
@@ -147,7 +147,7 @@ def test_every_address_declares_who_may_open_it() -> None:
     assert {check for path, check in access.items() if path not in open_to_all} == {writes_results}
 
 
-def test_a_revoked_phone_is_told_so(event: Event, table: Table) -> None:
+def test_revoked_phone_is_told_so(event: Event, table: Table) -> None:
     pairing, secret = factories.make_pairing(event)
     client = Client()
     client.cookies[COOKIE] = secret
@@ -155,7 +155,7 @@ def test_a_revoked_phone_is_told_so(event: Event, table: Table) -> None:
     assert "This phone was shut out" in read(client, f"/en/t/{table.code}/").text
 
 
-def test_an_organizer_needs_no_pairing(event: Event, table: Table) -> None:
+def test_organizer_needs_no_pairing(event: Event, table: Table) -> None:
     organizer = factories.make_account()
     event.organizers.create(account=organizer)
     client = Client()
@@ -167,7 +167,7 @@ def test_an_organizer_needs_no_pairing(event: Event, table: Table) -> None:
     assert factories.LAST_NAME not in seen.html
 
 
-def test_an_account_of_another_event_is_told_so(event: Event, table: Table) -> None:
+def test_account_of_another_event_is_told_so(event: Event, table: Table) -> None:
     client = Client()
     client.force_login(factories.make_account())
     assert "not for this event" in read(client, f"/en/t/{table.code}/").text
@@ -177,7 +177,7 @@ def test_an_account_of_another_event_is_told_so(event: Event, table: Table) -> N
 # Ways in
 
 
-def test_a_phone_is_let_in_by_the_desk(event: Event, table: Table) -> None:
+def test_phone_is_let_in_by_the_desk(event: Event, table: Table) -> None:
     factories.make_referee(event, first_name="Ivo", last_name="Fischietti")
     client = Client()
     pairing = ask(client, table)
@@ -191,7 +191,7 @@ def test_a_phone_is_let_in_by_the_desk(event: Event, table: Table) -> None:
     assert "Enter game 1" in read(client, f"/en/t/{table.code}/").text
 
 
-def test_a_phone_is_let_in_by_the_pin_of_the_day(event: Event, table: Table) -> None:
+def test_phone_is_let_in_by_the_pin_of_the_day(event: Event, table: Table) -> None:
     factories.make_referee(event)
     day_pin = set_day_pin(event, Actor.command())
     client = Client()
@@ -209,12 +209,12 @@ def test_referees_are_listed_by_first_name_and_initial(event: Event, table: Tabl
     assert "Fischietti" not in told.html
 
 
-def test_a_list_without_names_says_what_to_do(event: Event, table: Table) -> None:
+def test_list_without_names_says_what_to_do(event: Event, table: Table) -> None:
     assert "No referee is on the list yet" in read(Client(), f"/en/t/{table.code}/pair/").text
 
 
 @pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
-def test_a_name_that_is_not_on_the_list(event: Event, table: Table, wanted: str) -> None:
+def test_name_that_is_not_on_the_list(event: Event, table: Table, wanted: str) -> None:
     response = Client().post(f"/en/t/{table.code}/pair/", {"referee": wanted})
     assert (response.status_code, Pairing.objects.count()) == (422, 0)
 
@@ -226,7 +226,7 @@ def test_another_events_referee_cannot_be_chosen(event: Event, table: Table) -> 
 
 
 @pytest.mark.parametrize("https", [True, False])
-def test_the_secret_is_kept_where_no_script_reads_it(event: Event, table: Table, https: bool) -> None:
+def test_secret_is_kept_where_no_script_reads_it(event: Event, table: Table, https: bool) -> None:
     referee = factories.make_referee(event)
     with override_settings(HTTPS=https):
         response = Client().post(f"/t/{table.code}/pair/", {"referee": str(referee.pk)})
@@ -239,7 +239,7 @@ def test_the_secret_is_kept_where_no_script_reads_it(event: Event, table: Table,
     )
 
 
-def test_a_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -> None:
+def test_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -> None:
     factories.make_referee(event)
     day_pin = set_day_pin(event, Actor.command())
     wrong = "000000" if day_pin != "000000" else "111111"
@@ -267,7 +267,7 @@ def test_without_a_pin_the_desk_is_named(event: Event, table: Table) -> None:
     assert (response.status_code, "No PIN is set today" in Page(response).text) == (422, True)
 
 
-def test_a_pin_alone_lets_nobody_in(event: Event, table: Table) -> None:
+def test_pin_alone_lets_nobody_in(event: Event, table: Table) -> None:
     day_pin = set_day_pin(event, Actor.command())
     response = Client().post(f"/t/{table.code}/pair/pin/", {"pin": day_pin})
     assert response["Location"] == f"/t/{table.code}/"
@@ -285,7 +285,7 @@ def test_somebody_else_takes_the_phone(event: Event, table: Table) -> None:
     assert second != first
 
 
-def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
+def test_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
     client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
     at_table = read(client, f"/en/t/{table.code}/")
     assert "This phone writes as Ivo F." in at_table.text
@@ -296,7 +296,7 @@ def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
     assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text
 
 
-def test_a_phone_of_another_event_is_paired_anew(event: Event, table: Table) -> None:
+def test_phone_of_another_event_is_paired_anew(event: Event, table: Table) -> None:
     other = factories.make_event()
     client = phone(other)
     elsewhere = Pairing.objects.get(event=other)

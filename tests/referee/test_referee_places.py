@@ -177,7 +177,7 @@ def test_who_is_no_referee_is_told_of_players_what_the_event_shows(shown: str, e
     assert "Ortensia Z. (" not in told
 
 
-def test_a_shared_first_place_has_no_winner() -> None:
+def test_shared_first_place_has_no_winner() -> None:
     game, client = table()
 
     answer = send(client, read(client, address(game)).form_to("/enter/"), **typed(1, 1, 3, 4))
@@ -201,7 +201,7 @@ def test_places_that_cannot_be_are_told_and_nothing_is_stored(places: tuple[int,
     assert "the next one is left out: 1, 1, 3." in Page(refused).text
 
 
-def test_a_result_without_places_is_refused() -> None:
+def test_result_without_places_is_refused() -> None:
     game, client = table()
     event = json.dumps({"type": "game_closed", "reason": "result", "winner": 2})
     sent = {"version": 0, "id": str(uuid4()), "event": event}
@@ -232,7 +232,7 @@ def test_where_no_points_are_counted_none_are_offered() -> None:
     assert [link for link in links if "by=points" in link] == []
 
 
-def test_the_cards_counted_at_the_bell_fill_in_the_places() -> None:
+def test_cards_counted_at_the_bell_fill_in_the_places() -> None:
     game, client = table()
     cards = "cards-0=5&cards-1=2&cards-2=9&cards-3=5"
 
@@ -313,7 +313,7 @@ def test_what_was_entered_is_taken_back() -> None:
     assert (outcome(game), len(stored_events(game.game_id))) == (Outcome(), 3)
 
 
-def test_a_kit_asks_for_the_sides_and_offers_no_winner() -> None:
+def test_kit_asks_for_the_sides_and_offers_no_winner() -> None:
     game, client = table(ruleset="house")
 
     of_game = kit_game(game, client)
@@ -333,7 +333,7 @@ def test_who_sits_at_no_such_side_is_unreadable(sides: str) -> None:
     assert (answer.status_code, outcome(game).places) == (400, None)
 
 
-def test_the_last_entry_names_who_was_not_there() -> None:
+def test_last_entry_names_who_was_not_there() -> None:
     game, client = table()
     names = names_of(game)
     form = read(client, address(game, "", "/en")).form_to("/enter/")

@@ -59,7 +59,7 @@ def enter(page: Page) -> None:
     page.get_by_role("button", name="Yes, enter it").click()
 
 
-def test_the_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens, game: MatchGame) -> None:
+def test_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     expect(page.locator("h1")).to_have_text("Tap them in the order in which they finished")
     expect(page.get_by_role("button", name="Yes, enter it")).to_be_disabled()
@@ -75,7 +75,7 @@ def test_the_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens,
     assert places(game) == (2, 4, 1, 3)
 
 
-def test_a_place_is_shared_and_taps_are_undone(phone: Opens, game: MatchGame) -> None:
+def test_place_is_shared_and_taps_are_undone(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     share = page.locator("[data-tool=share]")
     names = page.locator("[data-name]").evaluate_all("each => each.map(({ dataset }) => dataset.name)")
@@ -112,7 +112,7 @@ def test_who_was_not_there_shares_the_last_place(phone: Opens, game: MatchGame) 
     assert (places(game), absent(game)) == ((3, 2, 3, 1), {0, 2})
 
 
-def test_the_last_one_was_not_there_and_that_is_sent_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_last_one_was_not_there_and_that_is_sent_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -213,7 +213,7 @@ def test_places_are_entered_without_a_network_and_taken(phone: Opens, game: Matc
 
 
 @pytest.mark.parametrize(("teams", "entries", "size"), [(4, 1, 1), (2, 2, 1), (3, 2, 2)])
-def test_the_sides_are_told_apart_and_without_a_network_alike(
+def test_sides_are_told_apart_and_without_a_network_alike(
     open_page: Callable[..., Page],
     live_server: LiveServer,
     page_problems: Problems,
@@ -276,7 +276,7 @@ def test_points_are_entered_without_a_network_and_give_the_places(phone: Opens, 
     assert places(game) == (2, 1, 4, 2)
 
 
-def test_the_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -296,7 +296,7 @@ def test_the_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame)
 
 @pytest.mark.parametrize("language", ["", "/en"])
 @pytest.mark.parametrize("seats", [4, 10])
-def test_the_page_can_be_used_with_one_thumb_and_by_everybody(
+def test_page_can_be_used_with_one_thumb_and_by_everybody(
     open_page: Callable[..., Page], live_server: LiveServer, language: str, seats: int
 ) -> None:
     ten = games_of(published(seats, 1, format="tables", ruleset="house", options={"seats": seats}))[0]

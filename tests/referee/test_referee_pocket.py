@@ -57,7 +57,7 @@ def test_what_micropython_lacks_is_written_otherwise(source: str, expected: str)
     assert written(source).split() == expected.split()
 
 
-def test_a_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
+def test_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
     source = (
         "from dataclasses import dataclass, field\n@dataclass(frozen=True, slots=True)\nclass Step:\n"
         "    name: str\n    kind: ClassVar[str]\n    parts: list[int] = field(default_factory=list)\n"
@@ -188,7 +188,7 @@ def test_every_import_of_a_module_is_there_on_the_phone() -> None:
     ],
 )
 @pytest.mark.parametrize("where", ["{line}\nordinal(1)", "def told():\n    {line}\n    return ordinal(1)"])
-def test_an_import_that_a_phone_cannot_follow_is_found(line: str, where: str) -> None:
+def test_import_that_a_phone_cannot_follow_is_found(line: str, where: str) -> None:
     there = {"games.engine": {"replay"}, "games.engine.cards": {"CARDS"}, SHIMS: {"partial"}}
     modules = ("games.engine", "games.engine.cards")
     source = where.format(line=line)
@@ -198,7 +198,7 @@ def test_an_import_that_a_phone_cannot_follow_is_found(line: str, where: str) ->
     assert list(found) == ["ordinal"]
 
 
-def test_an_import_of_what_goes_along_or_for_annotations_alone_is_followed() -> None:
+def test_import_of_what_goes_along_or_for_annotations_alone_is_followed() -> None:
     there = {"games.engine.cards": {"CARDS"}, SHIMS: {"partial"}}
     source = (
         "from functools import partial\nfrom games.engine.cards import CARDS\n"
@@ -220,7 +220,7 @@ def test_messages_are_there_in_each_language_unless_they_are_those_of_the_code()
     assert {type(text) for text in texts["en"].values()} <= {dict}
 
 
-def test_a_text_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> None:
+def test_text_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> None:
     with registered(tmp_path), translation.override(TAG):
         found = json.loads(bundle())["texts"][TAG]["%(count)d card"]
         spoken = [ngettext("%(count)d card", "%(count)d cards", number) for number in range(NUMBERS)]
@@ -229,14 +229,14 @@ def test_a_text_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> 
     assert [found["forms"][int(place)] for place in found["by_number"]] == spoken
 
 
-def test_the_worker_alone_may_run_webassembly(client: Client) -> None:
+def test_worker_alone_may_run_webassembly(client: Client) -> None:
     worker = client.get("/t/engine.js")
     assert "'wasm-unsafe-eval'" in worker["Content-Security-Policy"]
     assert worker["Content-Type"] == "text/javascript"
     assert "wasm" not in client.get("/t/offline/")["Content-Security-Policy"]
 
 
-def test_the_modules_are_sent_once(client: Client) -> None:
+def test_modules_are_sent_once(client: Client) -> None:
     answer = client.get("/t/engine.json", HTTP_ACCEPT_ENCODING="gzip")
     assert (answer.status_code, answer["Content-Encoding"]) == (200, "gzip")
     assert digest().hex().startswith(answer["ETag"].strip('W/"'))
@@ -265,7 +265,7 @@ def kit_of(game: MatchGame, events: list[dict[str, Any]], **query: str) -> dict[
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("query", [{}, {"do": "more"}, {"color": "R"}])
-def test_a_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
+def test_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
     """Half of the entries wait on the phone; the page is what the service shows once it has them all."""
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     entries = [*BEGIN, {"type": "cards_played", "seat": 1, "cards": ["R7"]}]
@@ -297,7 +297,7 @@ def test_what_isn_t_legal_isn_t_guided() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_a_game_that_can_t_be_followed_is_said_to_be_lost(
+def test_game_that_can_t_be_followed_is_said_to_be_lost(
     monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]

@@ -93,7 +93,7 @@ COUNTED = """async (counts) => {
 }"""
 
 
-def test_a_phone_counts_in_the_plural_forms_of_its_language(
+def test_phone_counts_in_the_plural_forms_of_its_language(
     open_page: Callable[..., Page], live_server: LiveServer, tmp_path: Path
 ) -> None:
     with registered(tmp_path):
@@ -190,7 +190,7 @@ def enter(page: Page, state: State, event: Event) -> None:
     page.evaluate(TAP, [way_to(state, event), json.dumps(event_to_json(bare(event)))])
 
 
-def test_a_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
+def test_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
     """With stacking, several cards together and a challenge, by taps on what is legal alone, also after the
     page was loaded anew; it arrives as it was entered.
     """
@@ -217,7 +217,7 @@ def test_a_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
     assert stored[1:] == [event_to_json(bare(event)) for event in log[1:]]
 
 
-def test_a_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> None:
+def test_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> None:
     """Two of one contrada are told apart by their own names."""
     game = seated(RULES)
     phone = open_ready(game)

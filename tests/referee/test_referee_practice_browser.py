@@ -27,7 +27,7 @@ def sound(page: Page) -> None:
 @pytest.mark.parametrize(
     ("scripts", "scheme"), [(True, "light"), pytest.param(False, "dark", marks=pytest.mark.long)]
 )
-def test_a_hand_is_counted_by_its_cards(
+def test_hand_is_counted_by_its_cards(
     open_page: Callable[..., Page], live_server: LiveServer, scripts: bool, scheme: Any
 ) -> None:
     page = open_page(viewport=PHONE, has_touch=True, java_script_enabled=scripts, color_scheme=scheme)

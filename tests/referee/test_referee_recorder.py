@@ -86,7 +86,7 @@ def entered_by(page: RecorderPage) -> set[Pair]:
     return page.entered | uno | ending
 
 
-def test_the_table_is_the_log_format() -> None:
+def test_table_is_the_log_format() -> None:
     """But for what the service writes itself, and for corrections, which need the log."""
     assert {"game_opened", "event_voided"} == ELSEWHERE
     assert cells() == {
@@ -130,9 +130,7 @@ def test_what_only_variations_have() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_the_ends_of_a_kit_have_the_fields_that_are_left(
-    ruleset: str, squad: int, expected: set[str]
-) -> None:
+def test_ends_of_a_kit_have_the_fields_that_are_left(ruleset: str, squad: int, expected: set[str]) -> None:
     tournament = factories.drawn_tournament(
         factories.make_event(), entries=squad, squad_size=squad, ruleset=ruleset
     )
@@ -165,7 +163,7 @@ LOG = """\
 """
 
 
-def test_the_part_that_is_open_first() -> None:
+def test_part_that_is_open_first() -> None:
     lines = LOG.splitlines(keepends=True)
     opened = [recorder(replay(parse_log("".join(lines[:count]))))["first"] for count in (1, 2, 3, 4)]
     assert opened == ["start", "start", "start", "cards"]

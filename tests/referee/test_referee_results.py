@@ -66,7 +66,7 @@ def win(client: Client, game: MatchGame, seat: int = 0) -> Any:
     return send(client, confirmation(client, game, seat).form_to("/enter/"))
 
 
-def test_a_result_takes_two_taps(client: Client, game: MatchGame) -> None:
+def test_result_takes_two_taps(client: Client, game: MatchGame) -> None:
     table = read(client, f"/en/t/{table_of(game).code}/")
     assert address(game, "", "/en") in table.links
     asked = read(client, address(game, "", "/en"))
@@ -117,7 +117,7 @@ def test_there_is_nothing_to_take_back_from_a_game_without_entries(client: Clien
         ("reason=time&team={team}", "time"),
     ],
 )
-def test_the_other_ends(client: Client, game: MatchGame, query: str, expected: object) -> None:
+def test_other_ends(client: Client, game: MatchGame, query: str, expected: object) -> None:
     chosen = f"{address(game, 'confirm/')}?{query.format(team=team_of(game, 0))}"
     assert chosen in read(client, address(game, "end/")).links
     send(client, read(client, chosen).form_to("/enter/"))
@@ -131,7 +131,7 @@ def test_the_other_ends(client: Client, game: MatchGame, query: str, expected: o
 @pytest.mark.parametrize(
     "query", ["", "reason=result", "reason=no", "team=no", "team=00000000-0000-0000-0000-000000000000"]
 )
-def test_an_end_that_cannot_be_is_asked_for_again(client: Client, game: MatchGame, query: str) -> None:
+def test_end_that_cannot_be_is_asked_for_again(client: Client, game: MatchGame, query: str) -> None:
     assert client.get(address(game, f"confirm/?{query}"))["Location"] == address(game)
 
 
@@ -188,14 +188,14 @@ def test_points_that_are_no_number_are_told() -> None:
 # Twice, late, or by two phones
 
 
-def test_a_double_tap_is_one_fact(client: Client, game: MatchGame) -> None:
+def test_double_tap_is_one_fact(client: Client, game: MatchGame) -> None:
     form = confirmation(client, game).form_to("/enter/")
     answers = [send(client, form) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302] * 3
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
-def test_an_undo_tapped_twice_is_one(client: Client, game: MatchGame) -> None:
+def test_undo_tapped_twice_is_one(client: Client, game: MatchGame) -> None:
     win(client, game)
     form = read(client, address(game, "take-back/")).form_to("/put-right/")
     answers = [send(client, form, reason="typing-error") for _ in range(2)]
@@ -238,7 +238,7 @@ def test_of_two_phones_the_second_may_name_its_team(client: Client, game: MatchG
     "event",
     ['{"type": "turn_passed", "seat": 99}', '{"type": "game_closed", "reason": "result", "winner": 99}'],
 )
-def test_a_seat_that_is_not_there_is_told_in_a_conflict_too(
+def test_seat_that_is_not_there_is_told_in_a_conflict_too(
     client: Client, game: MatchGame, event: str
 ) -> None:
     results.enter_result(game, Actor.command(), seat=0)
@@ -246,7 +246,7 @@ def test_a_seat_that_is_not_there_is_told_in_a_conflict_too(
     assert (response.status_code, "This can’t be read" in Page(response).text) == (400, True)
 
 
-def test_a_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
+def test_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
     late = confirmation(client, game).form_to("/enter/")
     results.write_log(game, Actor.command(), [(None, {"type": "dealer_named", "seat": 1})])
     told = Page(send(client, late))
@@ -255,7 +255,7 @@ def test_a_result_for_a_game_whose_cards_are_being_written(client: Client, game:
     assert winner(game).closed_by == "result"
 
 
-def test_an_id_that_was_used_for_something_else_is_a_conflict(client: Client, game: MatchGame) -> None:
+def test_id_that_was_used_for_something_else_is_a_conflict(client: Client, game: MatchGame) -> None:
     form = confirmation(client, game).form_to("/enter/")
     other = confirmation(client, game, seat=1).form_to("/enter/")
     send(client, form)
@@ -268,7 +268,7 @@ def test_an_id_that_was_used_for_something_else_is_a_conflict(client: Client, ga
 # What stands in the way
 
 
-def test_a_match_that_is_done_leads_to_the_next(game: MatchGame, tournament: Tournament) -> None:
+def test_match_that_is_done_leads_to_the_next(game: MatchGame, tournament: Tournament) -> None:
     client = phone(tournament.event)
     table, games = table_of(game), factories.games_of(tournament)
     for each in games:
@@ -278,7 +278,7 @@ def test_a_match_that_is_done_leads_to_the_next(game: MatchGame, tournament: Tou
     assert "All done" in read(client, f"/en/t/{table.code}/").text
 
 
-def test_the_next_match_at_the_table() -> None:
+def test_next_match_at_the_table() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
     client, games = phone(tournament.event), factories.games_of(tournament)
     first = [each for each in games if each.match_id == games[0].match_id]
@@ -291,7 +291,7 @@ def test_the_next_match_at_the_table() -> None:
     assert address(following, "", "/en") in following_page.links
 
 
-def test_a_timetable_says_when_a_match_begins_until_it_has() -> None:
+def test_timetable_says_when_a_match_begins_until_it_has() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
     client, games = phone(tournament.event), factories.games_of(tournament)
     first = [each for each in games if each.match_id == games[0].match_id]
@@ -305,14 +305,14 @@ def test_a_timetable_says_when_a_match_begins_until_it_has() -> None:
     assert "Next match at this table begins at 14:35" in after_all
 
 
-def test_a_match_that_another_phone_finished_shows_it(client: Client, game: MatchGame) -> None:
+def test_match_that_another_phone_finished_shows_it(client: Client, game: MatchGame) -> None:
     win(phone(table_of(game).event), game)
     seen = read(client, address(game, "", "/en"))
     assert "wins" in seen.text
     assert "Who has won?" not in seen.text
 
 
-def test_a_draw_that_is_not_published() -> None:
+def test_draw_that_is_not_published() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     code = table_of(game).code
@@ -331,7 +331,7 @@ def batch(game: MatchGame, **changed: str) -> dict[str, str]:
     }
 
 
-def test_a_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
+def test_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
     for each in factories.games_of(tournament):
         results.enter_result(each, Actor.command(), seat=0)
     standings.compute(tournament.pk)
@@ -346,7 +346,7 @@ def test_a_closed_tournament(client: Client, game: MatchGame, tournament: Tourna
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
-def test_a_game_of_another_table_is_not_here(client: Client, tournament: Tournament) -> None:
+def test_game_of_another_table_is_not_here(client: Client, tournament: Tournament) -> None:
     other = factories.drawn_tournament(factories.make_event(), entries=1)
     foreign = factories.games_of(other)[0]
     own = factories.games_of(tournament)[0]
@@ -390,7 +390,7 @@ BEYOND = '{"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0
         BEYOND,
     ],
 )
-def test_an_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame, event: str) -> None:
+def test_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame, event: str) -> None:
     response = client.post(address(game, "enter/"), batch(game, event=event))
     assert (response.status_code, types_of(game)) == (422, [])
 
@@ -404,7 +404,7 @@ def test_only_forms_are_taken(client: Client, game: MatchGame) -> None:
     assert types_of(game) == []
 
 
-def test_the_organizer_enters_as_the_account(game: MatchGame, tournament: Tournament) -> None:
+def test_organizer_enters_as_the_account(game: MatchGame, tournament: Tournament) -> None:
     organizer = factories.make_account()
     tournament.event.organizers.create(account=organizer)
     client = Client()
@@ -413,14 +413,14 @@ def test_the_organizer_enters_as_the_account(game: MatchGame, tournament: Tourna
     assert log_of(game)[-1]["by"] == str(organizer.pk)
 
 
-def test_a_forged_tap_is_refused(game: MatchGame, tournament: Tournament) -> None:
+def test_forged_tap_is_refused(game: MatchGame, tournament: Tournament) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies = phone(tournament.event).cookies
     assert strict.post(address(game, "enter/"), batch(game)).status_code == 403
     assert types_of(game) == []
 
 
-def test_the_tables_page_asks_the_same_however_many_matches_there_are() -> None:
+def test_tables_page_asks_the_same_however_many_matches_there_are() -> None:
     counts = []
     for entries in (1, 4):
         tournament = factories.drawn_tournament(factories.make_event(), entries=entries, tables=1)

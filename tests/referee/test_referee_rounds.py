@@ -83,7 +83,7 @@ def test_of_one_team_the_other_ends_name_the_players_too(reason: str) -> None:
     assert (outcome(game).seat, outcome(game).closed_by) == (1, reason)
 
 
-def test_the_bell_tells_two_squads_of_one_team_apart() -> None:
+def test_bell_tells_two_squads_of_one_team_apart() -> None:
     _tournament, game, client = of_one_team()
     answer = client.get(address(game, "bell/?cards-0=5&cards-1=2"))
     assert answer.status_code == 302
@@ -104,7 +104,7 @@ def test_of_two_phones_the_second_may_name_the_other_squad_of_the_team(seat: int
 # A best of three
 
 
-def test_a_series_says_how_it_stands_and_when_it_is_decided() -> None:
+def test_series_says_how_it_stands_and_when_it_is_decided() -> None:
     tournament = published(
         2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, tables=1
     )
@@ -155,7 +155,7 @@ def decided() -> tuple[Tournament, MatchGame, Client]:
         ("", "L’incontro è già deciso: la partita 3 non conta."),
     ],
 )
-def test_a_game_of_a_decided_match_is_refused_with_a_sentence(language: str, told: str) -> None:
+def test_game_of_a_decided_match_is_refused_with_a_sentence(language: str, told: str) -> None:
     _tournament, game, client = decided()
     event = json.dumps({"type": "game_closed", "reason": "result", "winner": 0})
     sent = {"version": 0, "id": str(uuid4()), "event": event}
@@ -171,7 +171,7 @@ def test_a_game_of_a_decided_match_is_refused_with_a_sentence(language: str, tol
     assert outcome(game) == Outcome()
 
 
-def test_the_page_of_a_game_that_is_not_needed_offers_no_winner() -> None:
+def test_page_of_a_game_that_is_not_needed_offers_no_winner() -> None:
     _tournament, game, client = decided()
 
     page = read(client, address(game, "", "/en"))
@@ -180,7 +180,7 @@ def test_the_page_of_a_game_that_is_not_needed_offers_no_winner() -> None:
     assert [link for link in page.links if "/confirm/" in link] == []
 
 
-def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
+def test_match_is_not_called_decided_before_its_results_are_confirmed() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(
         2, 1, format="single_elimination", match=best_of_three, tables=1, confirmation="organizer"
@@ -200,7 +200,7 @@ def test_a_match_is_not_called_decided_before_its_results_are_confirmed() -> Non
     assert "The match is decided without this game." not in of_game
 
 
-def test_a_surplus_game_is_listed_and_said_not_to_count() -> None:
+def test_surplus_game_is_listed_and_said_not_to_count() -> None:
     tournament, third, client = decided()
     second = games_of(tournament)[1]
     turn_around(second)

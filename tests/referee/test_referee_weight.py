@@ -73,7 +73,7 @@ def test_every_page_is_light_enough_for_weak_wifi() -> None:
     assert {path: weight for path, weight in weights.items() if weight > MOST} == {}
 
 
-def test_a_long_log_is_light_enough() -> None:
+def test_long_log_is_light_enough() -> None:
     """Entries of a game that goes on until the draw pile is nearly empty."""
     game = factories.games_of(published(1, 2, format="round_robin"))[0]
     drawn = [

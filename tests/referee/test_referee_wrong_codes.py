@@ -54,7 +54,7 @@ def test_after_so_many_wrong_codes_not_even_the_right_one_is_looked_at(table: Ta
     assert "Too many wrong tries. Try again in 10 minutes" in answer.content.decode()
 
 
-def test_the_practice_table_is_no_way_around(table: Table) -> None:
+def test_practice_table_is_no_way_around(table: Table) -> None:
     browser = Client()
     guess(browser, "/en/t/{code}/")
     assert browser.get(f"/en/t/practice/?table={table.code}").status_code == 429
@@ -67,7 +67,7 @@ def test_without_the_limit_a_guesser_goes_on(table: Table, monkeypatch: pytest.M
     assert browser.get(f"/en/t/{table.code}/").status_code == 200
 
 
-def test_a_page_that_asks_for_the_same_old_code_again_and_again_is_no_guesser(table: Table) -> None:
+def test_page_that_asks_for_the_same_old_code_again_and_again_is_no_guesser(table: Table) -> None:
     browser = Client()
     answers = {browser.get("/en/t/BCDFGH/").status_code for _ in range(MOST + 1)}
     assert (answers, browser.get(f"/en/t/{table.code}/").status_code) == ({404}, 200)
@@ -93,7 +93,7 @@ def test_phones_that_are_in_and_organizers_go_on_in_a_tent_where_somebody_guesse
     assert found == [200, 200, 429]
 
 
-def test_a_script_hears_it_with_a_code(table: Table) -> None:
+def test_script_hears_it_with_a_code(table: Table) -> None:
     browser = Client()
     guess(browser, "/en/t/{code}/")
     answer = browser.get(f"/en/t/{table.code}/", HTTP_ACCEPT="application/json")

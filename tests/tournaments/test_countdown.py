@@ -39,7 +39,7 @@ def test_stopped_it_shows_its_length() -> None:
     assert (STOPPED.phase(START), left(STOPPED, 0), STOPPED.bell_at(START)) == (Phase.STOPPED, 600, None)
 
 
-def test_a_pause_moves_the_bell_by_as_much() -> None:
+def test_pause_moves_the_bell_by_as_much() -> None:
     clock = STOPPED.start(START, 300).pause(after(100))
     assert (clock.phase(after(5000)), left(clock, 5000), clock.bell_at(after(5000))) == (
         Phase.PAUSED,

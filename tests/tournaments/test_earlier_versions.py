@@ -109,7 +109,7 @@ def test_all_that_is_kept_is_verified() -> None:
 
 @sqlite_only
 @pytest.mark.parametrize("name", DATABASES)
-def test_a_database_of_an_earlier_version_verifies_and_goes_on(
+def test_database_of_an_earlier_version_verifies_and_goes_on(
     name: str, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     path = unpack_database(name, tmp_path)
@@ -160,7 +160,7 @@ def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
 @pytest.mark.parametrize(
     "values", [{"text": '{"type":"game_closed"}'}, {"type": "noted"}, {"recorded_at": LONG_AGO}]
 )
-def test_a_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str, Any]) -> None:
+def test_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str, Any]) -> None:
     with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
         intake.take_in(file, Actor.command())
     stream = Stream.objects.filter(kind="game", head_sequence=2).order_by("pk")[0].pk
@@ -174,7 +174,7 @@ def test_a_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_an_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
+def test_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
     with (EARLIER / f"{name}.archive").open("rb") as file:
         taken = intake.take_in(file, Actor.command(), organizer=Account.objects.create_user("organizer"))
     assert (taken.is_new, findings(), encodings()) == (True, [], ARCHIVES[name])
@@ -204,7 +204,7 @@ def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
 
 @sqlite_only
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
-def test_a_festival_of_an_earlier_version_has_the_same_answers(
+def test_festival_of_an_earlier_version_has_the_same_answers(
     step: int, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     """Its rows are built again first. All standings are asked for, and every sixth address or all."""
@@ -223,7 +223,7 @@ def test_a_festival_of_an_earlier_version_has_the_same_answers(
 
 
 @sqlite_only
-def test_a_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
 
@@ -255,7 +255,7 @@ def test_programs_were_told_of_an_earlier_festival_what_they_would_be_told(
 
 
 @pytest.mark.django_db
-def test_an_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
+def test_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
     account = Account.objects.create_user("organizer")
     recorded = read_answers(FESTIVAL)
     tables = {
@@ -273,7 +273,7 @@ def test_an_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
     assert list_differences(tables, answers) == []
 
 
-def test_a_standing_that_changed_or_is_missing_is_never_accepted() -> None:
+def test_standing_that_changed_or_is_missing_is_never_accepted() -> None:
     address = "/api/v1/tournaments/1/standings/"
     before = {address: {"rows": [{"place": 1, "points": "3"}]}, "/en/": "a word"}
 
@@ -303,7 +303,7 @@ def test_versions_without_a_seal_are_those_of_facts_of_the_first_encoding() -> N
 
 
 @pytest.mark.django_db
-def test_a_seal_that_was_taken_off_is_found_and_would_not_be_without_looking_at_the_facts() -> None:
+def test_seal_that_was_taken_off_is_found_and_would_not_be_without_looking_at_the_facts() -> None:
     with (EARLIER / "2026-11-22-4e30b87.archive").open("rb") as file:
         intake.take_in(file, Actor.command())
     unsealed = StandingsVersion.objects.update(seal="")

@@ -58,7 +58,7 @@ def test_how_a_match_stands_by_itself(
     assert state_of(check, is_begun=is_begun, is_over=is_over, is_called=is_called) == expected
 
 
-def test_the_first_that_waits_at_each_free_table_is_next() -> None:
+def test_first_that_waits_at_each_free_table_is_next() -> None:
     assert states(at(ONE, ANNA), at(OTHER, BRUNO), at(ONE, CARLA)) == ["next", "next", "waiting"]
 
 
@@ -72,11 +72,11 @@ def test_nobody_is_to_be_called_who_is_at_another_table(on: DayState) -> None:
     assert states(at(ONE, ANNA, BRUNO, state=on), at(OTHER, BRUNO, CARLA)) == [on.value, "waiting"]
 
 
-def test_a_match_that_is_over_frees_its_table_and_its_players() -> None:
+def test_match_that_is_over_frees_its_table_and_its_players() -> None:
     assert states(at(ONE, ANNA, state=DayState.DONE), at(ONE, ANNA)) == ["done", "next"]
 
 
-def test_a_disputed_match_that_is_still_played_holds_its_table() -> None:
+def test_disputed_match_that_is_still_played_holds_its_table() -> None:
     played = DayMatch(ONE, DayState.DISPUTED, True, frozenset([ANNA]), HOUR)
     over = DayMatch(ONE, DayState.DISPUTED, False, frozenset([ANNA]), HOUR)
 

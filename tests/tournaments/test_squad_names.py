@@ -72,7 +72,7 @@ def details(tournament: Tournament, begins: str) -> list[str]:
     return list(next(each.details for each in lines if each.what.startswith(begins)))
 
 
-def test_the_history_names_squads_as_they_were_when_it_happened() -> None:
+def test_history_names_squads_as_they_were_when_it_happened() -> None:
     tournament = drawn()
     one, other = squads_not_in_order(tournament)
     expected = f"{full(one)} ↔ {full(other)}"
@@ -87,7 +87,7 @@ def test_the_history_names_squads_as_they_were_when_it_happened() -> None:
     assert after == before
 
 
-def test_the_history_names_who_takes_whose_place() -> None:
+def test_history_names_who_takes_whose_place() -> None:
     event = factories.make_event(slug="palio")
     tournament = factories.drawn_tournament(event, entries=2)
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number", "number")[0]
@@ -101,7 +101,7 @@ def test_the_history_names_who_takes_whose_place() -> None:
     )
 
 
-def test_the_history_names_the_winner_of_a_round_by_its_players() -> None:
+def test_history_names_the_winner_of_a_round_by_its_players() -> None:
     event = factories.make_event(slug="palio")
     tournament = factories.drawn_tournament(event, entries=2, format="swiss")
     game = open_games(tournament)[0]
@@ -115,7 +115,7 @@ def test_the_history_names_the_winner_of_a_round_by_its_players() -> None:
     assert any(f"{full(winner)} wins" in each.what for each in lines)
 
 
-def test_the_proposal_and_the_command_name_squads_by_their_players() -> None:
+def test_proposal_and_the_command_name_squads_by_their_players() -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer, slug="palio")
     tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2)
@@ -148,7 +148,7 @@ def test_findings_name_squads_by_the_numbers_of_their_entries() -> None:
         assert words[str(squad.pk)] == numbered(squad)
 
 
-def test_a_squad_whose_names_begin_with_its_team_is_not_named_twice() -> None:
+def test_squad_whose_names_begin_with_its_team_is_not_named_twice() -> None:
     team = factories.make_team(factories.make_event(), short_name="Centro")
 
     assert squad_name(team, ["Centro 4", "Centro 9"]) == "Centro 4, Centro 9"

@@ -259,7 +259,7 @@ def test_facts_that_are_gone_swapped_or_put_in_are_named_by_their_stream(event: 
     assert {last, first, swapped, added, all_gone, forged, decisions} <= named
 
 
-def test_a_stream_cut_at_its_end_with_its_head_moved_back_is_named(event: Event) -> None:
+def test_stream_cut_at_its_end_with_its_head_moved_back_is_named(event: Event) -> None:
     """Nothing of the chain is missing then: rows that were computed from more, and receipts, say so."""
     stream = Stream.objects.filter(kind="game", head_sequence__gte=2, scope=event.pk)[0]
     Fact.objects.filter(stream=stream, sequence=stream.head_sequence).delete()
@@ -281,7 +281,7 @@ def test_each_column_of_a_stream_is_found(event: Event) -> None:
     assert {name for name, stream in altered.items() if stream not in named} == set()
 
 
-def test_a_stream_that_is_gone_with_all_its_facts_is_named(event: Event) -> None:
+def test_stream_that_is_gone_with_all_its_facts_is_named(event: Event) -> None:
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     match = Match.objects.filter(stage__tournament=tournament, version__gt=0)[0]
     game = Game.objects.filter(group=tournament.pk, version__gt=0)[0]
@@ -292,7 +292,7 @@ def test_a_stream_that_is_gone_with_all_its_facts_is_named(event: Event) -> None
     assert {match.pk, game.pk, tournament.pk} <= named
 
 
-def test_a_stream_that_nothing_refers_to_is_named(event: Event) -> None:
+def test_stream_that_nothing_refers_to_is_named(event: Event) -> None:
     stray = uuid4()
     Stream.objects.create(id=stray, kind="game", scope=event.pk)
     link = Chain(stray, 0, GENESIS, timezone.now())
@@ -335,7 +335,7 @@ def test_rows_that_are_gone_or_put_in_are_named(event: Event) -> None:
     assert [each for each in told if each.endswith("place is 2, and by the facts 1")]
 
 
-def test_a_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> None:
+def test_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> None:
     """Whose somebody is stands in facts, too; how somebody is called doesn't."""
     other = factories.make_event()
     match = Match.objects.filter(stage__tournament__event=event)[0]
@@ -368,7 +368,7 @@ def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_version_of_the_standings_that_is_gone_is_named(event: Event, number: int) -> None:
+def test_version_of_the_standings_that_is_gone_is_named(event: Event, number: int) -> None:
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     StandingsVersion.objects.filter(tournament=tournament, number=number).delete()
     assert f"Giostra, version {number + 1} of the standings: the version before it is missing" in {

@@ -108,7 +108,7 @@ def test_admission_and_revocation_are_facts_without_names(
     assert [text for text in ("Anna", "Bo", phone.check_word) if text in stored] == []
 
 
-def test_a_phone_that_the_pin_lets_in_has_facts_too(event: Event, referee: Referee) -> None:
+def test_phone_that_the_pin_lets_in_has_facts_too(event: Event, referee: Referee) -> None:
     pin = pairings.set_day_pin(event, Actor.command())
     pairing, _secret = pairings.ask(referee, factories.make_place())
     assert Fact.objects.count() == 0
@@ -126,7 +126,7 @@ def test_a_phone_that_the_pin_lets_in_has_facts_too(event: Event, referee: Refer
     assert facts_of(pairing) == [("device_admitted", body)]
 
 
-def test_a_replacement_is_recorded_at_both_phones(phone: Pairing, referee: Referee, account: Account) -> None:
+def test_replacement_is_recorded_at_both_phones(phone: Pairing, referee: Referee, account: Account) -> None:
     new, _secret = pairings.ask(referee, factories.make_place())
 
     for _twice in range(2):
@@ -238,7 +238,7 @@ def test_each_column_that_says_whose_a_phone_is_is_found(
     assert found() == [(MODEL, column.removesuffix("_id"), phone.pk)]
 
 
-def test_an_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee: Referee) -> None:
+def test_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee: Referee) -> None:
     blamed = factories.make_referee(event, first_name="Ugo", last_name="Re")
     tournament = factories.drawn_tournament(event)
     results.enter_result(factories.games_of(tournament)[0], Actor.of_pairing(phone), seat=0)
@@ -258,7 +258,7 @@ def test_without_comparing_with_facts_nothing_would_be_found(event: Event, phone
         assert found() == []
 
 
-def test_a_phone_whose_row_is_gone_is_named(event: Event, phone: Pairing) -> None:
+def test_phone_whose_row_is_gone_is_named(event: Event, phone: Pairing) -> None:
     with connection.cursor() as cursor:
         key = Pairing._meta.get_field("id").get_db_prep_value(phone.pk, connection)
         cursor.execute("DELETE FROM people_pairing WHERE id = %s", [key])
@@ -307,7 +307,7 @@ def test_phones_that_an_earlier_version_let_in_are_named_and_no_fault(event: Eve
     assert found() == []
 
 
-def test_an_archive_carries_the_facts_of_phones(event: Event, phone: Pairing) -> None:
+def test_archive_carries_the_facts_of_phones(event: Event, phone: Pairing) -> None:
     packed = io.BytesIO()
     export_event(event, packed, with_people=False)
     before = facts_of(phone)
@@ -330,7 +330,7 @@ def elsewhere(event: Event) -> None:
         cursor.execute("DELETE FROM ledger_tombstone")
 
 
-def test_an_archive_with_an_exchanged_referee_is_not_taken_in(event: Event, phone: Pairing) -> None:
+def test_archive_with_an_exchanged_referee_is_not_taken_in(event: Event, phone: Pairing) -> None:
     write(phone, "referee_id", factories.make_referee(event).pk)
     packed = io.BytesIO()
     export_event(event, packed, with_people=False)

@@ -79,7 +79,7 @@ def test_without_working_it_out_again_nothing_would_be_found(tournament: Tournam
         assert found() == []
 
 
-def test_an_outlook_that_is_late_is_compared_with_its_own_version(tournament: Tournament) -> None:
+def test_outlook_that_is_late_is_compared_with_its_own_version(tournament: Tournament) -> None:
     win(tournament, 4)
     assert found() == []
 

@@ -160,7 +160,7 @@ def test_twin_without_looking_at_the_error_verification_would_end_there(tourname
 
 
 @on_sqlite
-def test_an_error_of_the_database_itself_is_no_finding(tournament: Tournament) -> None:
+def test_error_of_the_database_itself_is_no_finding(tournament: Tournament) -> None:
     full = OperationalError("disk I/O error")
 
     with mock.patch.object(verify, "words_of", side_effect=full), pytest.raises(OperationalError):

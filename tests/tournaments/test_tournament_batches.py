@@ -63,7 +63,7 @@ def refusal_of(written: Written) -> tuple[str, int | None, str | None]:
     return written.refusal.code, written.refusal.line, written.refusal.type
 
 
-def test_a_legal_entry_that_stands_twice_moves_the_game_on_once(game: MatchGame) -> None:
+def test_legal_entry_that_stands_twice_moves_the_game_on_once(game: MatchGame) -> None:
     first, *others = sent(*BEGUN, *TURNS[:4])
     drawn = others[2]
     batch = [first, *others, drawn]
@@ -76,7 +76,7 @@ def test_a_legal_entry_that_stands_twice_moves_the_game_on_once(game: MatchGame)
     assert agrees(game)
 
 
-def test_a_play_that_stands_twice_does_not_win_a_game(game: MatchGame) -> None:
+def test_play_that_stands_twice_does_not_win_a_game(game: MatchGame) -> None:
     plays: list[object] = []
     for card in ("R1", "R2", "R3", "R4", "R5", "R6"):
         plays += [{"type": "cards_played", "seat": 1, "cards": [card]}, *TURNS[2:4]]
@@ -92,7 +92,7 @@ def test_a_play_that_stands_twice_does_not_win_a_game(game: MatchGame) -> None:
     assert agrees(game)
 
 
-def test_a_refused_entry_that_stands_twice_is_counted_the_same_each_time(game: MatchGame) -> None:
+def test_refused_entry_that_stands_twice_is_counted_the_same_each_time(game: MatchGame) -> None:
     played = {"type": "cards_played", "seat": 1, "cards": ["R2"]}
     batch = [*sent(*BEGUN), *sent(played) * 2, *sent(ILLEGAL) * 2]
 
@@ -115,7 +115,7 @@ def test_two_bodies_under_one_id_are_refused_as_in_two_batches(game: MatchGame) 
 
 
 @pytest.mark.parametrize("version", [None, 4])
-def test_an_entry_that_is_stored_before_what_precedes_it_in_a_batch_is_a_conflict(
+def test_entry_that_is_stored_before_what_precedes_it_in_a_batch_is_a_conflict(
     game: MatchGame, version: int | None
 ) -> None:
     """Also where the new entry would be legal: in the log it would stand behind what it was sent before."""
@@ -162,7 +162,7 @@ def story(game: MatchGame, batch: Sequence[Sent], sendings: int = 2) -> list[obj
 
 class TestRepeatedEntries(TestCase):
     @given(batches())
-    def test_a_batch_with_repeated_entries_is_answered_and_stored_as_without(
+    def test_batch_with_repeated_entries_is_answered_and_stored_as_without(
         self, drawn: tuple[list[Sent], list[Sent]]
     ) -> None:
         once, repeated = drawn
@@ -198,7 +198,7 @@ def test_what_cannot_be_read_has_the_line_that_it_would_have_in_the_log(
     assert refusal_of(later) == ("malformed", 5, "turn_passed")
 
 
-def test_a_result_for_an_unknown_team_has_the_line_that_an_unknown_seat_has(game: MatchGame) -> None:
+def test_result_for_an_unknown_team_has_the_line_that_an_unknown_seat_has(game: MatchGame) -> None:
     lines = [
         refusal_of(results.enter_result(game, ACTOR, **winner))[1]
         for winner in ({"team": uuid4()}, {"seat": 7})
@@ -209,6 +209,6 @@ def test_a_result_for_an_unknown_team_has_the_line_that_an_unknown_seat_has(game
     assert (lines, later) == ([2, 2], 10)
 
 
-def test_an_opening_that_is_refused_is_line_one(game: MatchGame) -> None:
+def test_opening_that_is_refused_is_line_one(game: MatchGame) -> None:
     written = results.write_log(game, ACTOR, sent({"type": "game_opened", "ruleset": "classic"}))
     assert refusal_of(written)[1:] == (1, "game_opened")

@@ -69,13 +69,13 @@ def test_names_that_begin_alike_have_two_letters() -> None:
     assert emblems(["Oak", "Tower", "Owl"]) == ["Oa", "T", "Ow"]
 
 
-def test_an_unknown_template_makes_nothing() -> None:
+def test_unknown_template_makes_nothing() -> None:
     with pytest.raises(Refused):
         event_from_template("carnival", factories.make_account(), "Festa", DAY)
     assert not Event.objects.exists()
 
 
-def test_a_copy_has_everything_but_people_draws_and_results() -> None:
+def test_copy_has_everything_but_people_draws_and_results() -> None:
     account = factories.make_account()
     actor = Actor.of_account(account)
     source = factories.make_event(account, ends_on=factories.DAY + timedelta(days=1))
@@ -143,7 +143,7 @@ def test_at_the_desk_an_event_is_ready_with_one_form_and_sent_twice_it_is_one() 
         assert desk.post(new, fields | {"name": "Altro", "begin_with": wrong}).status_code == 422
 
 
-def test_an_event_of_the_same_name_and_day_made_earlier_is_another_one() -> None:
+def test_event_of_the_same_name_and_day_made_earlier_is_another_one() -> None:
     account = factories.make_account()
     desk = browser_of(account)
     with translation.override("en"):

@@ -49,7 +49,7 @@ NOBODY_HAS_ANY = {"Superiore": 0, "Centro": 0, "Inferiore": 0}
     ("bell", "expected"),
     [("no_point", NOBODY_HAS_ANY), ("point_each", EACH_HAS_ONE), ("one_more_card", NOBODY_HAS_ANY)],
 )
-def test_the_setting_says_what_level_sides_take(bell: str, expected: dict[str, int]) -> None:
+def test_setting_says_what_level_sides_take(bell: str, expected: dict[str, int]) -> None:
     tournament, _ = drawn(bell=bell)
     assert points(tournament) == {name: str(count) for name, count in expected.items()}
     assert of_matches(tournament) == expected
@@ -68,7 +68,7 @@ def test_settings_from_before_there_was_a_choice_share_nothing() -> None:
     assert bell_rule({}) == "no_point"
 
 
-def test_a_changed_setting_is_a_decision_that_computes_the_standings_anew() -> None:
+def test_changed_setting_is_a_decision_that_computes_the_standings_anew() -> None:
     tournament, _ = drawn()
     before = standings.current(tournament)
     changed = change_settings(
@@ -106,7 +106,7 @@ def test_verify_finds_shared_points_that_were_taken_away() -> None:
     assert [wrong.what for wrong in verify.verify(tournament.event)] != []
 
 
-def test_a_correction_is_previewed_with_what_is_shared() -> None:
+def test_correction_is_previewed_with_what_is_shared() -> None:
     tournament, game = drawn(bell="point_each")
     winner = game.game.seats.get(number=0).team
     other = game.game.seats.get(number=1).team

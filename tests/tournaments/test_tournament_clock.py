@@ -75,7 +75,7 @@ def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
 
 
 @pytest.mark.parametrize(("minutes", "length"), [(18, 360), (22, 420), (20, 400)])
-def test_a_game_has_the_time_that_the_timetable_leaves_it(
+def test_game_has_the_time_that_the_timetable_leaves_it(
     tournament: Tournament, minutes: int, length: int
 ) -> None:
     match = Match.objects.get(round=1)

@@ -45,13 +45,13 @@ def test_not_while_games_are_open() -> None:
 @pytest.mark.parametrize(
     ("policy", "shared"), [("same", ["30", "30", "30"]), ("average", ["20", "20", "20"])]
 )
-def test_a_tie_that_is_shared_is_resolved(policy: str, shared: list[str]) -> None:
+def test_tie_that_is_shared_is_resolved(policy: str, shared: list[str]) -> None:
     tournament = tied_tournament(policy)
     assert close_tournament(tournament, ACTOR).status == "closed"
     assert points(tournament) == shared
 
 
-def test_a_tie_that_matters_has_to_be_broken_first() -> None:
+def test_tie_that_matters_has_to_be_broken_first() -> None:
     tournament = tied_tournament("lots")
     assert points(tournament) == ["", "", ""]
     with pytest.raises(Refused) as refused:
@@ -84,7 +84,7 @@ def test_no_lots_without_a_tie_or_before_the_end() -> None:
     assert (too_early.value.code, needless.value.code) == ("games-open", "no-tie")
 
 
-def test_a_tie_can_also_be_resolved_by_deciding_to_share() -> None:
+def test_tie_can_also_be_resolved_by_deciding_to_share() -> None:
     tournament = tied_tournament("lots")
     change_settings(
         tournament, ACTOR, {**tournament.settings, "tie_policy": "average"}, reason="organizer-decision"

@@ -77,7 +77,7 @@ def test_standings_as_a_table(tournament: Tournament) -> None:
         ("delete_event", "palio", "--name", "Another"),
     ],
 )
-def test_a_wrong_argument_is_told(tournament: Tournament, arguments: tuple[str, ...]) -> None:
+def test_wrong_argument_is_told(tournament: Tournament, arguments: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         run(*arguments)
 
@@ -88,7 +88,7 @@ def test_anybody_can_repeat_a_draw(tournament: Tournament) -> None:
     assert sum(line.startswith("round ") for line in printed.splitlines()) == 9
 
 
-def test_the_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) -> None:
+def test_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) -> None:
     """Whoever withdraws afterwards is still in it, and what decided it goes anywhere."""
     Entry.objects.filter(team__event=tournament.event, number=1).update(status=Entry.Status.WITHDRAWN)
     lines = run("draw", "palio", "torneo", "--kept").splitlines()
@@ -104,7 +104,7 @@ def test_the_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) 
     assert again.getvalue().splitlines() == lines[:-2]
 
 
-def test_a_kept_draw_that_is_another_by_now_is_told(tournament: Tournament) -> None:
+def test_kept_draw_that_is_another_by_now_is_told(tournament: Tournament) -> None:
     """Numbers are what a draw is made of; with others, the same seed gives another one."""
     Entry.objects.filter(team__event=tournament.event, number=1).update(number=9)
     with pytest.raises(CommandError, match="The draw that is kept is another one"):
@@ -125,7 +125,7 @@ def after_a_round(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def test_the_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
+def test_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
     shown = run("draw", "giostra", "torneo", "--next").splitlines()
     assert shown[:2] == ["stage 1", f"method tendone-swiss-2, seed {ROUND_SEED}, format swiss"]
     assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
@@ -150,7 +150,7 @@ def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
     assert again.getvalue().splitlines()[:3] == lines[1:4]
 
 
-def test_a_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament) -> None:
+def test_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament) -> None:
     run("draw", "giostra", "torneo", "--next", "--make")
     game = MatchGame.objects.filter(match__stage__tournament=swiss, match__round=1).first()
     assert game is not None
@@ -166,13 +166,13 @@ def test_no_draw_is_kept_before_one_is_made() -> None:
         run("draw", "giostra", "torneo", "--kept")
 
 
-def test_a_report_is_printed_with_a_draw(tournament: Tournament) -> None:
+def test_report_is_printed_with_a_draw(tournament: Tournament) -> None:
     lines = run("draw", "palio", "torneo", "--seed", "x", "--report").splitlines()
     assert "= Nobody meets the same opponent twice." in lines
     assert sum(line.startswith("entry ") for line in lines) == 9
 
 
-def test_a_draw_is_made_and_published() -> None:
+def test_draw_is_made_and_published() -> None:
     event = factories.make_event(slug="giostra")
     factories.make_field(event, 3, 2)
     tournament = create_tournament(event, ACTOR, "Torneo", {})
@@ -181,7 +181,7 @@ def test_a_draw_is_made_and_published() -> None:
     assert (tournament.status, tournament.stages.get().seed) == ("published", "x")
 
 
-def test_a_stored_game_is_replayed(tournament: Tournament) -> None:
+def test_stored_game_is_replayed(tournament: Tournament) -> None:
     game = Game.objects.filter(group=tournament.pk)[0]
     state = json.loads(run("replay", str(game.pk)))
     assert (state["phase"], state["winner"], state["events"]) == ("over", 0, 2)
@@ -202,7 +202,7 @@ def test_verify_and_rebuild(tournament: Tournament) -> None:
     assert ended.value.code == 1
 
 
-def test_a_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: Path) -> None:
+def test_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: Path) -> None:
     run("standings", "palio", "torneo")
     root = make_receipt(tournament.event_id).root
     results.correct(factories.games_of(tournament)[0], ACTOR, 2, [], "typing-error")
@@ -231,7 +231,7 @@ def test_without_a_terminal_an_event_is_only_deleted_with_its_name(
     assert Event.objects.filter(pk=tournament.event_id).exists()
 
 
-def test_a_deleted_event_leaves_a_tombstone_and_nothing_else(tournament: Tournament) -> None:
+def test_deleted_event_leaves_a_tombstone_and_nothing_else(tournament: Tournament) -> None:
     event = tournament.event
     run("delete_event", "palio", "--name", event.name)
     left = [model.objects.count() for model in (Event, Tournament, Game, Person, Fact, Stream)]

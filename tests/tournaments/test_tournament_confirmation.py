@@ -88,7 +88,7 @@ def code_of(work: Any, *args: Any, **options: Any) -> str:
     return refused.value.code
 
 
-def test_a_result_counts_once_somebody_else_has_confirmed_it() -> None:
+def test_result_counts_once_somebody_else_has_confirmed_it() -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -144,7 +144,7 @@ def test_what_is_refused_stores_nothing() -> None:
     assert code_of(confirm, free.games[0], DESK, expected_version=version) == "confirmation-not-asked"
 
 
-def test_the_organizers_alone_confirm_where_it_is_theirs() -> None:
+def test_organizers_alone_confirm_where_it_is_theirs() -> None:
     tent = Tent("organizer")
     game = tent.games[0]
     version = tent.enter(game)
@@ -154,7 +154,7 @@ def test_the_organizers_alone_confirm_where_it_is_theirs() -> None:
     assert tent.played() == 1
 
 
-def test_a_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None:
+def test_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -173,7 +173,7 @@ def test_a_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None
 
 
 @pytest.mark.parametrize("was_confirmed", [True, False])
-def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was_confirmed: bool) -> None:
+def test_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was_confirmed: bool) -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -191,7 +191,7 @@ def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was
     assert tent.is_in_order()
 
 
-def test_a_dispute_is_settled_by_keeping_or_by_correcting() -> None:
+def test_dispute_is_settled_by_keeping_or_by_correcting() -> None:
     tent = Tent()
     kept, corrected = tent.games[:2]
     for game in (kept, corrected):
@@ -221,7 +221,7 @@ def test_a_dispute_is_settled_by_keeping_or_by_correcting() -> None:
     assert tent.is_in_order()
 
 
-def test_a_dispute_is_over_once_the_result_is_put_right_at_the_table() -> None:
+def test_dispute_is_over_once_the_result_is_put_right_at_the_table() -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -280,7 +280,7 @@ def test_closing_waits_for_confirmations_and_says_which() -> None:
     assert tent.is_in_order()
 
 
-def test_the_rule_can_come_and_go_during_play() -> None:
+def test_rule_can_come_and_go_during_play() -> None:
     tent = Tent("none")
     before, after = tent.games[:2]
     first = tent.enter(before)
@@ -305,7 +305,7 @@ def test_the_rule_can_come_and_go_during_play() -> None:
     assert tent.is_in_order()
 
 
-def test_the_next_round_waits_for_confirmations() -> None:
+def test_next_round_waits_for_confirmations() -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 1)
     tournament = factories.drawn_tournament(
@@ -331,7 +331,7 @@ def test_the_next_round_waits_for_confirmations() -> None:
     assert verify.picture(tournament) == before
 
 
-def test_a_row_that_says_confirmed_without_a_fact_is_found() -> None:
+def test_row_that_says_confirmed_without_a_fact_is_found() -> None:
     tent = Tent()
     version = tent.enter(tent.games[0])
     standings.compute(tent.tournament.pk)

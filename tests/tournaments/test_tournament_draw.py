@@ -34,7 +34,7 @@ def pairings(tournament: Tournament) -> list[list[tuple[int, list[int]]]]:
     ]
 
 
-def test_the_smallest_team_fixes_the_number_and_the_latest_wait() -> None:
+def test_smallest_team_fixes_the_number_and_the_latest_wait() -> None:
     event = factories.make_event()
     for entries in (14, 12, 9):
         factories.make_entries(factories.make_team(event), entries)
@@ -46,7 +46,7 @@ def test_the_smallest_team_fixes_the_number_and_the_latest_wait() -> None:
     ]
 
 
-def test_a_withdrawn_entry_is_not_drawn() -> None:
+def test_withdrawn_entry_is_not_drawn() -> None:
     event = factories.make_event()
     teams = factories.make_field(event, 3, 3)
     Entry.objects.filter(team=teams[0], number=1).update(status=Entry.Status.WITHDRAWN)
@@ -54,7 +54,7 @@ def test_a_withdrawn_entry_is_not_drawn() -> None:
     assert [[entry.number for entry in team.playing] for team in seen.field.teams] == [[2, 3], [1, 2], [1, 2]]
 
 
-def test_a_preview_stores_nothing() -> None:
+def test_preview_stores_nothing() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -63,7 +63,7 @@ def test_a_preview_stores_nothing() -> None:
     assert (tournament.version, tournament.status, tournament.stages.count()) == (1, "set_up", 0)
 
 
-def test_the_same_seed_gives_the_same_draw_in_another_installation() -> None:
+def test_same_seed_gives_the_same_draw_in_another_installation() -> None:
     drawn = []
     for _ in range(2):
         event = factories.make_event()
@@ -75,7 +75,7 @@ def test_the_same_seed_gives_the_same_draw_in_another_installation() -> None:
     assert len(drawn[0]) == 20
 
 
-def test_a_draw_made_again_replaces_the_former() -> None:
+def test_draw_made_again_replaces_the_former() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 5)
     tournament = factories.make_tournament(event)
@@ -91,14 +91,14 @@ def test_a_draw_made_again_replaces_the_former() -> None:
     ]
 
 
-def test_a_published_draw_stays() -> None:
+def test_published_draw_stays() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as refused:
         make_draw(tournament, ACTOR, "another")
     assert (refused.value.code, refused.value.params["current"]) == ("wrong-status", "published")
 
 
-def test_a_draw_is_published_once() -> None:
+def test_draw_is_published_once() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as refused:
         publish_draw(tournament, ACTOR)
@@ -126,7 +126,7 @@ def test_after_publication_only_what_leaves_the_draw_alone_changes_with_a_reason
     assert (changed.status, changed.settings["scale"]) == ("published", [3, 2, 1])
 
 
-def test_a_draw_that_cannot_be_made_says_why() -> None:
+def test_draw_that_cannot_be_made_says_why() -> None:
     event = factories.make_event()
     factories.make_field(event, 2, 3)
     with pytest.raises(Refused) as refused:
@@ -138,7 +138,7 @@ def test_a_draw_that_cannot_be_made_says_why() -> None:
     )
 
 
-def test_a_team_without_entries_cannot_be_drawn() -> None:
+def test_team_without_entries_cannot_be_drawn() -> None:
     event = factories.make_event()
     factories.make_field(event, 2, 3)
     factories.make_team(event)
@@ -148,7 +148,7 @@ def test_a_team_without_entries_cannot_be_drawn() -> None:
     assert str(refused.value).startswith("Iscritti di “")
 
 
-def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:
+def test_same_request_twice_is_one_draw_and_one_answer() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -161,7 +161,7 @@ def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:
         make_draw(tournament, Caller(ACTOR, client_id=key), "another")
 
 
-def test_the_longest_seed_is_kept_and_a_longer_one_refused() -> None:
+def test_longest_seed_is_kept_and_a_longer_one_refused() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -171,7 +171,7 @@ def test_the_longest_seed_is_kept_and_a_longer_one_refused() -> None:
     assert refused.value.params["why"] == "seed"
 
 
-def test_a_decision_from_an_old_page_is_a_conflict() -> None:
+def test_decision_from_an_old_page_is_a_conflict() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -207,7 +207,7 @@ def test_squads_of_three_sit_alternately() -> None:
 
 
 @pytest.mark.parametrize(("format_", "plan"), [("triangle", "N6_lam4_T10"), ("duel", "circle")])
-def test_a_draw_of_an_earlier_version_is_repeated_by_its_own_method(
+def test_draw_of_an_earlier_version_is_repeated_by_its_own_method(
     monkeypatch: pytest.MonkeyPatch, format_: str, plan: str
 ) -> None:
     event = factories.make_event(slug="palio")

@@ -173,7 +173,7 @@ def test_two_contestants_change_places(settings: dict[str, Any], pair: Any) -> N
     assert [swap.reason for swap in read_in.edits[0]] == [WHY]
 
 
-def test_a_later_round_is_changed_until_it_has_begun_and_is_no_correction() -> None:
+def test_later_round_is_changed_until_it_has_begun_and_is_no_correction() -> None:
     tournament = published(4, 2, format="swiss", options={"rounds": 3}, draws_itself=False)
     for game in open_games(tournament):
         enter_result(game, ACTOR, seat=0)
@@ -199,7 +199,7 @@ def test_a_later_round_is_changed_until_it_has_begun_and_is_no_correction() -> N
     assert refused.value.code == "round-begun"
 
 
-def test_a_later_stage_is_changed_until_it_has_begun_and_meetings_of_the_stage_before_count() -> None:
+def test_later_stage_is_changed_until_it_has_begun_and_meetings_of_the_stage_before_count() -> None:
     tournament = published(
         4,
         2,
@@ -260,7 +260,7 @@ def test_what_it_breaks_and_mends_is_told_before() -> None:
     assert (back.broken, back.mended) == (worse.mended, worse.broken)
 
 
-def test_a_draw_that_is_made_anew_is_as_it_is_drawn() -> None:
+def test_draw_that_is_made_anew_is_as_it_is_drawn() -> None:
     tournament = drawn(3, 3)
     before = places(tournament)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 2), WHY)
@@ -312,7 +312,7 @@ def test_sent_twice_it_is_one_change() -> None:
         edit_draw(tournament, Caller(ACTOR, client_id=key), one, other, WHY, 2)
 
 
-def test_a_kept_draw_that_was_changed_by_hand_is_repeated_and_told() -> None:
+def test_kept_draw_that_was_changed_by_hand_is_repeated_and_told() -> None:
     tournament = drawn(3, 3)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 3), WHY, 2)
     out = StringIO()

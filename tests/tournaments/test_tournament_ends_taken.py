@@ -50,7 +50,7 @@ def by_log(game: MatchGame) -> None:
 
 @pytest.mark.parametrize("enter", [by_result, by_log])
 @pytest.mark.parametrize("settings", TAKE_WINNERS, ids=lambda each: each["format"])
-def test_a_result_without_a_winner_is_refused(
+def test_result_without_a_winner_is_refused(
     settings: dict[str, Any], enter: Callable[[MatchGame], None]
 ) -> None:
     game = first_game(**settings)
@@ -63,7 +63,7 @@ def test_a_result_without_a_winner_is_refused(
 
 
 @pytest.mark.parametrize("settings", TAKE_WINNERS, ids=lambda each: each["format"])
-def test_a_correction_that_takes_the_winner_away_is_refused(settings: dict[str, Any]) -> None:
+def test_correction_that_takes_the_winner_away_is_refused(settings: dict[str, Any]) -> None:
     game = first_game(**settings)
     results.write_log(game, ACTOR, [(None, WON)])
     before = stored_log(game.game_id)
@@ -76,7 +76,7 @@ def test_a_correction_that_takes_the_winner_away_is_refused(settings: dict[str, 
     assert stored_log(game.game_id) == before
 
 
-def test_a_shared_first_place_at_the_bell_and_at_a_table_of_many_is_taken() -> None:
+def test_shared_first_place_at_the_bell_and_at_a_table_of_many_is_taken() -> None:
     by_bell, table = first_game(format="duel", rounds=1), first_game(**TABLES)
 
     results.enter_result(by_bell, ACTOR, places={0: 1, 1: 1}, reason="time")
@@ -104,7 +104,7 @@ def played_with_a_shared_first_place(**settings: Any) -> Tournament:
 
 @pytest.mark.usefixtures("anything_is_taken")
 @pytest.mark.parametrize("settings", TAKE_WINNERS[:4], ids=lambda each: each["format"])
-def test_a_stored_result_without_a_winner_stops_nothing(settings: dict[str, Any]) -> None:
+def test_stored_result_without_a_winner_stops_nothing(settings: dict[str, Any]) -> None:
     tournament = played_with_a_shared_first_place(**settings, tie_policy="same")
     count = inputs_now(tournament).count()
 

@@ -74,7 +74,7 @@ def test_points_go_with_a_result(game: MatchGame) -> None:
     assert outcome(game).penalties is None
 
 
-def test_a_result_without_points_has_none(game: MatchGame) -> None:
+def test_result_without_points_has_none(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0)
     assert (outcome(game).figures, Game.objects.get(pk=game.game_id).figures) == (None, None)
 
@@ -135,7 +135,7 @@ def test_one_game_without_points_leaves_the_next_metric_to_decide(tournament: To
     assert [each["penalties"] for each in found.values()] == [None, None]
 
 
-def test_a_game_that_was_not_played_gives_no_card_points(tournament: Tournament) -> None:
+def test_game_that_was_not_played_gives_no_card_points(tournament: Tournament) -> None:
     first, second, third = factories.games_of(tournament)
     one = teams_of(first)[0]
     for game in (first, second):

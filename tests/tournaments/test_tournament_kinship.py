@@ -72,7 +72,7 @@ STRONG = (Player(1, 4), Player(3, 4))
         ([], Constraints()),
     ],
 )
-def test_the_settings_say_what_is_kept_apart(
+def test_settings_say_what_is_kept_apart(
     event: Event, keep_apart: list[str], constraints: Constraints
 ) -> None:
     seen = preview_draw(factories.make_tournament(event, keep_apart=keep_apart), "x")
@@ -113,7 +113,7 @@ def test_siblings_sit_apart_and_without_their_family_they_would_not(event: Event
     assert any(siblings_meet(unheeded, seed) for seed in seeds)
 
 
-def test_the_fact_holds_groups_and_no_word(event: Event) -> None:
+def test_fact_holds_groups_and_no_word(event: Event) -> None:
     tournament = factories.drawn_tournament(event, keep_apart=["family", "class", "strong"])
     fact = read.facts(tournament.pk)[1]
     assert (fact.type, fact.body["apart"], fact.body["strong"]) == (
@@ -126,12 +126,12 @@ def test_the_fact_holds_groups_and_no_word(event: Event) -> None:
     assert "3 B" not in fact.text
 
 
-def test_a_word_in_a_fact_would_be_found(event: Event) -> None:
+def test_word_in_a_fact_would_be_found(event: Event) -> None:
     """The twin: marks as they are compared do hold the word."""
     assert FAMILY.lower() in json.dumps(sorted(keep_apart_settings.marks(entry(event, 1, 2), ["family"])))
 
 
-def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(event: Event) -> None:
+def test_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(event: Event) -> None:
     tournament = factories.drawn_tournament(event)
     stage = tournament.stages.get()
     before = kept_draw(tournament, courses_now(tournament)[0])
@@ -151,7 +151,7 @@ def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(
     assert list(verify.verify(event)) == []
 
 
-def test_a_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_is_kept(event: Event) -> None:
+def test_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_is_kept(event: Event) -> None:
     tournament = factories.drawn_tournament(event)
     before = kept_draw(tournament, courses_now(tournament)[0])
     Entry.objects.filter(pk=entry(event, 1, 2).pk).update(number=9)
@@ -162,7 +162,7 @@ def test_a_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_
     assert [len(each.waves) for each in after.draw.rounds] == [len(each.waves) for each in before.draw.rounds]
 
 
-def test_the_published_command_line_repeats_it_anywhere(event: Event) -> None:
+def test_published_command_line_repeats_it_anywhere(event: Event) -> None:
     factories.drawn_tournament(event)
     purge(event, ACTOR)
     printed = StringIO()

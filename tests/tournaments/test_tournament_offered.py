@@ -58,7 +58,7 @@ def test_what_any_format_has_can_be_chosen() -> None:
     assert set(every_tie_policy()) == {key for format_key in FORMATS for key in tie_policies_of(format_key)}
 
 
-def test_a_metric_of_another_format_is_refused() -> None:
+def test_metric_of_another_format_is_refused() -> None:
     """Swiss has it, and still it is none of a duel's."""
     assert "buchholz" in every_metric()
     with pytest.raises(Refused) as refused:
@@ -72,7 +72,7 @@ def test_a_metric_of_another_format_is_refused() -> None:
     ]
 
 
-def test_a_play_off_is_refused_where_its_result_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_off_is_refused_where_its_result_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     without = replace(FORMATS["triangle"], gives=frozenset({Data.MINI_TOURNAMENTS}))
     monkeypatch.setitem(FORMATS, "triangle", without)
     with pytest.raises(Refused) as refused:

@@ -105,7 +105,7 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def test_the_end_is_settled(tournament: Tournament) -> None:
+def test_end_is_settled(tournament: Tournament) -> None:
     play(tournament, 6, *ORDER)
     close_tournament(tournament, ACTOR)
     compute_outlooks()
@@ -183,7 +183,7 @@ def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournamen
     assert stored(tournament)["open_games"] == 5
 
 
-def test_a_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> None:
+def test_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> None:
     """Results are read, then somebody computes from newer ones: nothing of both is mixed."""
 
     def meanwhile(of: Tournament) -> Any:
@@ -196,13 +196,13 @@ def test_a_version_that_comes_in_between_is_waited_for(tournament: Tournament) -
     assert not Outlook.objects.exists()
 
 
-def test_a_log_that_goes_on_without_a_result_is_no_reason_to_wait(tournament: Tournament) -> None:
+def test_log_that_goes_on_without_a_result_is_no_reason_to_wait(tournament: Tournament) -> None:
     results.write_log(factories.games_of(tournament)[0], ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
     compute_outlooks()
     assert stored(tournament)["number"] == 1
 
 
-def test_a_draw_that_is_not_published_has_none() -> None:
+def test_draw_that_is_not_published_has_none() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2, published=False)
     standings.compute(tournament.pk)
     compute_outlooks()
@@ -230,7 +230,7 @@ def test_one_that_cannot_be_told_keeps_no_other_one_waiting(
     ]
 
 
-def test_the_task_is_called_by_the_clock() -> None:
+def test_task_is_called_by_the_clock() -> None:
     assert settings.CELERY_BEAT_SCHEDULE["compute-outlooks"]["task"] == compute_outlooks.name
 
 

@@ -40,7 +40,7 @@ def test_places_say_who_has_won(game: MatchGame) -> None:
     assert (outcome(game).places, outcome(game).seat) == ((4, 1, 2, 2), 1)
 
 
-def test_a_shared_first_place_has_no_winner(game: MatchGame) -> None:
+def test_shared_first_place_has_no_winner(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, places={0: 1, 1: 1, 2: 3, 3: 4}, points=POINTS)
 
     assert (outcome(game).places, outcome(game).seat, outcome(game).is_over) == ((1, 1, 3, 4), None, True)
@@ -81,7 +81,7 @@ def test_another_winner_than_the_first_is_refused(game: MatchGame) -> None:
     assert (written.refusal.code, written.accepted, outcome(game)) == ("malformed", 0, Outcome())
 
 
-def test_a_phones_batch_is_checked_as_a_result_is(game: MatchGame) -> None:
+def test_phones_batch_is_checked_as_a_result_is(game: MatchGame) -> None:
     closed = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 0, "1": 1, "2": 2}}
     closed["scores"] |= {"3": 3}  # type: ignore[operator]
     wrong = closed | {"places": {"0": 1, "1": 2, "2": 2, "3": 3}}
@@ -95,7 +95,7 @@ def test_a_phones_batch_is_checked_as_a_result_is(game: MatchGame) -> None:
     assert outcome(game).places == (1, 2, 2, 4)
 
 
-def test_a_correction_puts_other_places_there(game: MatchGame) -> None:
+def test_correction_puts_other_places_there(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, points=POINTS)
     closed = {"type": "game_closed", "reason": "result", "winner": 3}
     right = closed | {

@@ -31,7 +31,7 @@ def rows(tournament: Tournament, now: datetime) -> list[Planned]:
     return found
 
 
-def test_a_match_from_its_call_to_its_confirmed_result() -> None:
+def test_match_from_its_call_to_its_confirmed_result() -> None:
     """Each step is seen once, on its own match; cards of a game that is on aren't."""
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, confirmation="second_person")
     now = first_hour(tournament)

@@ -76,7 +76,7 @@ def test_it_is_corrected_with_a_reason() -> None:
     assert [team for team, *_ in table(tournament)] == [one, two, three]
 
 
-def test_an_order_is_of_all_who_are_level() -> None:
+def test_order_is_of_all_who_are_level() -> None:
     tournament = tied_tournament()
     one, two, three = teams_of(tournament)
     wrong: list[list[list[UUID]]] = [

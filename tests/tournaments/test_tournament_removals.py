@@ -96,7 +96,7 @@ def team(tournament: Tournament, number: int) -> Any:
     return tournament.event.teams.get(number=number)
 
 
-def test_a_disqualified_winner_comes_last_without_placement_points_and_the_others_move_up() -> None:
+def test_disqualified_winner_comes_last_without_placement_points_and_the_others_move_up() -> None:
     tournament = mini_tournaments()
     assert rows(tournament) == [(1, 1, "30", None), (2, 2, "20", None), (3, 3, "10", None)]
 
@@ -108,7 +108,7 @@ def test_a_disqualified_winner_comes_last_without_placement_points_and_the_other
     verified(tournament)
 
 
-def test_a_team_that_withdraws_keeps_its_place_and_the_row_says_so() -> None:
+def test_team_that_withdraws_keeps_its_place_and_the_row_says_so() -> None:
     tournament = mini_tournaments()
 
     remove_team(tournament, ACTOR, team(tournament, 1), "withdrawn")
@@ -170,7 +170,7 @@ def test_open_games_of_a_removed_team_are_won_by_the_others() -> None:
     verified(tournament)
 
 
-def test_a_game_of_two_removed_teams_is_won_by_nobody() -> None:
+def test_game_of_two_removed_teams_is_won_by_nobody() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
     remove_team(tournament, ACTOR, team(tournament, 1), "no-show")
 
@@ -181,7 +181,7 @@ def test_a_game_of_two_removed_teams_is_won_by_nobody() -> None:
     assert rows(tournament)[0][0] == 3
 
 
-def test_a_removal_is_corrected_and_taken_back() -> None:
+def test_removal_is_corrected_and_taken_back() -> None:
     tournament = mini_tournaments()
     first = team(tournament, 1)
     remove_team(tournament, ACTOR, first, "withdrawn")
@@ -201,7 +201,7 @@ def test_a_removal_is_corrected_and_taken_back() -> None:
     verified(tournament)
 
 
-def test_an_outlook_gives_a_disqualified_team_the_last_place_and_the_others_the_rest() -> None:
+def test_outlook_gives_a_disqualified_team_the_last_place_and_the_others_the_rest() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2)
     remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
     compute_standings(str(tournament.pk))
@@ -234,7 +234,7 @@ FORMATS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("settings", FORMATS, ids=str)
-def test_a_disqualified_winner_of_any_format_comes_last_when_all_is_played(settings: dict[str, Any]) -> None:
+def test_disqualified_winner_of_any_format_comes_last_when_all_is_played(settings: dict[str, Any]) -> None:
     tournament = played_to_the_end(settings)
     before = rows(tournament)
     winner = before[0][0]
@@ -381,7 +381,7 @@ def test_annulled_results_of_a_swiss_give_no_points_to_those_who_met_it() -> Non
     verified(tournament)
 
 
-def test_a_round_drawn_before_an_annulment_can_still_be_repeated() -> None:
+def test_round_drawn_before_an_annulment_can_still_be_repeated() -> None:
     tournament = published(4, 2, format="swiss", options={"rounds": 4})
     play_out(tournament, "Ada", most=8)
     compute_standings(str(tournament.pk))
@@ -396,7 +396,7 @@ def test_a_round_drawn_before_an_annulment_can_still_be_repeated() -> None:
     verified(tournament)
 
 
-def test_a_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() -> None:
+def test_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() -> None:
     """After one of three matches the rule annuls; a decision can keep what was played."""
     tournament = published(4, 1, format="round_robin")
     play_out(tournament, "Ada", most=2)
@@ -500,7 +500,7 @@ def test_what_a_removal_gives_counts_at_once_and_spares_what_waits_for_confirmat
     verified(tournament)
 
 
-def test_a_removal_of_an_earlier_version_means_what_it_meant() -> None:
+def test_removal_of_an_earlier_version_means_what_it_meant() -> None:
     """A fact without `place`: the format's rule, and the row says nothing of it."""
     tournament = published(4, 1, format="swiss", options={"rounds": 2})
     play_out(tournament, "Ada")
@@ -662,7 +662,7 @@ TABLES = TWO_ABSENT[-1]
     [(TABLES, 0), *((each, played) for each in TWO_ABSENT[:-1] for played in (0, 2, 4))],
     ids=str,
 )
-def test_the_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
+def test_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
     settings: dict[str, Any], played: int
 ) -> None:
     """After some games, also in the same match; all that is left is then played in the same way."""
@@ -780,7 +780,7 @@ def test_who_withdraws_keeps_what_it_won_by_walkover() -> None:
     assert forfeits_of(other) == before
 
 
-def test_the_order_in_which_two_teams_did_not_turn_up_plays_no_part() -> None:
+def test_order_in_which_two_teams_did_not_turn_up_plays_no_part() -> None:
     tournaments = [factories.drawn_tournament(factories.make_event(), 3, 2) for _ in range(2)]
 
     for tournament, order in zip(tournaments, ((1, 2), (2, 1)), strict=True):

@@ -48,7 +48,7 @@ def game() -> MatchGame:
     return factories.games_of(factories.drawn_tournament(factories.make_event()))[0]
 
 
-def test_a_result_by_seat_gives_the_point_to_its_team(game: MatchGame) -> None:
+def test_result_by_seat_gives_the_point_to_its_team(game: MatchGame) -> None:
     written = results.enter_result(game, ACTOR, seat=1, expected_version=0)
     row = Game.objects.get(pk=game.game_id)
     team = row.seats.get(number=1).team
@@ -56,24 +56,24 @@ def test_a_result_by_seat_gives_the_point_to_its_team(game: MatchGame) -> None:
     assert Outcome.of_row(row) == Outcome(True, "result", 1, team)
 
 
-def test_a_result_by_team_alone(game: MatchGame) -> None:
+def test_result_by_team_alone(game: MatchGame) -> None:
     team = game.game.seats.get(number=0).team
     results.enter_result(game, ACTOR, team=team)
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)) == Outcome(True, "result", None, team)
 
 
-def test_a_forfeit_counts_for_who_was_there(game: MatchGame) -> None:
+def test_forfeit_counts_for_who_was_there(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0, reason="forfeit")
     row = Game.objects.get(pk=game.game_id)
     assert (row.closed_by, row.winner_seat) == ("forfeit", 0)
 
 
-def test_the_bell_may_leave_no_winner(game: MatchGame) -> None:
+def test_bell_may_leave_no_winner(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, reason="time")
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)) == Outcome(True, "time", None, None)
 
 
-def test_a_second_result_is_refused_and_changes_nothing(game: MatchGame) -> None:
+def test_second_result_is_refused_and_changes_nothing(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=1)
     written = results.enter_result(game, ACTOR, seat=0)
     assert written.refusal is not None
@@ -84,7 +84,7 @@ def test_a_second_result_is_refused_and_changes_nothing(game: MatchGame) -> None
     )
 
 
-def test_a_whole_game_event_by_event(game: MatchGame) -> None:
+def test_whole_game_event_by_event(game: MatchGame) -> None:
     version = 0
     for event in (NAMED, DEALT, TURNED, PLAYED):
         version = results.write_log(game, ACTOR, sent(event), expected_version=version).version
@@ -130,14 +130,14 @@ def test_what_cannot_be_read_stops_a_batch_at_its_place(game: MatchGame, wrong: 
     )
 
 
-def test_an_illegal_first_event_stores_nothing_not_even_the_opening(game: MatchGame) -> None:
+def test_illegal_first_event_stores_nothing_not_even_the_opening(game: MatchGame) -> None:
     written = results.write_log(game, ACTOR, sent(PLAYED), expected_version=0)
     assert written.refusal is not None
     assert (written.refusal.code, written.version, types_of(game)) == ("out-of-order", 0, [])
     assert not Stream.objects.filter(pk=game.game_id).exists()
 
 
-def test_a_batch_sent_again_is_stored_once(game: MatchGame) -> None:
+def test_batch_sent_again_is_stored_once(game: MatchGame) -> None:
     batch = sent(NAMED, DEALT, TURNED)
     first = results.write_log(game, ACTOR, batch, expected_version=0)
     again = results.write_log(game, ACTOR, batch, expected_version=0)
@@ -145,7 +145,7 @@ def test_a_batch_sent_again_is_stored_once(game: MatchGame) -> None:
     assert types_of(game) == ["game_opened", "dealer_named", "deal_started", "card_turned"]
 
 
-def test_a_batch_that_grew_while_the_answer_was_lost_goes_on_where_it_was(game: MatchGame) -> None:
+def test_batch_that_grew_while_the_answer_was_lost_goes_on_where_it_was(game: MatchGame) -> None:
     batch = sent(NAMED, DEALT, TURNED)
     results.write_log(game, ACTOR, batch, expected_version=0)
     grown = results.write_log(game, ACTOR, [*batch, *sent(PLAYED)], expected_version=0)
@@ -159,21 +159,21 @@ def test_another_phone_in_between_is_a_conflict_with_the_version_now(game: Match
     assert conflict.value.current_version == 2
 
 
-def test_an_id_with_another_body_is_refused(game: MatchGame) -> None:
+def test_id_with_another_body_is_refused(game: MatchGame) -> None:
     key = uuid4()
     results.enter_result(game, ACTOR, seat=1, client_id=key)
     with pytest.raises(ClientIdReusedError):
         results.enter_result(game, ACTOR, seat=0, client_id=key)
 
 
-def test_a_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
+def test_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     key = uuid4()
     answers = [results.enter_result(game, ACTOR, seat=1, client_id=key, expected_version=0) for _ in range(3)]
     assert [(answer.version, answer.accepted) for answer in answers] == [(2, 1)] * 3
     assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
 
 
-def test_a_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -> None:
+def test_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -> None:
     teams = {team.pk: team.name for team in game.match.stage.tournament.event.teams.all()}
     seats = [
         {"name": f"{factories.FIRST_NAME} {seat.number}", "team": teams[seat.team]}
@@ -195,14 +195,14 @@ def test_a_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame)
     assert str(game.game.seats.get(number=0).entry) in stored
 
 
-def test_a_log_of_another_table_is_refused_whole(game: MatchGame) -> None:
+def test_log_of_another_table_is_refused_whole(game: MatchGame) -> None:
     text = '{"type":"game_opened","ruleset":"palio","seats":[{"name":"a"},{"name":"b"},{"name":"c"}]}\n'
     written = results.upload_log(game, ACTOR, text)
     assert written.refusal is not None
     assert (written.refusal.code, written.refusal.line, types_of(game)) == ("malformed", 1, [])
 
 
-def test_an_illegal_log_is_refused_whole(game: MatchGame) -> None:
+def test_illegal_log_is_refused_whole(game: MatchGame) -> None:
     opened = {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, PLAYED))
     written = results.upload_log(game, ACTOR, text)
@@ -246,7 +246,7 @@ def test_what_was_stored_is_still_answered_after_the_tournament_is_closed() -> N
     assert refused.value.code == "tournament-closed"
 
 
-def test_a_game_that_is_gone_is_not_found(game: MatchGame) -> None:
+def test_game_that_is_gone_is_not_found(game: MatchGame) -> None:
     delete_event(game.match.stage.tournament.event)
     with pytest.raises(Http404):
         results.enter_result(game, ACTOR, seat=0)
@@ -276,7 +276,7 @@ def test_one_more_event_costs_the_same_in_a_long_log() -> None:
     assert queries[0] <= 9, "beside these there is the one that finds out who is asking"
 
 
-def test_a_snapshot_of_another_version_is_replayed_instead(game: MatchGame) -> None:
+def test_snapshot_of_another_version_is_replayed_instead(game: MatchGame) -> None:
     results.write_log(game, ACTOR, sent(NAMED, DEALT, TURNED), expected_version=0)
     Game.objects.filter(pk=game.game_id).update(snapshot={"version": -1})
     written = results.write_log(game, ACTOR, sent(PLAYED), expected_version=4)
@@ -286,7 +286,7 @@ def test_a_snapshot_of_another_version_is_replayed_instead(game: MatchGame) -> N
 PLACED = {**WON, "places": {"0": 2, "1": 1}}
 
 
-def test_the_first_places_raise_the_reading_version(game: MatchGame) -> None:
+def test_first_places_raise_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
 
     results.write_log(game, ACTOR, sent(PLACED))
@@ -295,7 +295,7 @@ def test_the_first_places_raise_the_reading_version(game: MatchGame) -> None:
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)).places == (2, 1)
 
 
-def test_a_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
+def test_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
     results.write_log(game, ACTOR, sent(LOST))
     assert compatibility.needed() == 3
@@ -314,7 +314,7 @@ def test_refused_places_raise_nothing(game: MatchGame) -> None:
     assert compatibility.needed() == 3
 
 
-def test_an_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
+def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
     opened = {
         "type": "game_opened",

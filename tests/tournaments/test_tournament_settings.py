@@ -20,7 +20,7 @@ from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 
 
-def test_the_defaults_are_those_of_the_palio() -> None:
+def test_defaults_are_those_of_the_palio() -> None:
     assert TournamentSettings.from_json({}).to_json() == {
         "ruleset": "palio",
         "format": "triangle",
@@ -44,7 +44,7 @@ def test_the_defaults_are_those_of_the_palio() -> None:
     }
 
 
-def test_the_rules_sheet_knows_every_bell_rule_there_is() -> None:
+def test_rules_sheet_knows_every_bell_rule_there_is() -> None:
     assert tuple(BELL_RULES) == SHEET_BELL_RULES
 
 
@@ -150,7 +150,7 @@ def test_lots_come_after_every_other_metric() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", [1, EDITION])
-def test_a_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> None:
+def test_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> None:
     actor = Actor.command()
     with mock.patch("tournaments.commands.set_up.EDITION", edition):
         tournament = create_tournament(make_event(), actor, "Torneo", {})
@@ -160,12 +160,12 @@ def test_a_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) ->
     assert inputs_now(tournament).edition == edition
 
 
-def test_a_set_up_that_names_no_edition_is_of_the_first() -> None:
+def test_set_up_that_names_no_edition_is_of_the_first() -> None:
     assert edition_of({"settings": {}}) == 1
 
 
 @pytest.mark.django_db
-def test_a_tournaments_name_is_cleaned_as_all_names_are() -> None:
+def test_tournaments_name_is_cleaned_as_all_names_are() -> None:
     made = create_tournament(make_event(), Actor.command(), " Torneo\tdi\u200b  sabato\n", {})
 
     assert made.name == "Torneo di sabato"
@@ -173,7 +173,7 @@ def test_a_tournaments_name_is_cleaned_as_all_names_are() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["Torneo\x07", "\ufffd", "\x1b[31mRosso"])
-def test_a_tournaments_name_with_control_or_broken_characters_is_refused(name: str) -> None:
+def test_tournaments_name_with_control_or_broken_characters_is_refused(name: str) -> None:
     event = make_event()
 
     with pytest.raises(Refused) as refusal:
@@ -194,7 +194,7 @@ def test_names_of_before_are_cleaned_by_the_migration() -> None:
 
 
 @pytest.mark.django_db
-def test_a_new_tournament_takes_thirty_rounds_at_tables_and_one_of_before_can_be_read() -> None:
+def test_new_tournament_takes_thirty_rounds_at_tables_and_one_of_before_can_be_read() -> None:
     event = make_event()
 
     made = create_tournament(

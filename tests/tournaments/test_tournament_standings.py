@@ -56,7 +56,7 @@ def win_for(game: MatchGame, *names: str) -> None:
     results.enter_result(game, ACTOR, seat=next(seats[name] for name in names if name in seats))
 
 
-def test_the_order_points_and_placement_points(tournament: Tournament) -> None:
+def test_order_points_and_placement_points(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         win_for(game, "Superiore", "Centro", "Inferiore")
     compute_standings(str(tournament.pk))
@@ -86,7 +86,7 @@ def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
-def test_a_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
+def test_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     assert outbox.pending(topics.STANDINGS) == []
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
@@ -102,7 +102,7 @@ def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> No
     assert outbox.pending(topics.STANDINGS) == []
 
 
-def test_the_worker_is_woken_after_commit_and_not_before(
+def test_worker_is_woken_after_commit_and_not_before(
     tournament: Tournament, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     with mock.patch.object(compute_standings, "apply_async") as send:
@@ -112,7 +112,7 @@ def test_the_worker_is_woken_after_commit_and_not_before(
         send.assert_called_once_with((str(tournament.pk),), {})
 
 
-def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
+def test_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     sweep()
     assert outbox.pending(topics.STANDINGS) == []
@@ -135,7 +135,7 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
     assert StandingsVersion.objects.get().tournament == other
 
 
-def test_a_draw_that_is_not_published_has_no_standings() -> None:
+def test_draw_that_is_not_published_has_no_standings() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
     assert standings.compute(drawn.pk) is None
     assert outbox.pending(topics.STANDINGS) == []
@@ -143,7 +143,7 @@ def test_a_draw_that_is_not_published_has_no_standings() -> None:
     assert standings.current(drawn).games_played == 0
 
 
-def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
+def test_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
 
     @transaction.atomic
@@ -156,7 +156,7 @@ def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> 
     assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
-def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:
+def test_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     win_for(game, "Superiore", "Centro")
     version = standings.compute(tournament.pk)
@@ -178,7 +178,7 @@ def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
     assert (then.version.number, then.version.games_played, before) == (1, 1, None)
 
 
-def test_a_receipt_is_made_when_a_round_is_complete(tournament: Tournament) -> None:
+def test_receipt_is_made_when_a_round_is_complete(tournament: Tournament) -> None:
     games = factories.games_of(tournament)
     first_round = [game for game in games if game.match.round == 1]
     for game in first_round[:-1]:
@@ -215,7 +215,7 @@ def play_round(tournament: Tournament, number: int, *names: str) -> None:
     standings.compute(tournament.pk)
 
 
-def test_a_result_corrected_after_a_round_makes_another_receipt(tournament: Tournament) -> None:
+def test_result_corrected_after_a_round_makes_another_receipt(tournament: Tournament) -> None:
     play_round(tournament, 1, "Superiore", "Centro")
     first = standings.current(tournament)
 
@@ -229,7 +229,7 @@ def test_a_result_corrected_after_a_round_makes_another_receipt(tournament: Tour
     assert sealed == corrected.heads
 
 
-def test_a_result_corrected_once_the_next_round_is_drawn_makes_another_receipt() -> None:
+def test_result_corrected_once_the_next_round_is_drawn_makes_another_receipt() -> None:
     tournament = published(6, 1, format="swiss")
     games = open_games(tournament)
     for game in games:
@@ -245,7 +245,7 @@ def test_a_result_corrected_once_the_next_round_is_drawn_makes_another_receipt()
     assert (corrected.rounds_played, len(roots), corrected.receipt) == (1, 2, roots[-1])
 
 
-def test_a_result_corrected_in_the_next_round_makes_no_receipt(tournament: Tournament) -> None:
+def test_result_corrected_in_the_next_round_makes_no_receipt(tournament: Tournament) -> None:
     play_round(tournament, 1, "Superiore", "Centro")
     games = factories.games_of(tournament)
     win_for(next(game for game in games if game.match.round == 2), "Superiore", "Centro")
@@ -366,7 +366,7 @@ def test_movement_follows_a_correction_of_a_round_once_the_next_is_on(tournament
     assert {row.team_id: row.place + (row.movement or 0) for row in version.rows.all()} == then
 
 
-def test_an_earlier_round_is_ranked_anew_once_it_was_corrected_alone(
+def test_earlier_round_is_ranked_anew_once_it_was_corrected_alone(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_round(tournament, 1, "Superiore", "Centro")
@@ -391,7 +391,7 @@ def test_an_earlier_round_is_ranked_anew_once_it_was_corrected_alone(
     assert len(ranked_anew) == 1
 
 
-def test_a_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tournament) -> None:
+def test_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tournament) -> None:
     play_round(tournament, 1, "Superiore", "Centro")
     before = standings.current(tournament)
     turn_around(factories.games_of(tournament)[0])
@@ -424,7 +424,7 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("points", "reason", "code"), [(0, "misconduct", "wrong-points"), (1, "because", "unknown-reason")]
 )
-def test_a_wrong_adjustment_is_refused(tournament: Tournament, points: int, reason: str, code: str) -> None:
+def test_wrong_adjustment_is_refused(tournament: Tournament, points: int, reason: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
         adjust_points(tournament, ACTOR, tournament.event.teams.get(number=1), points, reason)
     assert refused.value.code == code

@@ -68,7 +68,7 @@ def place() -> Place:
 
 
 @pytest.mark.parametrize("played", range(10))
-def test_a_match_names_who_played_it_and_who_is_to_play(place: Place, played: int) -> None:
+def test_match_names_who_played_it_and_who_is_to_play(place: Place, played: int) -> None:
     own = len(place.games) // 3
     place.play(played)
     place.hand_on()
@@ -80,7 +80,7 @@ def test_a_match_names_who_played_it_and_who_is_to_play(place: Place, played: in
     assert place.sitting() == [who(match) for match in range(3)]
 
 
-def test_a_game_forfeited_before_the_match_begins_makes_nobody_a_player(place: Place) -> None:
+def test_game_forfeited_before_the_match_begins_makes_nobody_a_player(place: Place) -> None:
     place.play(1, reason=FORFEIT)
     place.hand_on()
 

@@ -111,7 +111,7 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
     assert match_on(match_queries.table_matches(one)) == match_queries.match_view(later.pk)
 
 
-def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
+def test_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
     match = match_at(tournament, 1, 1, 1)
     actions.change_place(match, ACTOR, begins_at=at("13:00"))
     actions.change_place(match, ACTOR, is_locked=True)
@@ -203,7 +203,7 @@ def test_settings_are_checked_and_kept(tournament: Tournament) -> None:
         assert refused.value.code == "invalid-settings"
 
 
-def test_the_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
+def test_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     given = read(tournament.event, anew=True)
     assert [(each.start, each.end) for each in given.problem.hall.windows] == [(14 * 60, 20 * 60)]
     assert given.problem.hall.tables == ("1", "2")
@@ -213,7 +213,7 @@ def test_the_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     assert given.ruler.minute(at("14:00") + timedelta(seconds=59)) == 14 * 60
 
 
-def test_the_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
+def test_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
     out = StringIO()
     call_command("timetable", tournament.event.slug, "--seconds=1", stdout=out)
     *matches, now, proposed = out.getvalue().splitlines()
@@ -248,7 +248,7 @@ def test_what_is_played_keeps_its_hour_and_table_and_nothing_is_put_before_what_
     assert later == {given.ruler.minute(before[over.pk].ends_at) + 1}
 
 
-def test_the_rest_of_the_day_fits_while_a_match_is_being_played(tournament: Tournament) -> None:
+def test_rest_of_the_day_fits_while_a_match_is_being_played(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     results.enter_result(game, ACTOR, seat=0)
 

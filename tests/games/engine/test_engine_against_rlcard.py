@@ -38,7 +38,7 @@ def compare_games(games: Iterable[Recorded]) -> tuple[int, set[str]]:
     return moments, found
 
 
-def test_the_cards_that_go_on_the_pile_are_the_same_in_100_000_moments() -> None:
+def test_cards_that_go_on_the_pile_are_the_same_in_100_000_moments() -> None:
     moments = 0
     for game in read_games():
         for moment in game.moments[:-1]:
@@ -86,7 +86,7 @@ def a_moment() -> tuple[Moment, Moment]:
     raise AssertionError("no such moment")
 
 
-def test_a_card_too_few_too_many_or_a_draw_is_noticed() -> None:
+def test_card_too_few_too_many_or_a_draw_is_noticed() -> None:
     moment, _ = a_moment()
     compare.compare_legal(moment)
     assert moment.action is not None
@@ -98,7 +98,7 @@ def test_a_card_too_few_too_many_or_a_draw_is_noticed() -> None:
             compare.compare_fitting(wrong)
 
 
-def test_a_card_that_is_nowhere_is_noticed() -> None:
+def test_card_that_is_nowhere_is_noticed() -> None:
     moment, _ = a_moment()
     with pytest.raises(AssertionError):
         compare.compare_legal(replace(moment, pile=moment.pile - 1))
@@ -120,7 +120,7 @@ def test_another_turn_direction_hand_or_pile_is_noticed() -> None:
             compare.compare_act(moment, other)
 
 
-def test_a_game_is_read_as_it_was_written() -> None:
+def test_game_is_read_as_it_was_written() -> None:
     game = next(read_games())
     header, *lines = write_game(game).splitlines()
     assert header == f"= {game.players} {game.seed}"

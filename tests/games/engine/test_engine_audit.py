@@ -367,7 +367,7 @@ def test_just_what_is_broken_is_found(
         assert str(broken) == f"{code}: {broken.detail}"
 
 
-def test_a_state_in_which_nobody_can_act_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_in_which_nobody_can_act_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the engine forgot that one card is drawn by who took a card back and holds nothing that fits."""
     state = sound(took_back_and_holds_nothing)
     draws = {CardsDrawn: (TRANSITIONS[PLAY][TurnPassed][0], TRANSITIONS[PLAY][CardsDrawn][1])}
@@ -394,7 +394,7 @@ def test_everything_that_is_broken_is_found_not_only_the_first() -> None:
     ]
 
 
-def test_a_state_without_a_game_is_sound() -> None:
+def test_state_without_a_game_is_sound() -> None:
     assert audit(State()) == []
 
 

@@ -160,14 +160,14 @@ def test_bots_do_everything_that_the_rules_speak_of(games: list[list[Event]]) ->
     }
 
 
-def test_a_forfeit_is_won_by_another_than_who_leaves() -> None:
+def test_forfeit_is_won_by_another_than_who_leaves() -> None:
     log = play_random_game(Ruleset.from_json("palio"), 3, 1, longest=20, closed="forfeit")
     before = replay(log[:-1])
     assert (len(log), before.turn is None) == (21, False)
     assert replay(log).winner not in (None, before.turn)
 
 
-def test_an_unknown_style_or_ending_is_named() -> None:
+def test_unknown_style_or_ending_is_named() -> None:
     with pytest.raises(ValueError, match="one of time, forfeit, abandoned, not 'result'"):
         play_random_game(Ruleset.from_json("palio"), 2, 1, closed="result")
     with pytest.raises(ValueError, match="one of sensible, random, not 'wild'"):
@@ -183,7 +183,7 @@ GOLDEN_LOGS = {
 
 
 @pytest.mark.parametrize("name", GOLDEN_LOGS)
-def test_a_seed_is_a_game_to_the_letter(name: str) -> None:
+def test_seed_is_a_game_to_the_letter(name: str) -> None:
     rules, seats, seed, style = GOLDEN_LOGS[name]
     log = play_random_game(Ruleset.from_json(rules), seats, seed, style=style, longest=120)
     assert print_log(log) == (GOLDEN / name).read_text("utf-8")
@@ -199,7 +199,7 @@ for rules in ("palio", "guide", "house"):
 """
 
 
-def test_the_same_game_whatever_order_sets_have() -> None:
+def test_same_game_whatever_order_sets_have() -> None:
     digests = set()
     for hash_seed in ("1", "2"):
         done = subprocess.run(

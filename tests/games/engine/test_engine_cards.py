@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.engine.cards import COLOR, FITS, NUMBER, PACK, POINTS, SYMBOL, reachable_points
 
 
-def test_the_pack_of_108() -> None:
+def test_pack_of_108() -> None:
     assert len(PACK) == 108
     colors = Counter(COLOR[card] or "wild" for card in PACK)
     assert colors == {"R": 25, "Y": 25, "G": 25, "B": 25, "wild": 8}

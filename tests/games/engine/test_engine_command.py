@@ -31,7 +31,7 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_log_replays_to_one_object_on_one_line(game: Path) -> None:
+def test_log_replays_to_one_object_on_one_line(game: Path) -> None:
     done = run("replay", game)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
@@ -74,7 +74,7 @@ def test_until_takes_a_later_correction_out_of_sight(game: Path) -> None:
     assert json.loads(run("replay", game).stdout)["top"] == "R7"
 
 
-def test_the_first_refused_event_is_named(game: Path) -> None:
+def test_first_refused_event_is_named(game: Path) -> None:
     game.write_text(GAME + '{"type": "cards_played", "seat": 0, "cards": ["B1"]}\nno JSON\n', "utf-8")
     done = run("replay", game)
     assert (done.returncode, done.stderr) == (1, "")
@@ -107,7 +107,7 @@ def test_one_line_a_file_and_the_worst_status(game: Path, tmp_path: Path) -> Non
     ]
 
 
-def test_a_bots_game_replays(tmp_path: Path) -> None:
+def test_bots_game_replays(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     path.write_text(print_log(play_random_game(Ruleset.from_json("palio"), 4, 3, table=True)), "utf-8")
     done = run("replay", path)
@@ -115,7 +115,7 @@ def test_a_bots_game_replays(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["phase"] == "over"
 
 
-def test_the_engine_needs_only_the_standard_library(game: Path) -> None:
+def test_engine_needs_only_the_standard_library(game: Path) -> None:
     command = [
         sys.executable,
         "-I",

@@ -29,7 +29,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_a_game_without_a_word_is_one_of_the_palio() -> None:
+def test_game_without_a_word_is_one_of_the_palio() -> None:
     done = run("random")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == print_log(play_random_game(Ruleset.from_json("palio"), 2, 0))
@@ -70,14 +70,14 @@ def test_every_option_of_a_game() -> None:
         (("--kin", "1-1"), "argument --kin: '1-1' should be two different seats such as 0-2"),
     ],
 )
-def test_a_wrong_argument_is_told_in_a_line(arguments: tuple[str, ...], message: str) -> None:
+def test_wrong_argument_is_told_in_a_line(arguments: tuple[str, ...], message: str) -> None:
     done = run("random", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     last = done.stderr.splitlines()[-1]
     assert last.removeprefix("python -m games.engine random: ") == f"error: {message}"
 
 
-def test_a_reader_that_has_had_enough_is_no_error() -> None:
+def test_reader_that_has_had_enough_is_no_error() -> None:
     command = [
         sys.executable,
         "-W",
@@ -121,7 +121,7 @@ def offered(tmp_path: Path, text: str, *arguments: object) -> list[dict[str, Any
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_cut_is_offered_by_who_wins_it(tmp_path: Path) -> None:
+def test_cut_is_offered_by_who_wins_it(tmp_path: Path) -> None:
     found = offered(tmp_path, OPENED)
     assert found[:4] == [
         {"type": "dealer_cut", "cards": {"0": "R9", "1": "R1"}},
@@ -167,7 +167,7 @@ def test_nothing_follows_the_end(tmp_path: Path) -> None:
     assert offered(tmp_path, over) == []
 
 
-def test_a_refused_log_and_a_missing_one(tmp_path: Path) -> None:
+def test_refused_log_and_a_missing_one(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(OPENED + '{"type": "turn_passed", "seat": 0}\n', "utf-8")
     done = run("legal", path)
@@ -179,7 +179,7 @@ def test_a_refused_log_and_a_missing_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", ["random", "rules"])
-def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
+def test_help_writes_a_rule_set_as_json(verb: str) -> None:
     helped = " ".join(run(verb, "--help").stdout.split())
     written = re.search(r"'(\{.*\})'", helped)
 
@@ -188,9 +188,9 @@ def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
     assert run("random", "--ruleset", written[1]).returncode == 0
 
 
-def test_the_help_says_json_in_capitals() -> None:
+def test_help_says_json_in_capitals() -> None:
     assert "as one line of JSON." in run("replay", "--help").stdout
 
 
-def test_a_preset_s_name_may_be_written_as_json_too() -> None:
+def test_preset_s_name_may_be_written_as_json_too() -> None:
     assert run("random", "--ruleset", '"classic"').stdout == run("random", "--ruleset", "classic").stdout

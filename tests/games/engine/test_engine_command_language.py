@@ -7,7 +7,7 @@ from games.engine.command.language import language_of_terminal
 from games.engine.words import languages
 
 
-def test_the_verbs_know_the_languages_of_the_service() -> None:
+def test_verbs_know_the_languages_of_the_service() -> None:
     assert sorted(languages()) == sorted(tag for tag, _ in settings.LANGUAGES)
 
 
@@ -25,7 +25,7 @@ def test_the_verbs_know_the_languages_of_the_service() -> None:
         ("eo.UTF-8", "en"),
     ],
 )
-def test_the_terminal_s_language_is_english_where_there_are_no_texts_in_it(
+def test_terminal_s_language_is_english_where_there_are_no_texts_in_it(
     locale: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):

@@ -32,7 +32,7 @@ GAME = parse_log("""\
 """)
 
 
-def test_a_correction_gives_a_new_state_and_leaves_the_old_one() -> None:
+def test_correction_gives_a_new_state_and_leaves_the_old_one() -> None:
     state = replay(GAME)
     before = dump(state)
     void = EventVoided(7, "it was blue")
@@ -48,7 +48,7 @@ def test_a_correction_gives_a_new_state_and_leaves_the_old_one() -> None:
     assert (caught.value.code, caught.value.line, caught.value.type) == ("void", 9, "event_voided")
 
 
-def test_a_correction_needs_the_log() -> None:
+def test_correction_needs_the_log() -> None:
     with pytest.raises(TypeError, match="needs the whole log"):
         advance(replay(GAME), EventVoided(7, "it was blue"))
 
@@ -58,7 +58,7 @@ def grown(events: Sequence[Event]) -> Log:
     return Log.of(events, replay(events))
 
 
-def test_a_line_is_put_right_and_what_came_later_is_kept() -> None:
+def test_line_is_put_right_and_what_came_later_is_kept() -> None:
     correction = correct(grown(GAME), [CardsPlayed(2, ("B7",))], EventVoided(6, "it was blue"))
     assert correction == Correction(
         (EventVoided(7, "it was blue"), EventVoided(6, "it was blue"), CardsPlayed(2, ("B7",)), GAME[6]),

@@ -54,7 +54,7 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_is_told_line_by_line(game: Path) -> None:
+def test_game_is_told_line_by_line(game: Path) -> None:
     for language, told in (("it", ITALIAN), ("en", ENGLISH)):
         done = run(game, "--language", language)
         assert (done.returncode, done.stderr, done.stdout) == (0, "", told)
@@ -82,7 +82,7 @@ def test_until_reads_the_first_lines_only(game: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "".join(ITALIAN.splitlines(keepends=True)[:2]))
 
 
-def test_a_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path) -> None:
+def test_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path) -> None:
     game.write_text(GAME + '{"type": "cards_played", "seat": 0, "cards": ["B1"]}\nno JSON\n', "utf-8")
     done = run(game, "--language", "it")
     assert (done.returncode, done.stderr) == (1, "")
@@ -94,7 +94,7 @@ def test_a_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path)
     )
 
 
-def test_a_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> None:
+def test_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> None:
     game.write_text(GAME + "{\n", "utf-8")
     done = run(game, "--language", "en")
     assert done.returncode == 1
@@ -105,14 +105,14 @@ def test_a_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> No
     ]
 
 
-def test_a_file_that_can_not_be_opened(tmp_path: Path) -> None:
+def test_file_that_can_not_be_opened(tmp_path: Path) -> None:
     done = run(tmp_path / "none.jsonl", "--language", "it")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{tmp_path / 'none.jsonl'} non si può leggere: No such file or directory\n"
     assert run(tmp_path).returncode == 2
 
 
-def test_a_log_is_told_while_it_is_still_being_written(tmp_path: Path) -> None:
+def test_log_is_told_while_it_is_still_being_written(tmp_path: Path) -> None:
     pipe = tmp_path / "growing.jsonl"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "games.engine", "explain", str(pipe), "--language", "it"]

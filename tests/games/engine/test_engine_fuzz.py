@@ -150,7 +150,7 @@ def test_any_event_at_any_moment_is_legal_or_refused_without_a_trace(
 
 
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != START])
-def test_a_seat_that_is_not_there_is_malformed_in_every_phase(phase: str) -> None:
+def test_seat_that_is_not_there_is_malformed_in_every_phase(phase: str) -> None:
     state = replay(moments()[phase][0])
     values: list[dict[str, Any]] = [
         {"type": "dealer_cut", "cards": {"999999999": "R1"}},
@@ -208,7 +208,7 @@ def closed_with_total(points: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "field", ["challenge_failed_cards", "uno_penalty", "prompting_penalty", "wrong_card_penalty"]
 )
-def test_a_penalty_without_measure_is_refused_with_the_rules(field: str) -> None:
+def test_penalty_without_measure_is_refused_with_the_rules(field: str) -> None:
     seats = [{"name": "Ada"}, {"name": "Bea"}, {"name": "Ciro"}]
 
     for value in (10_001, 10**9, 10 * HUGE - 1):
@@ -227,7 +227,7 @@ TAKING_A_LOG = [verb.name for verb in VERBS if verb.name in ("explain", "legal",
 @pytest.mark.parametrize("verb", TAKING_A_LOG)
 @examples(40, report_multiple_bugs=False)
 @given(data=BYTES)
-def test_the_command_line_answers_any_file(verb: str, data: bytes) -> None:
+def test_command_line_answers_any_file(verb: str, data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "game.jsonl")
         path.write_bytes(data)

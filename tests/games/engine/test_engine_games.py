@@ -37,7 +37,7 @@ games = st.builds(
 
 @examples(50)
 @given(games)
-def test_a_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
+def test_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
     state = State()
     for number, event in enumerate(log, start=1):
         advance(state, event)
@@ -48,20 +48,20 @@ def test_a_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
 
 @examples(50)
 @given(games)
-def test_a_whole_game_is_written_read_and_stored_as_it_is(log: list[Event]) -> None:
+def test_whole_game_is_written_read_and_stored_as_it_is(log: list[Event]) -> None:
     state = replay(log)
     assert parse_log(print_log(log)) == log
     assert dump(load(json.loads(json.dumps(dump(state))))) == dump(state)
 
 
-def test_a_bot_that_is_out_second_plays_on_without_cards() -> None:
+def test_bot_that_is_out_second_plays_on_without_cards() -> None:
     ruleset = next(rules for rules in RULESETS if isinstance(rules, dict) and "stack_on_last_card" in rules)
     log = play_random_game(Ruleset.from_json(ruleset), 5, 58, style="random", longest=400, kin=((0, 1),))
     assert replay(log).over
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_a_table_log_of_the_same_seed_ends_the_same(ruleset: object) -> None:
+def test_table_log_of_the_same_seed_ends_the_same(ruleset: object) -> None:
     for seed in range(5):
         full = replay(play_random_game(Ruleset.from_json(ruleset), 3, seed))
         table = replay(play_random_game(Ruleset.from_json(ruleset), 3, seed, table=True))
@@ -92,7 +92,7 @@ def test_bots_go_on_where_a_card_that_was_taken_back_leaves_nothing_that_fits() 
     assert audited(log).over
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_same_seed_gives_the_same_game() -> None:
     palio = Ruleset.from_json("palio")
     seats = [Seat("Ada", "A"), Seat("Bea", "B")]
     assert play_random_game(palio, seats, 7) == play_random_game(palio, seats, 7)
@@ -111,7 +111,7 @@ JUDGED_BY_ANOTHER_COLOR = """
 
 
 @pytest.mark.parametrize(("color", "can_draw"), [("before_first", True), ("named", False)])
-def test_a_stored_state_says_whether_who_took_a_card_back_may_draw(color: str, can_draw: bool) -> None:
+def test_stored_state_says_whether_who_took_a_card_back_may_draw(color: str, can_draw: bool) -> None:
     rules = {"preset": "guide", "wild_four_on_wild_four": True, "stacked_wild_four_color": color}
     opened = json.dumps(
         {"type": "game_opened", "ruleset": rules, "seats": [{"name": name} for name in "abc"]}

@@ -28,7 +28,7 @@ def test_nothing_before_the_opening_and_after_the_end() -> None:
     assert offered(OPENED + '{"type": "game_closed", "reason": "time", "winner": null}') == []
 
 
-def test_the_cut() -> None:
+def test_cut() -> None:
     assert offered(OPENED.splitlines()[0]) == [
         {"type": "dealer_cut", "seats": [0, 1, 2], "cards": list(CARDS)},
         {"type": "dealer_named", "seats": [0, 1, 2]},
@@ -36,13 +36,13 @@ def test_the_cut() -> None:
     ]
 
 
-def test_the_deal_and_the_first_card() -> None:
+def test_deal_and_the_first_card() -> None:
     assert offered(OPENED) == [{"type": "deal_started", "seats": [0]}, CLOSE]
     dealt = OPENED + '{"type": "deal_started", "dealer": 0}'
     assert offered(dealt) == [{"type": "card_turned", "cards": list(CARDS)}, CLOSE]
 
 
-def test_a_turn_with_a_hidden_hand() -> None:
+def test_turn_with_a_hidden_hand() -> None:
     fitting = [card for card in CARDS if card in OF_COLOR["R"] or card[1:] == "7" or card in ("W", "W+4")]
     assert offered(DEALT) == [
         {
@@ -63,7 +63,7 @@ def test_after_a_draw() -> None:
     assert offered(drawn) == [{"type": "turn_passed", "seats": [1]}, PROMPTING, CLOSE]
 
 
-def test_a_wild_draw_four_is_drawn_or_challenged() -> None:
+def test_wild_draw_four_is_drawn_or_challenged() -> None:
     hit = DEALT + '{"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}\n'
     assert offered(hit) == [
         {"type": "cards_drawn", "seats": [2], "count": 4},
@@ -77,7 +77,7 @@ def test_a_wild_draw_four_is_drawn_or_challenged() -> None:
     assert offered(owing) == [{"type": "cards_drawn", "seats": [2], "count": 6}, PROMPTING, CLOSE]
 
 
-def test_the_last_but_one_card_asks_for_uno_and_a_forgotten_one_can_be_caught() -> None:
+def test_last_but_one_card_asks_for_uno_and_a_forgotten_one_can_be_caught() -> None:
     short = DEALT.replace('"palio"', '{"preset": "palio", "hand_size": 2, "prompting_penalty": 0}')
     play, _, _ = offered(short)
     assert play["uno"] is True

@@ -40,7 +40,7 @@ def judged_by_engine(lines: list[str]) -> Verdict:
 
 
 @pytest.mark.parametrize("scenario", list(scenarios()), ids=lambda scenario: scenario.name)
-def test_the_scenarios_hold_for_both(scenario: Scenario) -> None:
+def test_scenarios_hold_for_both(scenario: Scenario) -> None:
     """Each scenario's refusals and summaries, from its lines alone."""
     log: list[str] = []
     for number, line in scenario.lines:

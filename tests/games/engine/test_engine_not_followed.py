@@ -29,7 +29,7 @@ def void(line: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("verb", ["replay", "legal"])
-def test_a_log_that_can_not_be_followed_is_told_in_a_sentence(
+def test_log_that_can_not_be_followed_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: str
 ) -> None:
     file = tmp_path / "game.jsonl"
@@ -51,7 +51,7 @@ def test_a_log_that_can_not_be_followed_is_told_in_a_sentence(
     )
 
 
-def test_the_other_files_are_replayed_all_the_same(
+def test_other_files_are_replayed_all_the_same(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faulty, other = tmp_path / "faulty.jsonl", tmp_path / "other.jsonl"
@@ -65,7 +65,7 @@ def test_the_other_files_are_replayed_all_the_same(
     assert (status, [answer.get("events") for answer in answers]) == (1, [None, 1])
 
 
-def test_a_line_that_is_taken_out_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_that_is_taken_out_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     end = {"type": "game_closed", "reason": "result", "winner": 0}
     log = parse_log(text_of(table_log()[LINE - 1], void(LINE + 1), void(LINE), end))
     as_followed = replay(log)

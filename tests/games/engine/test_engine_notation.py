@@ -202,7 +202,7 @@ def test_events_of_every_class_and_field_are_tried() -> None:
 
 @examples(40)
 @given(games, st.booleans())
-def test_a_game_is_the_same_game_from_json_and_from_notation(log: list[Event], with_stamps: bool) -> None:
+def test_game_is_the_same_game_from_json_and_from_notation(log: list[Event], with_stamps: bool) -> None:
     if with_stamps:
         log = [
             stamped(event, f"2026-09-19T14:{place // 60 % 60:02}:{place % 60:02}+02:00", f"R{place // 50}")
@@ -219,7 +219,7 @@ def test_a_game_is_the_same_game_from_json_and_from_notation(log: list[Event], w
 
 @examples(40)
 @given(games, st.lists(st.integers(1, 60), max_size=8))
-def test_a_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[int]) -> None:
+def test_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[int]) -> None:
     corrected = Log()
     for event in log[:60]:
         corrected.add(event)
@@ -237,14 +237,14 @@ def test_a_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list
 
 
 @pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.stem)
-def test_a_readable_example_is_what_is_printed(path: Path) -> None:
+def test_readable_example_is_what_is_printed(path: Path) -> None:
     text = path.read_text("utf-8")
     lines = path.with_suffix(".jsonl").read_text("utf-8")
     assert print_notation(parse_log(lines)) == text
     assert print_log(read_notation(text)) == lines
 
 
-def test_the_examples_hold_every_event() -> None:
+def test_examples_hold_every_event() -> None:
     log = [event for path in PRINTED for event in read_notation(path.read_text("utf-8"))]
     assert {event.__class__ for event in log} == set(EVENT_CLASSES)
 

@@ -52,14 +52,14 @@ def test_what_is_refused_is_told_elsewhere(game: Path, text: str, tmp_path: Path
     assert (error["code"], error["line"]) == ("malformed", 1)
 
 
-def test_a_log_that_the_rules_refuse_is_printed(text: str, tmp_path: Path) -> None:
+def test_log_that_the_rules_refuse_is_printed(text: str, tmp_path: Path) -> None:
     illegal = tmp_path / "illegal.jsonl"
     illegal.write_text(text + text.splitlines()[-1] + "\n", "utf-8")
 
     assert run(illegal)[0] == 0
 
 
-def test_a_file_that_cannot_be_opened_is_the_worst(game: Path, tmp_path: Path) -> None:
+def test_file_that_cannot_be_opened_is_the_worst(game: Path, tmp_path: Path) -> None:
     status, printed, told = run(tmp_path / "missing.jsonl", game)
 
     assert (status, printed) == (2, run(game)[1])

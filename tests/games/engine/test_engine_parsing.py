@@ -57,7 +57,7 @@ def refusal(text: str | bytes) -> Refusal:
         ('{"type": "turn_passed", "seat": 0, "\\u0073eat": 0}', 1, None),
     ],
 )
-def test_a_line_that_cannot_be_read_is_malformed(text: str | bytes, line: int, type_: str | None) -> None:
+def test_line_that_cannot_be_read_is_malformed(text: str | bytes, line: int, type_: str | None) -> None:
     found = refusal(text)
     assert (found.code, found.line, found.type) == ("malformed", line, type_)
     assert found.message
@@ -179,7 +179,7 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
         ({"type": "turn_passed", "seat": 0, "by": "\ud800"}, "whole characters"),
     ],
 )
-def test_the_message_says_what_was_expected(obj: dict[str, Any], words: str) -> None:
+def test_message_says_what_was_expected(obj: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         parse_event(obj, line=7)
     assert (caught.value.code, caught.value.line, caught.value.type) == ("malformed", 7, obj["type"])
@@ -239,7 +239,7 @@ def test_any_bytes_are_events_or_a_refusal(data: bytes) -> None:
 
 
 @given(st.sampled_from(GOOD), st.data())
-def test_a_mutilated_event_is_an_event_or_malformed(obj: dict[str, Any], data: st.DataObject) -> None:
+def test_mutilated_event_is_an_event_or_malformed(obj: dict[str, Any], data: st.DataObject) -> None:
     changed = dict(obj)
     for _ in range(data.draw(st.integers(1, 3))):
         name = data.draw(st.sampled_from([*obj, "at", "by", "cards", "color"]))

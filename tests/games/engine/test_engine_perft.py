@@ -52,14 +52,14 @@ entries = pytest.mark.parametrize("entry", corpus(), ids=lambda entry: entry.tit
 
 
 @entries
-def test_the_engine_counts_as_the_corpus_says(entry: PerftEntry) -> None:
+def test_engine_counts_as_the_corpus_says(entry: PerftEntry) -> None:
     position = entry.position()
     for profile, depth, count in deepest(entry, SMALL):
         assert (profile, depth, perft(position, depth, profile)) == (profile, depth, count)
 
 
 @entries
-def test_the_second_implementation_counts_the_same(entry: PerftEntry) -> None:
+def test_second_implementation_counts_the_same(entry: PerftEntry) -> None:
     spot = spot_of(entry)
     for profile, depth, count in deepest(entry, NAIVELY_SMALL):
         assert (profile, depth, naive.perft(spot, depth, profile)) == (profile, depth, count)
@@ -80,7 +80,7 @@ def plain(event: dict[str, object]) -> str:
 
 
 @pytest.mark.long
-def test_the_whole_corpus() -> None:
+def test_whole_corpus() -> None:
     for entry in corpus():
         position = entry.position()
         counted = [(profile, depth, perft(position, depth, profile)) for profile, depth, _ in entry.counts]
@@ -88,7 +88,7 @@ def test_the_whole_corpus() -> None:
 
 
 @pytest.mark.long
-def test_the_second_implementation_counts_deeper() -> None:
+def test_second_implementation_counts_deeper() -> None:
     for entry in corpus():
         spot, expected = spot_of(entry), deepest(entry, NAIVELY_LARGE)
         counted = [(profile, depth, naive.perft(spot, depth, profile)) for profile, depth, _ in expected]
@@ -147,7 +147,7 @@ def test_every_phase_and_every_type_of_event_is_counted() -> None:
     }
 
 
-def test_the_parts_add_up() -> None:
+def test_parts_add_up() -> None:
     position = Position.start(Ruleset.from_json("house"), 3, 1)
     for profile in PROFILES:
         for depth in (1, 2, 3):
@@ -157,13 +157,13 @@ def test_the_parts_add_up() -> None:
     assert perft(position, 0) == 1
 
 
-def test_a_pile_lies_as_the_digests_of_its_cards_do() -> None:
+def test_pile_lies_as_the_digests_of_its_cards_do() -> None:
     # 7/1/W/0: 0480…, 7/1/R5/0: 4cce…, 7/1/R5/1: 63e9…, 7/1/G1/0: d332…
     assert pile_order(("G1", "R5", "W", "R5"), 7, 1) == ("W", "R5", "R5", "G1")
     assert pile_order((), 7, 1) == ()
 
 
-def test_a_pack_lies_on_top_and_is_dealt_seat_after_seat() -> None:
+def test_pack_lies_on_top_and_is_dealt_seat_after_seat() -> None:
     ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 2})
     position = Position.start(ruleset, 2, 5, pack=("R1", "R2", "G1", "G2", "W+4", "B7", "Y3"))
     assert position.state.known == [["R1", "R2"], ["G1", "G2"]]
@@ -173,7 +173,7 @@ def test_a_pack_lies_on_top_and_is_dealt_seat_after_seat() -> None:
     assert len(position.pile) == position.state.pile == 103
 
 
-def test_a_position_of_any_full_log() -> None:
+def test_position_of_any_full_log() -> None:
     log = play_random_game(Ruleset.from_json("classic"), 3, 4)
     for length in (4, 20, 40):
         state = replay(log, until=length)
@@ -183,13 +183,13 @@ def test_a_position_of_any_full_log() -> None:
         assert state.events == length
 
 
-def test_a_position_needs_every_hand_known() -> None:
+def test_position_needs_every_hand_known() -> None:
     table = play_random_game(Ruleset.from_json("classic"), 3, 4, table=True)
     with pytest.raises(ValueError, match="every hand known"):
         Position.of(replay(table, until=10), 1)
 
 
-def test_a_position_before_the_game_has_no_pile() -> None:
+def test_position_before_the_game_has_no_pile() -> None:
     assert Position.of(State(), 1).pile == ()
 
 
@@ -240,6 +240,6 @@ def test_what_can_not_be_is_refused() -> None:
         ("## a\nbold 1 2\n", "line 2: .* expected ruleset, seats"),
     ],
 )
-def test_a_corpus_says_what_is_wrong_with_it(text: str, message: str) -> None:
+def test_corpus_says_what_is_wrong_with_it(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_corpus(text)

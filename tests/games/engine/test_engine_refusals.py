@@ -46,7 +46,7 @@ def refused(log: Log, **event: object) -> Refusal:
     return caught.value
 
 
-def test_a_refusal_says_all_there_is_to_say() -> None:
+def test_refusal_says_all_there_is_to_say() -> None:
     refusal = refused(table("palio"), type="cards_played", seat=1, cards=["G4"])
     assert (refusal.code, refusal.line, refusal.type, refusal.rule) == ("no-match", 5, "cards_played", None)
     message = "G4 doesn't go on R7: expected red, the same number or symbol, or a Wild"
@@ -135,7 +135,7 @@ def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: s
         ("palio", {"type": "challenge_made", "seat": 1, "upheld": True}, "no-challenge", None),
     ],
 )
-def test_the_deciding_field_of_the_rule_set_is_named(
+def test_deciding_field_of_the_rule_set_is_named(
     rules: object, event: dict[str, object], code: str, rule: str | None
 ) -> None:
     hand = ["R5", "R5", "R9", "Y5", "G5", "B1", "W"]
@@ -143,7 +143,7 @@ def test_the_deciding_field_of_the_rule_set_is_named(
     assert (refusal.code, refusal.rule) == (code, rule)
 
 
-def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None:
+def test_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None:
     hands = {
         "1": ["R+2", "R1", "R1", "R2", "R2", "R3", "R3"],
         "2": ["W+4", "Y+2", *["Y1"] * 2, *["Y2"] * 2, "Y3"],
@@ -159,7 +159,7 @@ def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
-def test_a_refusal_says_one_seat_and_one_card_as_well_as_several() -> None:
+def test_refusal_says_one_seat_and_one_card_as_well_as_several() -> None:
     log = table({"preset": "classic", "hand_size": 1})
     log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R1"]}))
     log.add(parse_event({"type": "hand_shown", "seat": 0, "points": 5}))
@@ -201,7 +201,7 @@ def test_what_can_t_answer_a_wild_draw_four_names_the_field_that_forbids_it() ->
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
-def test_a_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
+def test_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
     rules = {"preset": "palio", "reverse_with_two": "removed"}
     played = refused(table(rules, seats=2), type="cards_played", seat=1, cards=["RR"])
     assert (played.code, played.rule) == ("too-many-copies", "reverse_with_two")
@@ -252,7 +252,7 @@ def test_where_nothing_can_be_reshuffled_nobody_is_told_to(count: int, message: 
     assert refused(log, type="cards_drawn", seat=1, count=count).message == message
 
 
-def test_a_rule_is_told_as_these_rules_have_it() -> None:
+def test_rule_is_told_as_these_rules_have_it() -> None:
     rules = Ruleset.read({"preset": "palio", "hand_size": 5})
     assert rules.told("voluntary_draw", "it") == "Chi potrebbe giocare può invece pescare: no."
     assert rules.told("hand_size", "en") == "Cards dealt to each player: 5."
@@ -269,14 +269,14 @@ def test_every_value_of_a_field_has_words_in_both_languages(field: Field) -> Non
     assert Setting(field, 7).told("it") == "7"
 
 
-def test_a_value_has_the_words_of_its_field() -> None:
+def test_value_has_the_words_of_its_field() -> None:
     other = Field("reverse_card", "choice", "What a Reverse does.", ("plain",), words={"plain": "blue"})
     before = next(each for each in FIELDS if each.name == "reverse_with_two")
 
     assert [Setting(each, "plain").told("en") for each in (before, other)] == ["does nothing", "blue"]
 
 
-def test_a_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
+def test_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
     with pytest.raises(Refusal) as caught:
         Ruleset.from_json({"preset": "palio", "hand_size": 0})
     refusal = caught.value
@@ -305,7 +305,7 @@ def test_what_keeps_a_line_from_being_voided_is_told_in_one_language() -> None:
     )
 
 
-def test_the_accepted_part_and_the_whole_of_the_first_refusal() -> None:
+def test_accepted_part_and_the_whole_of_the_first_refusal() -> None:
     events = [event_to_json(event) for event in table("palio").events]
     lines = [json.dumps(event) for event in events]
     wrong = {"type": "cards_played", "seat": 1, "cards": ["G4"]}
@@ -332,7 +332,7 @@ def test_what_somebody_wrote_is_never_a_template() -> None:
     assert plain.expected("it") == "Expected {braces} of {any:kind}, {0} and {}."
 
 
-def test_a_copy_is_the_same_refusal() -> None:
+def test_copy_is_the_same_refusal() -> None:
     refusal = refused(table("palio"), type="zero_gift", seat=1, to=2)
     copies = [copy.copy(refusal), copy.deepcopy(refusal), pickle.loads(pickle.dumps(refusal))]
     for again in [*copies, refusal.at(refusal.line, refusal.type)]:
@@ -382,11 +382,11 @@ def test_counts_are_singular_or_plural() -> None:
     ]
 
 
-def test_a_sentence_that_ends_gets_no_second_full_stop() -> None:
+def test_sentence_that_ends_gets_no_second_full_stop() -> None:
     assert as_sentence("ecco.") == "Ecco."
 
 
-def test_the_page_shows_what_is_said_in_italian() -> None:
+def test_page_shows_what_is_said_in_italian() -> None:
     page = (ROOT / "docs" / "reference" / "game-log.md").read_text("utf-8")
     with (ROOT / "docs" / "reference" / "examples" / "refused.jsonl").open("rb") as log:
         _, accepted, refusal = replay_while_valid(parse_lines(log))

@@ -102,7 +102,7 @@ WITHOUT_EFFECT: dict[str, Callable[[Ruleset], bool]] = {
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 @examples(25)
 @given(data=st.data())
-def test_the_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.DataObject) -> None:
+def test_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.DataObject) -> None:
     rules = data.draw(RULESETS)
     others = [replace(rules, **{field.name: value}) for value in values(field)]
     changed = [each for each in others if each != rules and can_be_played(each)]
@@ -244,7 +244,7 @@ SILENT = {
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
+def test_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
     words = " ".join(sheet_text(rules_sheet(Ruleset.from_json(preset), "it")).split())
     assert [said for said in SAID[preset] if said not in words] == []
     assert [said for said in SILENT[preset] if said in words] == []
@@ -302,7 +302,7 @@ def test_a_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
         ({"burn": True}, "Puoi giocare insieme due carte con lo stesso numero e lo stesso colore."),
     ],
 )
-def test_the_variations_of_the_house_rules_are_told(variation: dict[str, Any], said: str) -> None:
+def test_variations_of_the_house_rules_are_told(variation: dict[str, Any], said: str) -> None:
     rules = Ruleset.from_json({"preset": "house", **variation})
     assert said in " ".join(sheet_text(rules_sheet(rules, "it")).split())
 
@@ -311,7 +311,7 @@ def titles(sheet: RulesSheet) -> list[str]:
     return [section.title for section in sheet.sections]
 
 
-def test_a_pack_without_reverses_has_none_on_its_sheet() -> None:
+def test_pack_without_reverses_has_none_on_its_sheet() -> None:
     rules = Ruleset.from_json({"preset": "classic", "max_players": 2, "reverse_with_two": "removed"})
     assert sheet_text(rules_sheet(rules, "en")).count("Reverse") == 1
     assert "All Reverses are taken out of the pack." in sheet_text(rules_sheet(rules, "en"))
@@ -324,7 +324,7 @@ def test_changed_rules_say_so_in_their_title() -> None:
     assert rules_sheet(changed, "en").title == "The rules of the palio, with changes"
 
 
-def test_the_bell_s_rule_comes_last_with_what_cards_count() -> None:
+def test_bell_s_rule_comes_last_with_what_cards_count() -> None:
     palio, classic = (Ruleset.from_json(preset) for preset in ("palio", "classic"))
     last = rules_sheet(palio, "it", "point_each").sections[-1]
     assert (last.title, last.sentences[-1]) == (
@@ -336,13 +336,13 @@ def test_the_bell_s_rule_comes_last_with_what_cards_count() -> None:
     assert len({rules_sheet(palio, "en", bell) for bell in BELL_RULES}) == len(BELL_RULES)
 
 
-def test_an_unknown_bell_rule_is_refused() -> None:
+def test_unknown_bell_rule_is_refused() -> None:
     with pytest.raises(ValueError, match="gong"):
         rules_sheet(Ruleset.from_json("palio"), "it", "gong")
 
 
 @pytest.mark.parametrize(("tag", "language"), [("it-CH", "it"), ("en-GB", "en"), ("eo", "en")])
-def test_a_region_has_its_language_s_sheet_and_an_unknown_language_the_english_one(
+def test_region_has_its_language_s_sheet_and_an_unknown_language_the_english_one(
     tag: str, language: str
 ) -> None:
     rules = Ruleset.from_json({"preset": "palio", "hand_size": 5})
@@ -351,7 +351,7 @@ def test_a_region_has_its_language_s_sheet_and_an_unknown_language_the_english_o
     )
 
 
-def test_the_text_fits_a_terminal() -> None:
+def test_text_fits_a_terminal() -> None:
     text = sheet_text(rules_sheet(Ruleset.from_json("house"), "en"))
     assert max(map(len, text.splitlines())) <= 78
     assert text.endswith("turn again.\n")
@@ -360,7 +360,7 @@ def test_the_text_fits_a_terminal() -> None:
 # The command line
 
 
-def test_the_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--language", "it"]) == 0
     assert capsys.readouterr().out == sheet_text(rules_sheet(Ruleset.from_json("palio"), "it"))
     changed = {"preset": "guide", "burn": True}
@@ -377,7 +377,7 @@ def test_the_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.Ca
         ('{"preset": "palio", "decks": 0}', "bad-ruleset"),
     ],
 )
-def test_the_command_says_what_is_wrong_with_a_rule_set(
+def test_command_says_what_is_wrong_with_a_rule_set(
     given: str, code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rules", "--ruleset", given]) == 1

@@ -23,14 +23,14 @@ def test_presets_have_values_that_a_field_can_hold(field: Field) -> None:
         Ruleset.from_json({"preset": "palio", "after_out": "new_deal", field.name: preset[field.name]})
 
 
-def test_a_preset_has_the_value_of_the_one_it_starts_from() -> None:
+def test_preset_has_the_value_of_the_one_it_starts_from() -> None:
     rule = Rule("Cards dealt to each player.", palio=7, classic=5, guide=9)
 
     assert [rule.value(preset) for preset in PRESETS] == [7, 5, 5, 9, 5]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_reads_and_prints_as_its_name(preset: str) -> None:
+def test_preset_reads_and_prints_as_its_name(preset: str) -> None:
     ruleset = Ruleset.from_json(preset)
     assert ruleset.to_json() == preset
     assert ruleset.values() == PRESETS[preset]
@@ -76,7 +76,7 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"hand_size": 50, "reverse_with_two": "removed"}, "need 101 cards: the packs hold 100"),
     ],
 )
-def test_a_contradiction_is_a_bad_ruleset(changes: dict[str, object], words: str) -> None:
+def test_contradiction_is_a_bad_ruleset(changes: dict[str, object], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         Ruleset.from_json({"preset": "palio", **changes})
     assert caught.value.code == "bad-ruleset"
@@ -98,7 +98,7 @@ def test_every_code_has_a_sentence_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_rule_set_of_before_draw_twos_answered_wild_draw_fours_says_that_they_don_t(preset: str) -> None:
+def test_rule_set_of_before_draw_twos_answered_wild_draw_fours_says_that_they_don_t(preset: str) -> None:
     written = {name: value for name, value in PRESETS[preset].items() if name != "draw_two_on_wild_four"}
 
     ruleset = Ruleset.from_json({"preset": preset, **written})

@@ -62,12 +62,12 @@ CONSEQUENCES = scenes("consequences.txt")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", [*WHOLE, *CONSEQUENCES], ids=lambda scene: scene.title)
-def test_a_game_is_told_to_the_letter(scene: Scene, language: str) -> None:
+def test_game_is_told_to_the_letter(scene: Scene, language: str) -> None:
     teller = Teller(language)
     assert [str(teller.add(event)) for event in scene.log] == scene.told[language]
 
 
-def test_the_whole_game_has_every_type_of_event_but_those_that_its_rules_or_its_table_lack() -> None:
+def test_whole_game_has_every_type_of_event_but_those_that_its_rules_or_its_table_lack() -> None:
     (whole,) = WHOLE
     missing = set(EVENT_CLASSES) - {type(event) for event in whole.log}
     assert {each.type for each in missing} == {"dealer_named", "turn_passed", "pile_reshuffled"}
@@ -162,7 +162,7 @@ def test_who_asks_is_told_the_secret_cards_too() -> None:
             assert cards == list(event.cards)
 
 
-def test_a_sentence_knows_what_it_speaks_of() -> None:
+def test_sentence_knows_what_it_speaks_of() -> None:
     names = Names(
         ["Anna B.", "Bruno C."], teams={"t1": "Alta"}, reasons={"typing-error": "un tocco sbagliato"}
     )
@@ -211,7 +211,7 @@ def test_names_of_a_log_are_told_apart_and_can_not_break_a_line() -> None:
     assert list(Names.of_log(twins).seats) == ["Anna (0)", "Anna (1)"]
 
 
-def test_an_event_that_names_nobody_at_the_table_can_still_be_said() -> None:
+def test_event_that_names_nobody_at_the_table_can_still_be_said() -> None:
     event = parse_event({"type": "cards_drawn", "seat": 9, "count": 1})
     assert (str(say(event, "it", NAMES)), str(say(event, "en", NAMES))) == (
         "Il posto 9 pesca 1 carta.",

@@ -87,13 +87,13 @@ def test_every_field_is_read_as_it_is_declared(type_: str) -> None:
     assert not readable(whole(type_, needed | some) | {"more": 1})
 
 
-def test_the_types_are_those_of_the_log() -> None:
+def test_types_are_those_of_the_log() -> None:
     with pytest.raises(Refusal, match=", ".join(ALL)):
         parse_event({"type": "nothing"})
 
 
 @given(st.data())
-def test_a_game_holds_nothing_that_its_rules_do_not_have(data: st.DataObject) -> None:
+def test_game_holds_nothing_that_its_rules_do_not_have(data: st.DataObject) -> None:
     ruleset = data.draw(rulesets())
     seats = data.draw(seats_for(ruleset))
     log = play_random_game(
@@ -194,7 +194,7 @@ def test_what_the_presets_have_of_all_there_is() -> None:
     ],
     ids=str,
 )
-def test_the_numbers_of_cards_that_are_drawn_follow_from_what_answers_what(
+def test_numbers_of_cards_that_are_drawn_follow_from_what_answers_what(
     rules: dict[str, object], counts: list[int]
 ) -> None:
     assert draw_counts(Ruleset.from_json(rules)) == counts

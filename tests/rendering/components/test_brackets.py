@@ -50,7 +50,7 @@ def test_every_match_is_drawn_once(name: str, rounds: int | None) -> None:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_a_piece_is_no_larger_than_can_be_read_at_once(name: str) -> None:
+def test_piece_is_no_larger_than_can_be_read_at_once(name: str) -> None:
     shown = shown_pieces(name)
     assert len({piece.title for piece in shown}) == len(shown)
     for piece in shown:
@@ -85,7 +85,7 @@ def test_boxes_stand_within_the_drawing_and_apart(name: str) -> None:
                 assert x != ox or y >= oy + oh + 10 or oy >= y + h + 10
 
 
-def test_a_label_stands_clear_of_the_title() -> None:
+def test_label_stands_clear_of_the_title() -> None:
     for name in FORMS:
         for piece in shown_pieces(name):
             words = [part for part in parts(bracket(piece.columns)) if part.tag == "text"]
@@ -93,7 +93,7 @@ def test_a_label_stands_clear_of_the_title() -> None:
             assert min(labels, default=100) >= 17 + 14 + 8
 
 
-def test_a_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
+def test_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
     svg = one_match(side("Superiore", "1"), side("Centro", "2", won=True))
     sides = [part for part in parts(svg) if "bracket-side" in part.get("class", "")]
     assert ["is-won" in part.attrib["class"] for part in sides] == [False, True]
@@ -105,7 +105,7 @@ def test_a_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
     assert [part.attrib["font-weight"] for part in names] == ["500", "750"]
 
 
-def test_a_long_name_is_shortened_and_keeps_its_number() -> None:
+def test_long_name_is_shortened_and_keeps_its_number() -> None:
     long = "Contrada della Torre Vecchia di Sopra 12"
     svg = one_match(side(long, "2", won=True), side("Alta 1"))
     assert [text for text in texts(svg) if text.startswith("Contrada")] != [long]
@@ -145,7 +145,7 @@ def test_texts_are_at_least_14_pixels() -> None:
             assert root["viewBox"] == f"0 0 {root['width']} {root['height']}"
 
 
-def test_a_box_that_follows_from_none_before_it_is_refused() -> None:
+def test_box_that_follows_from_none_before_it_is_refused() -> None:
     final = BracketBox("F", (side("A"), side("B")), after=("X", None))
     with pytest.raises(ValueError, match="'F' follows from 'X'"):
         bracket([BracketColumn("Finale", (final,))])
@@ -164,7 +164,7 @@ def said(name: str, language: str, rounds: int | None = 1) -> str:
     return unescape(" ".join(bare.split()))
 
 
-def test_the_list_says_in_italian_what_is_drawn() -> None:
+def test_list_says_in_italian_what_is_drawn() -> None:
     assert said("single-4", "it") == (
         "Tabellone Come elenco Semifinali "
         "Semifinale 1: Contrada della Torre Vecchia 1 batte Contrada del Mulino di Sotto 1 2–1. "
@@ -174,7 +174,7 @@ def test_the_list_says_in_italian_what_is_drawn() -> None:
     )
 
 
-def test_the_list_says_in_english_what_is_still_open() -> None:
+def test_list_says_in_english_what_is_still_open() -> None:
     words = said("double-8", "en", rounds=0)
     assert "Match 2.1: Quartiere" not in words
     assert "Winner of match 1.3 against Winner of match 1.4." in words
@@ -239,7 +239,7 @@ def test_nothing_runs_over(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["single-7", "double-8"])
-def test_the_bracket_is_accessible(open_page: Callable[..., Page], name: str) -> None:
+def test_bracket_is_accessible(open_page: Callable[..., Page], name: str) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     page.set_content(page_of(name, theme="light"))
     page.locator("details").first.evaluate("details => { details.open = true; }")
@@ -248,7 +248,7 @@ def test_the_bracket_is_accessible(open_page: Callable[..., Page], name: str) ->
     assert violations(page, of_colours=not long.asked) == []
 
 
-def test_the_projector_shows_a_piece_whole_and_large(open_page: Callable[..., Page]) -> None:
+def test_projector_shows_a_piece_whole_and_large(open_page: Callable[..., Page]) -> None:
     page = open_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
     names = ("single-16", "single-64", "double-16")
     for name, piece in [(each, at) for each in names for at in range(len(shown_pieces(each)))]:

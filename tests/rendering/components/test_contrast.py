@@ -64,15 +64,15 @@ def test_edges_can_be_seen(tokens: Tokens) -> None:
 
 
 @pytest.mark.parametrize("tokens", [REFEREE_DAY, REFEREE_NIGHT], ids=["day", "night"])
-def test_the_referees_text_is_aaa(tokens: Tokens) -> None:
+def test_referees_text_is_aaa(tokens: Tokens) -> None:
     assert below(tokens, TEXT, 7) == {}
 
 
-def test_the_measure_finds_a_pale_text() -> None:
+def test_measure_finds_a_pale_text() -> None:
     assert below({"ink": "#777777", "paper": "#f6efe0"}, [("ink", "paper")], 4.5).keys() == {("ink", "paper")}
 
 
-def test_the_measure_is_that_of_wcag() -> None:
+def test_measure_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 
@@ -88,7 +88,7 @@ def test_the_measure_is_that_of_wcag() -> None:
         ),
     ],
 )
-def test_the_night_is_the_same_by_choice_and_by_device(file: str, chosen: str, device: str) -> None:
+def test_night_is_the_same_by_choice_and_by_device(file: str, chosen: str, device: str) -> None:
     night = re.findall(r"prefers-color-scheme: dark\) \{(.*?\})\s*\}", (CSS / file).read_text(), re.DOTALL)
     assert len(night) == 1
     by_device = dict(re.findall(r"--([a-z-]+):\s*(#[0-9a-f]{6});", night[0]))

@@ -28,7 +28,7 @@ NAMES = st.text(max_size=20)
 
 
 @pytest.mark.parametrize(("division", "shape"), list(product(DIVISIONS, SHAPES)))
-def test_a_banner_shows_both_colours_and_an_outline(division: str, shape: str) -> None:
+def test_banner_shows_both_colours_and_an_outline(division: str, shape: str) -> None:
     elements = parts(banner(("#aa0000", "#ffee00"), division, "S", shape, "Superiore"))
     fills = [part.get("fill") for part in elements if part.tag == "polygon"]
     assert set(fills) == ({"#aa0000"} if division == "plain" else {"#aa0000", "#ffee00"})
@@ -38,7 +38,7 @@ def test_a_banner_shows_both_colours_and_an_outline(division: str, shape: str) -
 
 
 @given(one=HEX, two=HEX, division=st.sampled_from(DIVISIONS))
-def test_an_emblem_can_be_read_on_every_pair_of_colours(one: str, two: str, division: str) -> None:
+def test_emblem_can_be_read_on_every_pair_of_colours(one: str, two: str, division: str) -> None:
     plate, letter = emblem_colors((one, two), division)
     assert contrast(plate or one, letter) >= (4.5 if plate else 3)
 
@@ -51,13 +51,13 @@ def test_what_people_type_stays_text(label: str, emblem: str, one: str, two: str
     parts(table_view([DrawnSeat(label), DrawnSeat(emblem)], label=label))
 
 
-def test_a_name_is_escaped() -> None:
+def test_name_is_escaped() -> None:
     svg = banner(("#000000", "#ffffff"), "plain", "<&", "shield", '<script>"&')
     assert [part.text for part in parts(svg) if part.tag == "title"] == ['<script>"&']
     assert texts(svg) == ["<&"]
 
 
-def test_a_banner_without_label_is_ornament() -> None:
+def test_banner_without_label_is_ornament() -> None:
     labelled, ornament = (parts(banner(("#000", "#fff"), label=label))[0] for label in ("Centro", ""))
     assert (labelled.get("role"), labelled.get("aria-hidden")) == ("img", None)
     assert (ornament.get("role"), ornament.get("aria-hidden")) == (None, "true")
@@ -74,7 +74,7 @@ def test_a_banner_without_label_is_ornament() -> None:
         ((("#000000", "#ffffff"), "plain", "A", "flag"), "not a shape: 'flag'"),
     ],
 )
-def test_a_wrong_banner_is_refused(arguments: tuple[tuple[str, str], str], message: str) -> None:
+def test_wrong_banner_is_refused(arguments: tuple[tuple[str, str], str], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         banner(*arguments)
 
@@ -150,7 +150,7 @@ def test_greys_of_the_dark_colours_are_close_so_the_shape_has_to_say_it() -> Non
         ("W+4", "B", "Jolly Pesca quattro (blu)", "Wild Draw Four (blue)"),
     ],
 )
-def test_the_names_of_cards(code: str, color: str | None, italian: str, english: str) -> None:
+def test_names_of_cards(code: str, color: str | None, italian: str, english: str) -> None:
     assert card_title(code, "it", color) == italian
     assert card_title(code, "en-gb", color) == english
 
@@ -158,12 +158,12 @@ def test_the_names_of_cards(code: str, color: str | None, italian: str, english:
 @pytest.mark.parametrize(
     ("code", "color"), [("X7", None), ("R10", None), ("", None), ("R7\n", None), ("R7", "G"), ("W", "P")]
 )
-def test_a_wrong_card_is_refused(code: str, color: str | None) -> None:
+def test_wrong_card_is_refused(code: str, color: str | None) -> None:
     with pytest.raises(ValueError, match=re.escape(repr(code))):
         card(code, color, label="", letter="")
 
 
-def test_a_named_wild_has_the_field_and_letter_of_its_colour() -> None:
+def test_named_wild_has_the_field_and_letter_of_its_colour() -> None:
     fills = {part.get("fill") for part in parts(drawn_card("W+4", "it", "G")) if part.tag == "rect"}
     assert COLORS["G"] in fills
     assert "V" in texts(drawn_card("W+4", "it", "G"))
@@ -182,13 +182,13 @@ def test_signs_are_ornament(name: str) -> None:
     assert parts(sign(name))[0].get("aria-hidden") == "true"
 
 
-def test_an_unknown_sign_is_refused() -> None:
+def test_unknown_sign_is_refused() -> None:
     with pytest.raises(ValueError, match="not a sign: 'smile'"):
         sign("smile")
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 9, 10])
-def test_a_table_keeps_its_seats_inside_and_apart(count: int) -> None:
+def test_table_keeps_its_seats_inside_and_apart(count: int) -> None:
     svg = table_view(
         [DrawnSeat(f"Name {i}", hand=7) for i in range(count)],
         label="x",
@@ -237,7 +237,7 @@ def shown(svg: str, name: str) -> list[int]:
     return [index for index, part in enumerate(found) if part.get("visibility") != "hidden"]
 
 
-def test_the_seat_to_play_is_marked_and_pointed_at() -> None:
+def test_seat_to_play_is_marked_and_pointed_at() -> None:
     seats = [DrawnSeat("a"), DrawnSeat("b", out=True), DrawnSeat("c")]
     for turn in (0, 1, 2, None):
         svg = table_view(seats, label="x", turn=turn)
@@ -246,7 +246,7 @@ def test_the_seat_to_play_is_marked_and_pointed_at() -> None:
         assert shown(svg, "table-beam") == ([] if turn is None else [turn])
 
 
-def test_the_way_the_game_goes_is_drawn() -> None:
+def test_way_the_game_goes_is_drawn() -> None:
     seats = [DrawnSeat("a"), DrawnSeat("b"), DrawnSeat("c")]
     assert shown(table_view(seats, label="x", direction=1), "data-way") == [0]
     assert shown(table_view(seats, label="x", direction=-1), "data-way") == [1]
@@ -268,7 +268,7 @@ def ways(svg: str) -> list[list[tuple[float, float]]]:
     ]
 
 
-def test_a_chart_goes_through_the_places_of_the_day() -> None:
+def test_chart_goes_through_the_places_of_the_day() -> None:
     svg = day_chart(
         [ChartPath("A", LOOK, [2, 1, 1]), ChartPath("B", LOOK, [None, 2, 3])],
         ["14:00", "15:00", "16:00"],
@@ -293,7 +293,7 @@ def test_teams_that_share_a_place_have_a_name_each() -> None:
     assert len(set(heights.values())) == 3
 
 
-def test_a_chart_of_a_long_day_writes_few_times() -> None:
+def test_chart_of_a_long_day_writes_few_times() -> None:
     moments = [f"{10 + i // 6}:{i % 6}0" for i in range(40)]
     shown = set(texts(day_chart([ChartPath("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
     assert moments[0] in shown
@@ -301,7 +301,7 @@ def test_a_chart_of_a_long_day_writes_few_times() -> None:
     assert len(shown) <= 5
 
 
-def test_a_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
+def test_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
     assert texts(day_chart([], [], label="x")) == []
     with pytest.raises(ValueError, match="'A' has 1 places for 2 moments"):
         day_chart([ChartPath("A", LOOK, [1])], ["14:00", "15:00"], label="x")

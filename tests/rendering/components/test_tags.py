@@ -32,12 +32,12 @@ def words(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", bare).split())
 
 
-def test_a_banner_is_called_by_the_teams_name_or_by_nothing() -> None:
+def test_banner_is_called_by_the_teams_name_or_by_nothing() -> None:
     assert "<title>Contrada Superiore</title>" in rendered("{% banner team 'drape' %}", team=SUPERIORE)
     assert "<title>" not in rendered("{% banner team 'shield' '' %}", team=SUPERIORE)
 
 
-def test_a_team_is_its_shield_and_its_name() -> None:
+def test_team_is_its_shield_and_its_name() -> None:
     html = rendered("{% team team %}", team=SUPERIORE)
     assert html.count("<svg") == 1
     assert words(html) == "Superiore"
@@ -47,7 +47,7 @@ def test_a_team_is_its_shield_and_its_name() -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("it", "sabato 17 settembre 2022"), ("en", "Saturday 17 September 2022")]
 )
-def test_a_day_is_written_as_in_a_sentence(language: str, said: str) -> None:
+def test_day_is_written_as_in_a_sentence(language: str, said: str) -> None:
     with translation.override(language):
         assert rendered("{{ day|day:'l j F Y' }}", day=date(2022, 9, 17)) == said
 
@@ -66,7 +66,7 @@ def test_cards_speak_the_readers_language(language: str) -> None:
         assert rendered("{{ 'G7'|card_name }}") == {"it": "7 verde", "en": "Green 7"}[language]
 
 
-def test_a_sentence_has_its_cards_marked_with_their_colour_and_is_escaped() -> None:
+def test_sentence_has_its_cards_marked_with_their_colour_and_is_escaped() -> None:
     parts = [
         Part("<Anna>"),
         Part(" gioca il "),
@@ -88,7 +88,7 @@ def test_a_sentence_has_its_cards_marked_with_their_colour_and_is_escaped() -> N
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_state_is_a_word_and_a_sign(state: str) -> None:
+def test_state_is_a_word_and_a_sign(state: str) -> None:
     html = rendered("{% chip state %}", state=state)
     assert html.count("<svg") == 1
     assert words(html) == str(STATES[state].word)
@@ -111,19 +111,19 @@ def test_movement(places: int | None, said: str) -> None:
         assert words(rendered("{% movement places %}", places=places)) == said
 
 
-def test_a_number_stays_with_its_name() -> None:
+def test_number_stays_with_its_name() -> None:
     assert rendered("{{ name|unbroken }}", name="Superiore 2, Borgo Alto 11") == (
         "Superiore\u00a02, Borgo Alto\u00a011"
     )
 
 
-def test_a_shared_place_is_seen_and_heard() -> None:
+def test_shared_place_is_seen_and_heard() -> None:
     with translation.override("en"):
         assert words(rendered("{% place 3 %}")) == "3"
         assert words(rendered("{% place 3 tied=True %}")) == "3 = shared"
 
 
-def test_the_table_says_what_it_shows() -> None:
+def test_table_says_what_it_shows() -> None:
     seats = [Seat("Anna", SUPERIORE, 4), Seat("Ivo", CENTRO, 1), Seat("Bo", out=True)]
     with translation.override("en"):
         html = rendered("{% table_view seats turn=1 direction=-1 top='W' color='G' %}", seats=seats)
@@ -134,18 +134,18 @@ def test_the_table_says_what_it_shows() -> None:
     )
 
 
-def test_the_chart_of_the_day_names_its_teams() -> None:
+def test_chart_of_the_day_names_its_teams() -> None:
     ways = [Way(SUPERIORE, "Superiore", (2, 1)), Way(CENTRO, "Centro", (1, 2))]
     html = rendered("{% day_chart ways moments %}", ways=ways, moments=["14:00", "14:30"])
     assert [name for name in ("Superiore", "Centro", "14:00", "14:30") if f">{name}<" not in html] == []
 
 
-def test_the_steps_escape_a_name_once() -> None:
+def test_steps_escape_a_name_once() -> None:
     html = rendered("{% podium rows %}", rows=[Row(1, Team("Sant'Andrea"), 30)])
     assert re.findall('<strong class="step-name">(.*?)</strong>', html) == ["Sant&#x27;Andrea"]
 
 
-def test_the_steps_keep_ties_and_leave_out_the_fourth() -> None:
+def test_steps_keep_ties_and_leave_out_the_fourth() -> None:
     rows = [Row(1, SUPERIORE, 30), Row(1, CENTRO, 30), Row(3, SUPERIORE, 10), Row(4, CENTRO, 5)]
     html = rendered("{% podium rows %}", rows=rows)
     assert re.findall(r"step step-(\d)", html) == ["1", "1", "3"]
@@ -170,7 +170,7 @@ class Entry(Form):
     shown = ChoiceField(choices=[("a", "A"), ("b", "B")], widget=RadioSelect)
 
 
-def test_a_field_is_tied_to_its_help_and_its_error() -> None:
+def test_field_is_tied_to_its_help_and_its_error() -> None:
     with translation.override("en"):
         html = render_to_string("components/form.html", {"form": Entry({"note": "x"})})
     ids = re.findall(r'\bid="([^"]+)"', html)
@@ -185,7 +185,7 @@ class Consent(Form):
     shown = BooleanField(label="Shown", help_text="By name.", required=False)
 
 
-def test_a_box_stands_within_its_label_and_asks_for_nothing_else() -> None:
+def test_box_stands_within_its_label_and_asks_for_nothing_else() -> None:
     with translation.override("en"):
         html = render_to_string("components/form.html", {"form": Consent()})
     assert words(html) == "Shown By name."
@@ -208,7 +208,7 @@ def two_pages() -> Iterator[Client]:
         yield Client()
 
 
-def test_the_base_page(two_pages: Client) -> None:
+def test_base_page(two_pages: Client) -> None:
     html = two_pages.get("/palio/?page=2").content.decode()
     assert '<html lang="it" dir="ltr">' in html
     assert '<meta name="robots" content="noindex, nofollow">' in html
@@ -218,13 +218,13 @@ def test_the_base_page(two_pages: Client) -> None:
     ]
 
 
-def test_the_switch_leads_back(two_pages: Client) -> None:
+def test_switch_leads_back(two_pages: Client) -> None:
     html = two_pages.get("/en/palio/").content.decode()
     assert '<html lang="en" dir="ltr">' in html
     assert re.findall(r'<a href="([^"]+)" lang="(..)"', html) == [("/palio/", "it"), ("/en/palio/", "en")]
 
 
-def test_a_page_written_without_a_request_has_its_switch(two_pages: Client) -> None:
+def test_page_written_without_a_request_has_its_switch(two_pages: Client) -> None:
     with translation.override("it"):
         assert rendered("{% page_in 'en' %}", path="/palio/") == "/en/palio/"
         assert rendered("{% page_in 'en' %}") == "/en/"

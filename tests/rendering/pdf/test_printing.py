@@ -71,7 +71,7 @@ def test_what_can_t_be_printed_is_refused_and_not_left_out(inside: str, named: s
         drawn(f"<svg viewBox='0 0 9 9'>{inside}</svg>")
 
 
-def test_an_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
+def test_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
     curves = [
         tuple(map(float, line.split()[:6]))
         for line in re.findall(
@@ -104,11 +104,11 @@ def test_drawings_stand_beside_each_other() -> None:
         ("⅔ 7½ 4⅓", "2/3 7½ 4\N{NO-BREAK SPACE}1/3"),
     ],
 )
-def test_a_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, written: str) -> None:
+def test_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, written: str) -> None:
     assert writable(text) == written
 
 
-def test_the_same_blocks_give_the_same_bytes() -> None:
+def test_same_blocks_give_the_same_bytes() -> None:
     first = print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it")
     assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it") == first
     assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "en") != first

@@ -53,7 +53,7 @@ def test_only_what_shows_it_on_both_runs_on_both() -> None:
     }
 
 
-def test_a_folder_with_an_exception_is_read_on_both() -> None:
+def test_folder_with_an_exception_is_read_on_both() -> None:
     """What is marked for PostgreSQL in it is found there."""
     asked = {
         name: is_unread(name) for name in ("tests/desk", "tests/tournaments", "tests/tournaments/formats")

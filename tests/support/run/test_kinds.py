@@ -28,7 +28,7 @@ def an_item(name: str, *fixtures: str, mark: str = "") -> Any:
         (an_item("tests/desk/test_x.py", "live_server", "page", mark="django_db"), "browser"),
     ],
 )
-def test_the_kind_is_the_most_that_a_test_needs(item: Any, kind: str) -> None:
+def test_kind_is_the_most_that_a_test_needs(item: Any, kind: str) -> None:
     assert kind_of(item) == kind
 
 

@@ -123,20 +123,20 @@ def saying(archive: bytes, **more: Any) -> bytes:
     return target.getvalue()
 
 
-def test_an_archive_that_needs_a_newer_version_is_refused_and_no_other(event_archive: bytes) -> None:
+def test_archive_that_needs_a_newer_version_is_refused_and_no_other(event_archive: bytes) -> None:
     assert why_not(saying(event_archive, needs=compatibility.KNOWN + 1)) == "archive-newer"
     for wrong in (0, "2", None, True):
         assert why_not(saying(event_archive, needs=wrong)) == "archive-unreadable"
 
 
-def test_a_database_takes_an_archive_in_and_needs_what_it_needs(event_archive: bytes) -> None:
+def test_database_takes_an_archive_in_and_needs_what_it_needs(event_archive: bytes) -> None:
     Compatibility.objects.update(needs=1)
     assert put_in(event_archive).is_new
     assert compatibility.needed() == compatibility.KNOWN
 
 
 @pytest.mark.parametrize("with_people", [True, False])
-def test_an_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
+def test_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
     event = played()
     before = archived(event, with_people=with_people)
     pictures = [verify.picture(each) for each in event.tournaments.all()]
@@ -166,7 +166,7 @@ def test_no_note_and_no_secret_is_in_it_and_without_people_no_name() -> None:
         assert found == (NAMES if with_people else [])
 
 
-def test_the_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
+def test_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
     event = played()
     archive = archived(event)
     before = everything()
@@ -178,14 +178,14 @@ def test_the_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
     assert put_in(archived(event)).is_new is False
 
 
-def test_an_event_that_was_deleted_here_for_good_isn_t_taken_in_again() -> None:
+def test_event_that_was_deleted_here_for_good_isn_t_taken_in_again() -> None:
     event = played()
     archive = archived(event)
     delete_event(event)
     assert why_not(archive) == "event-deleted"
 
 
-def test_an_address_that_is_taken_is_told_and_another_one_chosen() -> None:
+def test_address_that_is_taken_is_told_and_another_one_chosen() -> None:
     event = played()
     archive = archived(event)
     forgotten(event)
@@ -264,7 +264,7 @@ def test_whatever_doesn_t_fit_together_is_refused_and_nothing_stored(
     assert why_not(changed(event_archive, name, change)) in ("archive-unreadable", "archive-unfit")
 
 
-def test_a_line_that_says_something_twice_is_refused(event_archive: bytes) -> None:
+def test_line_that_says_something_twice_is_refused(event_archive: bytes) -> None:
     rows = files_of(event_archive)["rows/people.team.jsonl"]
     twice = rows.replace(b'"name":', b'"name":"Ortensia","name":', 1)
     about = {
@@ -276,7 +276,7 @@ def test_a_line_that_says_something_twice_is_refused(event_archive: bytes) -> No
     assert why_not(target.getvalue()) == "archive-unreadable"
 
 
-def test_an_organizer_is_told_in_italian_why_an_archive_isn_t_taken_in(event_archive: bytes) -> None:
+def test_organizer_is_told_in_italian_why_an_archive_isn_t_taken_in(event_archive: bytes) -> None:
     twice = changed(event_archive, "rows/people.team.jsonl", lambda rows: rows.append(rows[0]))
 
     with translation.override("it"), pytest.raises(Refused) as caught:
@@ -336,7 +336,7 @@ def test_no_field_that_sounds_like_a_secret_is_in_it() -> None:
     ] == []
 
 
-def test_the_command_writes_and_takes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_writes_and_takes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = played()
     account = Account.objects.get()
     file = tmp_path / "palio.zip"
@@ -355,14 +355,14 @@ def test_the_command_writes_and_takes_in(tmp_path: Path, capsys: pytest.CaptureF
         call_command("archive", "import", str(tmp_path / "nowhere.zip"))
 
 
-def test_an_archive_has_the_game_that_the_sack_race_is(event_archive: bytes) -> None:
+def test_archive_has_the_game_that_the_sack_race_is(event_archive: bytes) -> None:
     put_in(event_archive)
     assert OtherGame.objects.get().name == "Corsa"
     assert snapshot(Event.objects.get(), with_people=True)[0]["slug"] == "palio-antico"
 
 
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_a_game_that_can_t_be_followed_is_named_and_the_archive_waits(
+def test_game_that_can_t_be_followed_is_named_and_the_archive_waits(
     monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     tournament = factories.drawn_tournament(factories.make_event())
@@ -406,7 +406,7 @@ def counted_of(event: Event) -> list[Any]:
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_an_archive_holds_what_a_game_counts_that_can_t_be_followed(
+def test_archive_holds_what_a_game_counts_that_can_t_be_followed(
     monkeypatch: pytest.MonkeyPatch, *, is_over: bool
 ) -> None:
     event = factories.drawn_tournament(factories.make_event()).event
@@ -460,7 +460,7 @@ def test_what_a_game_counts_is_checked(monkeypatch: pytest.MonkeyPatch, wrong: d
     assert why_not(altered) == "archive-unreadable"
 
 
-def test_an_archive_holds_a_result_from_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_holds_a_result_from_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     event = factories.drawn_tournament(factories.make_event()).event
     game = log_of(event, is_over=False)
     put_fault_in(monkeypatch)

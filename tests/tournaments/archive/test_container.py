@@ -72,7 +72,7 @@ def test_any_bytes_are_only_refused(content: bytes) -> None:
 
 
 @given(st.data())
-def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(data: st.DataObject) -> None:
+def test_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(data: st.DataObject) -> None:
     whole = written()
     at = data.draw(st.integers(0, len(whole) - 1))
     if data.draw(st.booleans()):
@@ -87,7 +87,7 @@ def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(
     assert found == read(whole)
 
 
-def test_a_bomb_is_unpacked_no_further_than_it_may_be() -> None:
+def test_bomb_is_unpacked_no_further_than_it_may_be() -> None:
     bomb = written({"facts.jsonl": b"0" * 5_000_000})
     assert len(bomb) < 20_000
     assert refused(bomb, most=1_000_000) == "too much in it"
@@ -106,11 +106,11 @@ def test_compressions_that_grow_without_limit_are_refused() -> None:
     assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn’t read"
 
 
-def test_a_directory_of_many_files_is_refused_before_it_is_read() -> None:
+def test_directory_of_many_files_is_refused_before_it_is_read() -> None:
     assert refused(packed(*((f"{number:0100}", b"") for number in range(600)))) == "too many files in it"
 
 
-def test_a_line_that_is_too_long_is_refused() -> None:
+def test_line_that_is_too_long_is_refused() -> None:
     longest = {"facts.jsonl": b"0" * container.MOST_LINE}
     assert read(written(longest))[1] == lines(longest)
     assert (
@@ -143,24 +143,24 @@ def read_manifest(archive: bytes) -> bytes:
         ({"files": []}, "it has other files than its manifest names"),
     ],
 )
-def test_a_manifest_of_something_else_is_refused(changed: dict[str, object], why: str) -> None:
+def test_manifest_of_something_else_is_refused(changed: dict[str, object], why: str) -> None:
     manifest = {**json.loads(read_manifest(written())), **changed}
     assert refused(packed((MANIFEST, json.dumps(manifest).encode()), *FILES.items())) == why
 
 
 @pytest.mark.parametrize("manifest", [b"{", b"[" * 100_000, b'{"version": "\xed\xa0\x80"}'])
-def test_a_manifest_that_can_t_be_read_is_said_without_words_of_the_code(manifest: bytes) -> None:
+def test_manifest_that_can_t_be_read_is_said_without_words_of_the_code(manifest: bytes) -> None:
     assert refused(packed((MANIFEST, manifest))) == "its manifest can’t be read"
 
 
-def test_a_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
+def test_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
     manifest = read_manifest(written())
     other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
     assert refused(other) == "facts.jsonl isn’t as the manifest says"
 
 
 @pytest.mark.parametrize("version", ["\\ud800", "\\u0000", "\\ud83d\\ude00", "è"])
-def test_a_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(version: str) -> None:
+def test_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(version: str) -> None:
     manifest = f'{{"format": "tendone.event", "version": "{version}"}}'.encode()
 
     why = refused(packed((MANIFEST, manifest)))

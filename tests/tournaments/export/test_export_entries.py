@@ -145,7 +145,7 @@ def test_headings_of_persons_are_known_to_the_reader_and_no_others(language: str
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_the_words_for_states_are_known_to_the_reader(language: str) -> None:
+def test_words_for_states_are_known_to_the_reader(language: str) -> None:
     with translation.override(language):
         for status in Entry.Status:
             assert fold(str(status.label)) in STATUSES[status.value]
@@ -175,7 +175,7 @@ def test_formulas_stay_text_and_days_and_hours_are_such() -> None:
     assert not any(cell.startswith(FORMULA) for line in excel.splitlines() for cell in line.split(";"))
 
 
-def test_a_number_that_is_given_already_is_pointed_out() -> None:
+def test_number_that_is_given_already_is_pointed_out() -> None:
     event = event_with([])
     factories.make_entry(event.teams.get(number=1), 1)
     text = (

@@ -82,7 +82,7 @@ def test_no_text_is_taken_for_a_formula(text: str) -> None:
         assert rows[1] == [f"'{text}"]
 
 
-def test_a_number_below_zero_stays_a_number() -> None:
+def test_number_below_zero_stays_a_number() -> None:
     assert as_xlsx([(-3, Fraction(-1, 2))], ("a", "b")) == [((-3, "n"), (-0.5, "n"))]
     assert as_csv([(-3,)], Form.CSV, ("a",)) == "a\r\n-3\r\n"
 

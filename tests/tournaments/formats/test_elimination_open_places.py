@@ -127,7 +127,7 @@ def test_who_is_out_is_not_open_to_other_places() -> None:
 
 @pytest.mark.parametrize("gone", [0, 1])
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_the_best_places_are_the_least_that_are_open(form: Elimination, gone: int) -> None:
+def test_best_places_are_the_least_that_are_open(form: Elimination, gone: int) -> None:
     for progress in cases(form, gone):
         true = true_places(form, progress, set())
         assert form.best_places(progress) == {one: min(places) for one, places in true.items()}
@@ -171,7 +171,7 @@ def test_no_place_is_missing_after_a_correction(form: Elimination) -> None:
     assert tried > 5
 
 
-def test_a_late_entry_that_waits_for_its_match_leaves_all_open() -> None:
+def test_late_entry_that_waits_for_its_match_leaves_all_open() -> None:
     form = SingleElimination(seeded=None)
     progress = with_round(field(3), drawn(form, field(3)), [None])
 

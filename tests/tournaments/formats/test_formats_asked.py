@@ -34,5 +34,5 @@ def test_no_module_outside_the_registry_compares_with_the_key_of_a_format() -> N
         'match stage.format:\n    case "swiss":\n        pass',
     ],
 )
-def test_a_comparison_with_the_key_of_a_format_is_found(source: str) -> None:
+def test_comparison_with_the_key_of_a_format_is_found(source: str) -> None:
     assert compared_keys(source) == ["swiss"]

@@ -80,7 +80,7 @@ def test_runs_are_written_short() -> None:
     seed=st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20),
     data=st.data(),
 )
-def test_the_command_line_of_any_draw_gives_the_same_draw(
+def test_command_line_of_any_draw_gives_the_same_draw(
     key: str,
     rosters: tuple[tuple[int, ...], ...],
     squad_size: int,
@@ -130,7 +130,7 @@ def test_what_is_published_is_drawn_again_without_anything_else() -> None:
     assert (done.returncode, done.stderr, done.stdout) == (0, "", text_of(inputs.draw()))
 
 
-def test_a_report_comes_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_comes_with_it(capsys: pytest.CaptureFixture[str]) -> None:
     field = even_field(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
     inputs = DrawInputs(get_format("triangle"), field, Settings(rounds=3), "x")
     assert main(["draw", *inputs.arguments(), "--report"]) == 0
@@ -175,12 +175,12 @@ def test_what_cannot_be_drawn_is_told(
     assert printed.err.startswith(sentence)
 
 
-def test_the_method_that_was_published_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_method_that_was_published_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*DRAW, "--method", "tendone-sha256-1"]) == 0
     assert capsys.readouterr().out.startswith("method tendone-sha256-1, seed x, plan rotation\n")
 
 
-def test_a_field_is_refused_before_it_is_drawn() -> None:
+def test_field_is_refused_before_it_is_drawn() -> None:
     with pytest.raises(CannotDraw) as refused:
         field_of(["1-3"], ["1/1,1/1"])
     assert refused.value.code == "entry_twice_in_group"
@@ -316,7 +316,7 @@ def test_one_round_is_printed_and_compared(
     assert any(line.startswith("= ") for line in lines)
 
 
-def test_a_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
+def test_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
     assert read_record(json.loads(json.dumps(record))).to_json() == record
 
 
@@ -389,7 +389,7 @@ def test_who_was_gone_then_decides(
     assert "round 2: differs" in printed_by(capsys, *repeated(record, tmp_path), status=1).splitlines()
 
 
-def test_a_round_that_would_not_be_drawn_is_told(
+def test_round_that_would_not_be_drawn_is_told(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record["options"]["rounds"] = 2
@@ -474,7 +474,7 @@ def test_what_cannot_be_read_is_told_with_where(
     assert printed_by(capsys, *repeated(record, tmp_path), status=2).startswith(sentence)
 
 
-def test_a_file_that_cannot_be_read_is_told(
+def test_file_that_cannot_be_read_is_told(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "expected a file that can be read" in printed_by(capsys, "round", str(tmp_path / "x"), status=2)

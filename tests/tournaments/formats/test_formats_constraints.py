@@ -100,7 +100,7 @@ def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, DrawFiel
 
 @examples(60)
 @given(drawn())
-def test_a_report_counts_what_is_there_and_never_promises_more(
+def test_report_counts_what_is_there_and_never_promises_more(
     case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
@@ -116,7 +116,7 @@ def test_a_report_counts_what_is_there_and_never_promises_more(
 
 @examples(60)
 @given(drawn())
-def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField, Settings, str]) -> None:
+def test_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField, Settings, str]) -> None:
     key, field, chosen, seed = case
     costs = []
     for given_field in (field, DrawField(field.rosters)):
@@ -180,7 +180,7 @@ def test_what_cannot_be_kept_is_told() -> None:
     assert (report.group_pairs, report.fewest_group_pairs) == (1, 1)
 
 
-def test_a_squad_is_a_table_too() -> None:
+def test_squad_is_a_table_too() -> None:
     """Two sisters of one team in squads of two: they sit in different squads."""
     sisters = (Player(1, 1), Player(1, 2))
     for seed in range(10):
@@ -204,7 +204,7 @@ def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
 
 
 @given(st.permutations([(player, [str(player.entry % 3)]) for player in players(2, 4)]))
-def test_the_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
+def test_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
     assert groups_of(marks) == groups_of(sorted(marks))
 
 
@@ -259,7 +259,7 @@ def test_constraints_that_make_no_sense_are_refused(
 # --- the named method
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     digits = hashlib.sha256(b"tendone-sha256-2/palio-2022/1/1").hexdigest()
     assert exchange_number("palio-2022", 1, 1) == int(digits, 16)
     assert digits == "08e88a97701ad60ef3ac7014111e198725642870f24946d9dea3135a074b651e"

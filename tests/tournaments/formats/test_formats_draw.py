@@ -70,14 +70,14 @@ def assert_valid(draw: DrawnRounds, field: DrawField, chosen: Settings) -> None:
 # --- the named method
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     assert lot("palio-2022", 1, 1) == "8be73dd298606f57edfa67e26ead712beeae12384893b5c3b602c10e7dab0cfe"
     # The lots begin 8be7, f993, bd8d for team 1 and 1b0b, 7cb7, 7d78 for the teams.
     assert drawn_order(1, (1, 2, 3), "palio-2022") == [1, 3, 2]
     assert team_order(3, "palio-2022") == [1, 2, 3]
 
 
-def test_a_draw_worked_out_by_hand() -> None:
+def test_draw_worked_out_by_hand() -> None:
     """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
     draw = draw_teams("triangle", even_field(3, 3), Settings(rounds=2), "palio-2022")
     tables = [
@@ -89,7 +89,7 @@ def test_a_draw_worked_out_by_hand() -> None:
 
 
 @given(SEEDS, st.permutations(range(1, 10)))
-def test_the_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
+def test_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
     shuffled = DrawField((tuple(roster), tuple(range(1, 10)), tuple(roster)))
     assert draw_teams("triangle", shuffled, Settings(), seed) == draw_teams(
         "triangle", even_field(3, 9), Settings(), seed
@@ -101,7 +101,7 @@ def test_another_seed_is_another_draw() -> None:
     assert len(draws) == 50
 
 
-def test_a_withdrawal_before_the_draw_leaves_the_others_in_their_order() -> None:
+def test_withdrawal_before_the_draw_leaves_the_others_in_their_order() -> None:
     with_four = drawn_order(2, (1, 2, 3, 4, 5), "x")
     without = drawn_order(2, (1, 2, 3, 5), "x")
     assert [entry for entry in with_four if entry != 4] == without
@@ -142,7 +142,7 @@ def test_any_draw_is_valid(
 
 
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
-def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
+def test_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
         draw = draw_teams(key, even_field(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
@@ -160,14 +160,14 @@ def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> No
     assert len(met) == 3 * squads * rounds
 
 
-def test_the_rounds_promised_to_three_teams() -> None:
+def test_rounds_promised_to_three_teams() -> None:
     """All m where a field or a cycle gives orthogonal Latin squares; m - 1 for twice an odd number."""
     assert [free_rounds(squads) for squads in range(1, 19)] == [
         *(1, 1, 3, 4, 5, 5, 7, 8, 9, 9, 11, 12, 13, 13, 15, 16, 17, 17)
     ]
 
 
-def test_the_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
+def test_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
     """What the bend from round m/2 on is for: with 2r mod 6 the third team would be back in round 3."""
     assert [2 * step % 6 for step in range(6)] == [0, 2, 4, 0, 2, 4]
     assert sorted(third for _, _, third in three_team_shifts(6, 6)) == [0, 1, 2, 3, 4, 5]
@@ -185,7 +185,7 @@ def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
-def test_the_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
+def test_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
     draw = draw_teams("triangle", even_field(teams, 9), Settings(), "x")
     assert set(opponents(draw).values()) == {1}
 
@@ -211,7 +211,7 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
         (12, [(0, 0, 0), (0, 1, 2), (0, 2, 3), (0, 3, 1), (0, 4, 8), (0, 5, 10)]),
     ],
 )
-def test_the_shifts_of_three_teams_as_published(squads: int, shifts: list[tuple[int, ...]]) -> None:
+def test_shifts_of_three_teams_as_published(squads: int, shifts: list[tuple[int, ...]]) -> None:
     """Three: 0, r, 2r. Four: bits without carry, twice 2 is 3. Six: 2r + 1 from round 3. Twelve: 4 x 3."""
     assert three_team_shifts(len(shifts), squads) == shifts
 
@@ -351,7 +351,7 @@ def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
     assert refused.value.template % refused.value.values == sentence
 
 
-def test_a_format_that_is_not_there() -> None:
+def test_format_that_is_not_there() -> None:
     with pytest.raises(CannotDraw, match="There is no format 'chess'; there are triangle, duel") as refused:
         get_format("chess")
     assert refused.value.code == "format"

@@ -149,7 +149,7 @@ def test_what_a_swap_breaks_and_mends_is_told() -> None:
     assert effect(Course.of_draw(draw), Course.of_draw(draw), apart).is_clean
 
 
-def test_a_team_against_itself_and_a_second_bye_are_told() -> None:
+def test_team_against_itself_and_a_second_bye_are_told() -> None:
     one, two, three = DrawSquad(1, 1, (1,)), DrawSquad(1, 2, (2,)), DrawSquad(2, 1, (1,))
     course = Course((one, two, three), (), ((1, three), (2, three)))
     assert troubles(course, UNCONSTRAINED) == (Trouble("bye_again", (1, 2), (three,)),)
@@ -186,13 +186,13 @@ def test_who_waits_changes_places_with_nobody() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "1:", "1:1/1", "1:1/1,2/1", "x:1/1,1/2", "1:1/1,1/2,1/3", "1:1,2"])
-def test_a_swap_that_cannot_be_read_is_refused(text: str) -> None:
+def test_swap_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(CannotDraw):
         read_squads(text, inputs_of(3, 3, 2).contestants())
 
 
 @pytest.mark.parametrize("text", ["1:1/1,1/2", "2:1,2", "1:1,1", "1:1,9", "1:1"])
-def test_a_swap_of_contestants_that_cannot_be_is_refused(text: str) -> None:
+def test_swap_of_contestants_that_cannot_be_is_refused(text: str) -> None:
     plan = RoundPlan(1, "", (), (RoundPairing("a", (1, 2)),))
     with pytest.raises(CannotDraw):
         swapped_plans([plan], read_contestants(text))

@@ -69,7 +69,7 @@ def results(progress: StageProgress) -> list[int | None]:
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_a_knockout_has_one_match_less_than_contestants(count: int) -> None:
+def test_knockout_has_one_match_less_than_contestants(count: int) -> None:
     done = played(SingleElimination(), field(count), at_random(count))
     champion = done.rounds[-1].outcomes[-1]
     assert champion is not None
@@ -96,7 +96,7 @@ def test_in_a_double_elimination_everybody_loses_twice(count: int) -> None:
 
 
 @pytest.mark.parametrize("last", ["once", "again"])
-def test_the_final_is_played_again_if_the_unbeaten_one_loses_it(last: str) -> None:
+def test_final_is_played_again_if_the_unbeaten_one_loses_it(last: str) -> None:
     def winner(pairing: RoundPairing) -> int:
         return max(pairing.sides) if pairing.slot == "F1" and last == "again" else min(pairing.sides)
 
@@ -136,13 +136,13 @@ def test_seeds_meet_as_late_as_they_must(count: int) -> None:
         assert {sum(pairing.sides) for pairing in each.plan.pairings} == {2**left + 1}
 
 
-def test_the_order_of_seeds_is_the_usual_one() -> None:
+def test_order_of_seeds_is_the_usual_one() -> None:
     assert standard_order(0) == (1,)
     assert standard_order(3) == (1, 8, 5, 4, 3, 6, 7, 2)
     assert standard_order(4) == (1, 16, 9, 8, 5, 12, 13, 4, 3, 14, 11, 6, 7, 10, 15, 2)
 
 
-def test_the_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
+def test_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     text = b"tendone-bracket-sha256-1/palio-2022/1"
     assert drawn_lot(f"{METHOD}/palio-2022/1") == hashlib.sha256(text).hexdigest()
     assert (
@@ -151,7 +151,7 @@ def test_the_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     )
 
 
-def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
+def test_unseeded_are_drawn_and_the_seeds_stay() -> None:
     one, other = (spread(field(16).contestants, 4, seed) for seed in ("a", "b"))
     homes = {seed: place for place, seed in enumerate(standard_order(4))}
     for places in (one, other):
@@ -168,7 +168,7 @@ def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
     sizes=st.lists(st.integers(1, 12), min_size=2, max_size=9),
     seed=st.text("abc", min_size=1, max_size=3),
 )
-def test_a_team_is_kept_apart_as_long_as_possible(sizes: list[int], seed: str) -> None:
+def test_team_is_kept_apart_as_long_as_possible(sizes: list[int], seed: str) -> None:
     """Drawn freely, each half, quarter, … has of every team its even share, one more or less."""
     teams = [team for team, size in enumerate(sizes, start=1) for _ in range(size)]
     contestants = [Contestant(number, team) for number, team in enumerate(teams, start=1)]
@@ -229,7 +229,7 @@ def test_places_of_eight() -> None:
     assert places(DoubleElimination()) == [(1,), (2,), (3,), (4,), (5, 6), (7, 8)]
 
 
-def test_a_place_is_there_when_its_round_is_over() -> None:
+def test_place_is_there_when_its_round_is_over() -> None:
     form = SingleElimination()
     first = drawn(form, field(8))
     assert form.ranking(field(8)) == ()
@@ -241,7 +241,7 @@ def test_a_place_is_there_when_its_round_is_over() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
-def test_the_next_round_waits_for_results(form: Elimination) -> None:
+def test_next_round_waits_for_results(form: Elimination) -> None:
     plan = drawn(form, field(8))
     for winners in ([1, 4, 3, None], [None] * 4):
         with pytest.raises(CannotDraw) as caught:
@@ -256,7 +256,7 @@ def test_the_next_round_waits_for_results(form: Elimination) -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 999), chance=st.randoms(use_true_random=False))
 @examples(25)
-def test_a_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
+def test_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
     form: Elimination, count: int, number: int, chance: Random
 ) -> None:
     progress, wins = field(count), at_random(number)
@@ -286,7 +286,7 @@ def test_a_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decide
 
 
 @pytest.mark.parametrize("winner", [None, 4])
-def test_a_match_without_a_winner_is_no_knockout_match(winner: int | None) -> None:
+def test_match_without_a_winner_is_no_knockout_match(winner: int | None) -> None:
     form = SingleElimination()
     plan = drawn(form, field(4))
     outcomes = (won(plan.pairings[0], 1), replace(won(plan.pairings[1], 2), winner=winner))
@@ -304,7 +304,7 @@ def test_a_match_without_a_winner_is_no_knockout_match(winner: int | None) -> No
         (replace(field(3), gone=frozenset({1, 2})), "contestants"),
     ],
 )
-def test_a_field_that_cant_be_drawn_is_refused(progress: StageProgress, code: str) -> None:
+def test_field_that_cant_be_drawn_is_refused(progress: StageProgress, code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         SingleElimination().next_round(progress, SEED)
     assert caught.value.code == code
@@ -348,7 +348,7 @@ def test_who_leaves_gives_the_opponent_a_walkover(
     assert placed_at_all <= set(seen)
 
 
-def test_a_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> None:
+def test_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> None:
     """4 never came to the repechage, 7 went on without a match and left only before the final."""
     form = DoubleElimination()
     progress = field(10)
@@ -363,7 +363,7 @@ def test_a_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> N
     assert sorted(one for place in form.ranking(progress) for one in place.contestants) == list(range(1, 11))
 
 
-def test_a_finalist_who_leaves_gives_the_title_away() -> None:
+def test_finalist_who_leaves_gives_the_title_away() -> None:
     form = SingleElimination()
     progress = played(form, field(4), better_seed, rounds=1)
     before = replace(progress, gone=frozenset({1}))
@@ -449,7 +449,7 @@ def test_without_a_free_bye_late_entries_are_refused() -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 99), at=st.integers(0, 99))
 @examples(25)
-def test_a_correction_before_the_next_round_is_as_if_entered_right(
+def test_correction_before_the_next_round_is_as_if_entered_right(
     form: Elimination, count: int, number: int, at: int
 ) -> None:
     progress = played(form, field(count), at_random(number), rounds=at % 4)
@@ -545,7 +545,7 @@ def places_of(form: Elimination, progress: StageProgress) -> dict[int, int]:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 11, 13, 16])
-def test_the_bracket_is_there_from_the_start_and_names_where_sides_come_from(
+def test_bracket_is_there_from_the_start_and_names_where_sides_come_from(
     form: Elimination, count: int
 ) -> None:
     bracket = form.bracket(field(count), SEED)
@@ -571,7 +571,7 @@ def test_the_bracket_is_there_from_the_start_and_names_where_sides_come_from(
                     assert (side.contestant == before.winner) != side.as_loser
 
 
-def test_a_bracket_of_six_before_anything_is_played() -> None:
+def test_bracket_of_six_before_anything_is_played() -> None:
     bracket = SingleElimination(played_for=4).bracket(field(6), SEED)
     assert [
         (each.part, each.number, each.title.template, [m.slot for m in each.matches])
@@ -623,7 +623,7 @@ def possible_rematches(depth: int, masks: Sequence[int]) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("depth", [2, 3, 4])
-def test_the_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -> None:
+def test_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -> None:
     ours = [crossing(entering, depth - 1 - entering) for entering in range(1, depth)]
     choices = product(*(range(1 << (depth - 1 - entering)) for entering in range(1, depth)))
     best = min(possible_rematches(depth, list(masks)) for masks in choices)
@@ -631,7 +631,7 @@ def test_the_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -
     assert depth == 2 or possible_rematches(depth, [0] * (depth - 1)) > best
 
 
-def test_a_second_meeting_is_noted() -> None:
+def test_second_meeting_is_noted() -> None:
     done = played(DoubleElimination(), field(4), better_seed)
     noted = {pairing.slot: pairing.notes for pairing, _ in done.played() if pairing.notes}
     met = Counter(frozenset(pairing.sides) for pairing, _ in done.played())
@@ -643,7 +643,7 @@ def test_a_second_meeting_is_noted() -> None:
     }
 
 
-def test_the_same_input_gives_the_same_rounds_whatever_the_order() -> None:
+def test_same_input_gives_the_same_rounds_whatever_the_order() -> None:
     form = DoubleElimination(seeded=3)
     one = played(form, field(19, teams=4), at_random(7))
     other = replace(field(19, teams=4), contestants=tuple(reversed(field(19, teams=4).contestants)))
@@ -668,7 +668,7 @@ def test_everybody_meets_no_more_than_once_in_a_knockout() -> None:
         (Swiss(), 0, True),
     ],
 )
-def test_a_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
+def test_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
     format_: Format, seeds: int, needs_lots: bool
 ) -> None:
     assert (format_.seeds(8), format_.needs_lots(8)) == (seeds, needs_lots)

@@ -143,7 +143,7 @@ def test_plans_of_few_teams_are_the_best_of_all(teams: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, _ in even_designs().values()])
-def test_a_plan_holds_what_its_name_says(name: str) -> None:
+def test_plan_holds_what_its_name_says(name: str) -> None:
     said = re.fullmatch(r"N(\d+)_r(\d+)(?:-(\d+))?_(\d+)-(\d+)_T(\d+)", name)
     assert said is not None
     teams, rounds = int(said[1]), int(said[6])
@@ -205,7 +205,7 @@ def test_first_seats_of_six_teams_are_equal_by_default() -> None:
 
 
 @pytest.mark.parametrize("format_", [TRIANGLE, DUEL], ids=["triangle", "duel"])
-def test_a_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
+def test_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
     """The plans of methods 1 and 2, whatever new draws do."""
     key = "triangle" if format_ is TRIANGLE else "duel"
     groups = Constraints(((Player(1, 1), Player(2, 2)),))
@@ -253,7 +253,7 @@ def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, mos
     assert (len(met), min(met.values()), max(met.values())) == (15, fewest, most)
 
 
-def test_a_draw_of_three_times_hundred_stays_quick() -> None:
+def test_draw_of_three_times_hundred_stays_quick() -> None:
     begun = time.perf_counter()
     draw_teams("triangle", even_field(3, 100), Settings(), "palio-2022")
     # 50 ms on a quiet machine; here others work as well.

@@ -78,7 +78,7 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
         assert remark.english == remark.template % dict(remark.values)
 
 
-def test_the_afternoon_it_was_made_for() -> None:
+def test_afternoon_it_was_made_for() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
     drawn = draw_teams("triangle", even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))

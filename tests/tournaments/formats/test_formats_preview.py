@@ -24,7 +24,7 @@ def at(minutes: int) -> datetime:
     return START + timedelta(minutes=minutes)
 
 
-def test_the_afternoon_it_was_made_for() -> None:
+def test_afternoon_it_was_made_for() -> None:
     """Three teams of nine, six tables, games of seven minutes: four rounds of two waves of 21 minutes."""
     draw = draw_teams("triangle", even_field(3, 9), Settings(tables=6), "palio")
     seen = preview(draw, minutes_per_game=7, minutes_between=3, start=START)
@@ -111,13 +111,13 @@ def test_minutes_that_make_no_sense(game: int, between: int) -> None:
         ((), 1, EqualNumbers(0, ())),
     ],
 )
-def test_the_smallest_entry_fixes_the_number(
+def test_smallest_entry_fixes_the_number(
     counts: tuple[int, ...], squad_size: int, expected: EqualNumbers
 ) -> None:
     assert equalize(counts, squad_size) == expected
 
 
-def test_a_team_without_a_whole_squad() -> None:
+def test_team_without_a_whole_squad() -> None:
     with pytest.raises(CannotDraw, match=r"^Entries of team 2: 1; needed for a squad: 2\.$") as refused:
         equalize((4, 1), 2)
     assert refused.value.code == "too_few_entries"
@@ -132,7 +132,7 @@ def test_teams_alternate_around_the_table() -> None:
     assert seating(["a1", "a2", "a3"], ["b1", "b2", "b3"]) == ["a1", "b1", "a2", "b2", "a3", "b3"]
 
 
-def test_an_incomplete_squad_is_spread_among_the_others() -> None:
+def test_incomplete_squad_is_spread_among_the_others() -> None:
     assert seating(["a1", "a2", "a3", "a4"], ["b1", "b2"]) == ["a1", "b1", "a2", "a3", "b2", "a4"]
     assert seating(["a1"], ["b1", "b2"]) == ["a1", "b1", "b2"]
 

@@ -143,7 +143,7 @@ def test_when_a_match_is_over(kind: MatchKind, games: str, expected: PairingOutc
     assert kind.outcome((1, 2), won(games)) == expected
 
 
-def test_the_first_seat_takes_turns_in_extra_games_too() -> None:
+def test_first_seat_takes_turns_in_extra_games_too() -> None:
     kind = best_of(2, decisive=True)
     games = [kind.state((7, 9), [DRAWN] * count).next_game for count in range(4)]
     assert games == [
@@ -154,7 +154,7 @@ def test_the_first_seat_takes_turns_in_extra_games_too() -> None:
     ]
 
 
-def test_a_triangle_plays_each_against_each() -> None:
+def test_triangle_plays_each_against_each() -> None:
     kind = mini_tournament(TRIANGLE.games)
     ends = [GameEnd(4), GameEnd(6), GameEnd(4)]
     seats = [kind.state((4, 5, 6), ends[:count]).next_game for count in range(3)]
@@ -162,7 +162,7 @@ def test_a_triangle_plays_each_against_each() -> None:
     assert kind.outcome((4, 5, 6), ends) == outcome(2, 0, 1, winner=4)
 
 
-def test_a_triangle_that_one_side_leaves() -> None:
+def test_triangle_that_one_side_leaves() -> None:
     kind = mini_tournament(TRIANGLE.games)
     games = kind.conceded((4, 5, 6), [], 5)
     assert games == (GameEnd(4, GameClosing.FORFEIT), GameEnd(6, GameClosing.FORFEIT))
@@ -207,7 +207,7 @@ def test_what_cant_have_been_played(sides: tuple[int, ...], ends: list[GameEnd],
     assert caught.value.code == code
 
 
-def test_a_game_is_won_by_who_sits_at_it() -> None:
+def test_game_is_won_by_who_sits_at_it() -> None:
     with pytest.raises(CannotDraw) as caught:
         mini_tournament(TRIANGLE.games).state((4, 5, 6), [GameEnd(6)])
     assert str(caught.value) == "Contestant 6 doesn't play here; there are 4, 5."

@@ -35,14 +35,14 @@ IN_ORDER = InOrder()
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_the_tables_are_those_of_fide(size: str) -> None:
+def test_tables_are_those_of_fide(size: str) -> None:
     assert SOURCE.startswith("http")
     table = [[list(pair) for pair in berger_round(int(size), r)] for r in range(1, int(size))]
     assert table == PUBLISHED[size]
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_a_round_robin_in_the_order_of_the_seeding_is_the_table(size: str) -> None:
+def test_round_robin_in_the_order_of_the_seeding_is_the_table(size: str) -> None:
     plans = IN_ORDER.coming_rounds(StageProgress(field_of(int(size))), "any")
     assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == PUBLISHED[size]
 
@@ -59,7 +59,7 @@ def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
     ]
 
 
-def test_a_tournament_of_ten_was_played_in_this_order() -> None:
+def test_tournament_of_ten_was_played_in_this_order() -> None:
     """The first round says who had which number; the other eight follow."""
     rounds: dict[int, list[tuple[str, str]]] = {}
     with (DATA / "standings" / "uzchesscup_games.csv").open(encoding="utf-8", newline="") as file:
@@ -86,7 +86,7 @@ def test_it_is_a_format_that_is_drawn_by_round() -> None:
     assert form.places(StageProgress(field_of(4))) is None
 
 
-def test_a_round_says_what_it_is() -> None:
+def test_round_says_what_it_is() -> None:
     plan = IN_ORDER.next_round(StageProgress(field_of(5)), "any")
     assert plan is not None
     assert (plan.number, plan.title % dict(plan.values)) == (1, "Round 1")
@@ -100,7 +100,7 @@ def test_a_round_says_what_it_is() -> None:
 # --- legs
 
 
-def test_the_second_leg_changes_seats_and_the_last_rounds_of_the_first_are_exchanged() -> None:
+def test_second_leg_changes_seats_and_the_last_rounds_of_the_first_are_exchanged() -> None:
     def sides(form: RoundRobin) -> list[list[tuple[int, ...]]]:
         plans = form.coming_rounds(StageProgress(field_of(6)), "any")
         return [[pairing.sides for pairing in plan.pairings] for plan in plans]
@@ -119,7 +119,7 @@ def test_nobody_has_the_same_seat_three_times_running(count: int) -> None:
 # --- lots
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     assert number_lot("palio-2022", 1) == "c20d52ae830d4016e31632abcb2499859ef9a8b21497ff65f155de7fe0a13091"
 
 
@@ -190,7 +190,7 @@ def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRob
 
 @examples(60)
 @given(fields(), FORMATS, SEEDS)
-def test_the_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+def test_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     assume(len(field) >= 2 * form.groups)
     one_by_one = plans_of(play(form, StageProgress(field), seed))
     assert list(form.coming_rounds(StageProgress(field), seed)) == one_by_one
@@ -224,7 +224,7 @@ def test_one_who_is_there_twice_is_refused() -> None:
     assert refused.value.code == "contestant_twice"
 
 
-def test_a_seed_that_cannot_be_typed_is_refused() -> None:
+def test_seed_that_cannot_be_typed_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin().next_round(StageProgress(field_of(3)), " ")
     assert refused.value.code == "seed"

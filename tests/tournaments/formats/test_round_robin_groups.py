@@ -40,7 +40,7 @@ def least_in_common(field: Sequence[Contestant], groups: int) -> int:
     )
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     assert group_lot("palio-2022", 1, 1) == "6774bb54bcc082e13a58be31731f13c0191ac0816415e1787cb68198cc0576a9"
 
 
@@ -53,7 +53,7 @@ def test_pots_are_drawn_by_lots() -> None:
     assert numbers(drawn) == [[row[group] for row in rows if group < len(row)] for group in range(3)]
 
 
-def test_a_snake_goes_to_and_fro() -> None:
+def test_snake_goes_to_and_fro() -> None:
     snake = divide(field_of(14), 4, Grouping.SNAKE, "any")
     assert numbers(snake) == [[1, 8, 9], [2, 7, 10], [3, 6, 11, 14], [4, 5, 12, 13]]
     assert divide(field_of(14), 4, Grouping.SNAKE, "other") == snake
@@ -64,7 +64,7 @@ def test_another_seed_is_another_draw() -> None:
     assert len(drawn) == 50
 
 
-def test_a_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
+def test_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
     plain = divide(field_of(16), 4, Grouping.POTS, "x")
     (one, *_), (other, *_), *_ = plain
     labelled = [
@@ -75,7 +75,7 @@ def test_a_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
 
 
 @pytest.mark.parametrize("grouping", Grouping)
-def test_a_family_is_kept_apart(grouping: Grouping) -> None:
+def test_family_is_kept_apart(grouping: Grouping) -> None:
     """1 to 4 are pot 1, and so on: the four of label 1 are in four pots, one of each."""
     field = [
         Contestant(each.number, each.team, frozenset({1} if each.number in (1, 8, 9, 16) else ()))

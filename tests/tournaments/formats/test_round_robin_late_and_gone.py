@@ -52,7 +52,7 @@ def byes(progress: StageProgress) -> list[tuple[int, ...]]:
 # --- late
 
 
-def test_a_late_one_fills_the_bye() -> None:
+def test_late_one_fills_the_bye() -> None:
     """The table of six from round 3 on, with 6 who was missing."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any")
@@ -74,7 +74,7 @@ def test_two_late_ones_fill_the_byes_of_two_groups() -> None:
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
-def test_a_late_one_is_kept_from_who_has_something_in_common() -> None:
+def test_late_one_is_kept_from_who_has_something_in_common() -> None:
     field = [*field_of(6)]
     field[0] = field[0]._replace(labels=frozenset({3}))
     progress = play(IN_TWO_GROUPS, StageProgress(tuple(field)), "any", rounds=1)
@@ -82,7 +82,7 @@ def test_a_late_one_is_kept_from_who_has_something_in_common() -> None:
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6, 7))
 
 
-def test_a_late_one_is_refused_where_no_place_is_free() -> None:
+def test_late_one_is_refused_where_no_place_is_free() -> None:
     progress = with_late(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 7)
     with pytest.raises(CannotDraw) as refused:
         IN_ORDER.next_round(progress, "any")
@@ -92,7 +92,7 @@ def test_a_late_one_is_refused_where_no_place_is_free() -> None:
     assert IN_ORDER.next_round(without(progress, 7), "any") is not None
 
 
-def test_a_late_one_is_refused_when_all_is_drawn() -> None:
+def test_late_one_is_refused_when_all_is_drawn() -> None:
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any")
     assert IN_ORDER.next_round(progress, "any") is None
     with pytest.raises(CannotDraw) as refused:
@@ -100,7 +100,7 @@ def test_a_late_one_is_refused_when_all_is_drawn() -> None:
     assert refused.value.code == "no_place"
 
 
-def test_a_late_one_does_not_come_to_a_group_that_has_ended() -> None:
+def test_late_one_does_not_come_to_a_group_that_has_ended() -> None:
     """Five and four: the four have ended after round 3, and 3 leaves a place there."""
     form = IN_TWO_GROUPS
     longer = play(form, StageProgress(field_of(9)), "any", rounds=4)
@@ -112,7 +112,7 @@ def test_a_late_one_does_not_come_to_a_group_that_has_ended() -> None:
         form.next_round(with_late(gone, 10, 11), "any")
 
 
-def test_a_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
+def test_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
     progress = without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 5)
     progress = play(IN_ORDER, with_late(progress, 7), "any", rounds=1)
     assert sides(progress)[2] == [(2, 6), (3, 1), (4, 7)]
@@ -178,7 +178,7 @@ def test_exactly_half_stands() -> None:
     assert Counter(one for each in sides(progress) for pair in each for one in pair)[1] == 1
 
 
-def test_a_match_without_a_game_is_not_completed() -> None:
+def test_match_without_a_game_is_not_completed() -> None:
     def walkover(pairing: RoundPairing) -> PairingOutcome:
         return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0], walkover=6 in pairing.sides)
 
@@ -189,7 +189,7 @@ def test_a_match_without_a_game_is_not_completed() -> None:
     assert IN_ORDER.annulled(without(with_round(progress, plan), 6), "any") == frozenset()
 
 
-def test_a_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
+def test_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
     """6 comes in round 3 of five, has three matches and completes two."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any", rounds=2)

@@ -206,7 +206,7 @@ def test_nobody_meets_an_opponent_of_the_group_in_the_first_round(
         )
     )
 )
-def test_the_assignment_is_the_cheapest(costs: list[list[int]]) -> None:
+def test_assignment_is_the_cheapest(costs: list[list[int]]) -> None:
     chosen = assign(costs)
     assert sorted(chosen) == list(range(len(costs)))
     least = min(
@@ -234,7 +234,7 @@ def test_groups_cross(sizes: tuple[int, ...], count: int, expected: list[str]) -
     assert pairs(preview) == expected
 
 
-def test_the_knockout_makes_the_pairs_that_were_shown() -> None:
+def test_knockout_makes_the_pairs_that_were_shown() -> None:
     """Each from a team of its own, so that nothing but the seeds says who meets."""
     preview = preview_stage(StageResult(groups_of(3, 3, 3, 3)), Qualification((FirstOfEachGroup(2),)))
     field = [Contestant(one, one) for group in groups_of(3, 3, 3, 3) for one in group.members]
@@ -257,7 +257,7 @@ def test_when_seeds_meet(one: int, other: int, round_: int) -> None:
 THIRDS = Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4)))
 
 
-def test_the_best_thirds_go_on_and_are_told_why() -> None:
+def test_best_thirds_go_on_and_are_told_why() -> None:
     preview = preview_stage(compared(A=4, B=3, C=6, D=1, E=0, F=2), THIRDS)
     reasons = {each.contestant: each.reason for each in (*preview.goes_on, *preview.stays)}
     assert reasons[303] == Reason("best_of_place", (("rank", 1), ("place", 3), ("count", 4)))
@@ -280,7 +280,7 @@ def test_thirds_who_are_level_at_the_cut_wait_and_lots_decide() -> None:
     assert "D3" not in names(resolved)
 
 
-def test_a_tie_above_the_cut_is_none() -> None:
+def test_tie_above_the_cut_is_none() -> None:
     assert preview_stage(compared(A=4, B=4, C=4, D=4, E=0, F=2), THIRDS).ties == ()
 
 
@@ -338,7 +338,7 @@ def test_whose_results_dont_count_can_be_a_tie() -> None:
 # --- ties, withdrawals, results to come
 
 
-def test_a_tie_across_the_cut_of_a_group() -> None:
+def test_tie_across_the_cut_of_a_group() -> None:
     result = StageResult((Group("A", ((1,), (2, 3), (4,))),))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert preview.ties == (Tie("cut", (2, 3), 1),)
@@ -347,7 +347,7 @@ def test_a_tie_across_the_cut_of_a_group() -> None:
     assert [each.contestant for each in decided.goes_on] == [1, 3]
 
 
-def test_a_tie_of_who_all_go_on_matters_for_the_seeds_alone() -> None:
+def test_tie_of_who_all_go_on_matters_for_the_seeds_alone() -> None:
     result = StageResult((Group("A", ((1, 2), (3,))),))
     crossed = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert crossed.ties == (Tie("seeding", (1, 2), 2),)
@@ -369,13 +369,13 @@ def test_who_is_level_for_a_seed_waits_for_other_groups() -> None:
     assert preview.ties == ()
 
 
-def test_a_tie_breaks_when_one_of_them_withdraws() -> None:
+def test_tie_breaks_when_one_of_them_withdraws() -> None:
     result = StageResult((Group("A", ((1,), (2, 3), (4,))),), gone=frozenset({2}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert [each.contestant for each in preview.goes_on] == [1, 3]
 
 
-def test_the_next_of_the_group_moves_up_into_the_place_of_who_withdrew() -> None:
+def test_next_of_the_group_moves_up_into_the_place_of_who_withdrew() -> None:
     result = StageResult(groups_of(3, 3), gone=frozenset({101}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert pairs(preview) == ["A2-B2", "B1-A3"]
@@ -384,7 +384,7 @@ def test_the_next_of_the_group_moves_up_into_the_place_of_who_withdrew() -> None
     assert reasons[101] == Reason("withdrawn")
 
 
-def test_the_best_of_the_next_place_move_up_where_thirds_are_missing() -> None:
+def test_best_of_the_next_place_move_up_where_thirds_are_missing() -> None:
     result = StageResult(
         groups_of(4, 4),
         lambda left_out: {104: (Value("points", Fraction(1)),), 204: (Value("points", Fraction(2)),)},
@@ -453,7 +453,7 @@ def test_who_is_compared_has_values() -> None:
     assert caught.value.code == "no_values"
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     assert (
         drawn_lot(f"{METHOD}/palio-2022/1")
         == "11b7b97cf143ebb36661be6fb32da31c0b84f2cf44943f74bfae3ce19a9f2204"

@@ -55,7 +55,7 @@ def refusal(chosen: Swiss, progress: StageProgress, seed: str = SEED) -> CannotD
     return caught.value
 
 
-def test_a_lot_can_be_repeated() -> None:
+def test_lot_can_be_repeated() -> None:
     assert METHOD == "tendone-swiss-2"
     assert lot("palio-2022", 1, 1, 2) == lot("palio-2022", 1, 2, 1) == 0xBB61BF05
 
@@ -85,7 +85,7 @@ def test_late_ones_make_the_stage_no_longer() -> None:
     assert Swiss().is_finished(progress)
 
 
-def test_a_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
+def test_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
     late = (*field(4), *(Contestant(number, number, since=2) for number in (5, 6)))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     none = drawn(Swiss(rounds=3), progress)
@@ -104,7 +104,7 @@ def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
     assert tables(plan) == {(1, 2), (4, 5), (6, None)}
 
 
-def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw() -> None:
+def test_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw() -> None:
     """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
     progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
@@ -114,7 +114,7 @@ def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_dr
     assert (2, 3) in tables(drawn(Swiss(rounds=3), annulled))
 
 
-def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
+def test_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
     first = won(1, (1, 3), (2, 4), byes=[5])
     second = won(2, (1, 2), (5, 3), byes=[4])
     assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, second))).byes == (3,)
@@ -145,7 +145,7 @@ def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> N
     assert sorted(had) == [1, 2, 3, 4]
 
 
-def test_the_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_gives() -> None:
+def test_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_gives() -> None:
     """BBP Pairings' own test files. C.9: 5 was away in round 1, has no points like 3 and 4, and meets 3; 4
     sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
     """
@@ -156,7 +156,7 @@ def test_the_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_giv
     assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 
-def test_a_bye_is_worth_what_is_set() -> None:
+def test_bye_is_worth_what_is_set() -> None:
     progress = StageProgress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
     assert tables(drawn(Swiss(rounds=3), progress)) == {(1, 5), (2, 3), (4, None)}
     assert tables(drawn(Swiss(rounds=3, bye_points=Fraction(0)), progress)) == {(1, 2), (3, 5), (4, None)}

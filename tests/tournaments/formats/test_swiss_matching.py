@@ -116,6 +116,6 @@ def test_without_looking_at_the_other_edges_it_would_be_dearer(monkeypatch: pyte
     assert sum_of(costs, cheapest_matching(costs).partners) > expected
 
 
-def test_an_odd_number_is_refused() -> None:
+def test_odd_number_is_refused() -> None:
     with pytest.raises(ValueError, match="3 can't be paired without one left over"):
         cheapest_matching(random_costs(Random(1), 3, 5))

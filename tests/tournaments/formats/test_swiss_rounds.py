@@ -103,9 +103,7 @@ def test_nobody_who_played_more_and_nobody_below_could_have_had_the_bye(
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)), st.randoms(use_true_random=False))
-def test_the_order_in_which_things_arrive_plays_no_part(
-    tournament: tuple[Swiss, Played], random: Random
-) -> None:
+def test_order_in_which_things_arrive_plays_no_part(tournament: tuple[Swiss, Played], random: Random) -> None:
     chosen, played = tournament
 
     def shuffled(progress: StageProgress) -> StageProgress:
@@ -177,7 +175,7 @@ def test_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
 
 @examples(150)
 @given(a_tournament(st.integers(2, 8)))
-def test_a_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> None:
+def test_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for before, plan in played.steps:
         judge = Judge(before, chosen)
@@ -222,7 +220,7 @@ def test_each_criterion_counts_what_a_second_implementation_does(tournament: tup
 
 
 @pytest.mark.parametrize("size", [2, 5, 100])
-def test_the_first_round_is_top_half_against_bottom_half(size: int) -> None:
+def test_first_round_is_top_half_against_bottom_half(size: int) -> None:
     random = Random(size)
     contestants = tuple(
         one._replace(team=one.number, labels=frozenset(), since=1) for one in random_field(random, size)

@@ -75,7 +75,7 @@ def test_it_is_played_until_one_is_left(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_a_deal_that_somebody_wins_is_left_only_with_the_target(
+def test_deal_that_somebody_wins_is_left_only_with_the_target(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     """Who goes out takes nothing and so never leaves: as the rule set's `elimination` says."""
@@ -110,7 +110,7 @@ def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_the_order_of_contestants_tables_and_results_plays_no_part(
+def test_order_of_contestants_tables_and_results_plays_no_part(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(format_, field, seed, deals(random))
@@ -232,7 +232,7 @@ def test_of_tables_that_empty_alike_the_last_one_is_broken_up() -> None:
     assert {table: set(sides) & {1, 2, 5, 6} for table, sides in seats.items()} == {1: {1, 2}, 2: {5, 6}}
 
 
-def test_the_published_test_vector() -> None:
+def test_published_test_vector() -> None:
     assert (
         drawn_lot(f"{METHOD}/palio-2022/1")
         == "255f499bbfc09bb049aca6d888441a5f0bcf133ceb3c5622efe9f7f79c13841d"
@@ -242,7 +242,7 @@ def test_the_published_test_vector() -> None:
 # --- the first seat, late ones, and all at once
 
 
-def test_the_first_seat_passes_to_the_left() -> None:
+def test_first_seat_passes_to_the_left() -> None:
     field = field_of(4)
     first = round_of(1, ({1: 0, 2: 10, 3: 600, 4: 20}, 1))
     plan = TableElimination(seats=4).next_round(StageProgress(field, (first,)), "x")
@@ -294,7 +294,7 @@ def test_who_withdrew_is_behind_who_reached_the_target_in_the_same_round() -> No
     assert TableElimination().places(progress) == ((1,), (2,), (3,))
 
 
-def test_a_winner_who_is_disqualified_leaves_it_to_the_next_one() -> None:
+def test_winner_who_is_disqualified_leaves_it_to_the_next_one() -> None:
     progress = StageProgress(field_of(2), (round_of(1, ({1: 0, 2: 520}, 1)),), frozenset({1}))
     assert TableElimination().places(progress) == ((2,), (1,))
 

@@ -119,7 +119,7 @@ def test_what_is_annulled_and_who_was_not_there_both_leave_the_table() -> None:
 
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 @examples(60)
-def test_the_points_of_who_was_there_have_the_mean_of_any_table(
+def test_points_of_who_was_there_have_the_mean_of_any_table(
     seed: int, is_planned: bool, is_shared: bool
 ) -> None:
     """However many aren't there: nobody gains or loses by who else is absent."""
@@ -168,7 +168,7 @@ def test_by_standing_who_was_not_there_has_met_nobody() -> None:
     assert leaders in [set(pairing.sides) for pairing in after.pairings]
 
 
-def test_a_record_says_who_was_not_there_and_is_read_back() -> None:
+def test_record_says_who_was_not_there_and_is_read_back() -> None:
     choice = FORMATS["tables"]
     form = PlannedTables(rounds=2)
     plans = form.coming_rounds(StageProgress(field_of(8)), SEED)

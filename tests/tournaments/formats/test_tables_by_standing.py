@@ -180,7 +180,7 @@ def test_seats_are_shared_out_from_round_to_round() -> None:
         assert spread([counts[seat] for seat in range(4)]) <= 2
 
 
-def test_the_next_round_needs_results() -> None:
+def test_next_round_needs_results() -> None:
     form = TablesByStanding()
     plan = form.next_round(StageProgress(field_of(8)), SEED)
     assert plan is not None

@@ -216,7 +216,7 @@ def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(11, 4), (14, 6), (19, 8)])
-def test_the_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: int) -> None:
+def test_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: int) -> None:
     with short_search():
         plans = PlannedTables(seats=4, rounds=rounds).coming_rounds(StageProgress(field_of(count)), SEED)
 
@@ -401,7 +401,7 @@ def test_even_pairs_by_trying_every_spread() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 25, 27, 36, 49])
-def test_a_ring_is_one_and_differences_of_units_can_be_divided_by(size: int) -> None:
+def test_ring_is_one_and_differences_of_units_can_be_divided_by(size: int) -> None:
     ring = FiniteRing(size)
     some = range(min(size, 9))
     for one in some:
@@ -435,7 +435,7 @@ def test_nobody_meets_twice_in_rotated_rounds(seats: int, tables: int, empty: in
 
 @examples(60)
 @given(RANDOMS, st.booleans())
-def test_the_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
+def test_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
     count, rounds = 11 if mixed else 12, 3
     sizes = [4, 4, 3] if mixed else [4, 4, 4]
     apart = [[0] * count for _ in range(count)]
@@ -586,7 +586,7 @@ def test_rounds_of_others_are_refused() -> None:
 # --- the method
 
 
-def test_the_lots_are_those_of_the_test_vector() -> None:
+def test_lots_are_those_of_the_test_vector() -> None:
     assert METHOD == "tendone-seating-sha256-1"
     lot = "b42aba6d9953ec693f35b594f8f112855b50d0867b2661a6bdf0c41927c395d3"
     assert drawn_lot(f"{METHOD}/{SEED}/1") == lot
@@ -594,7 +594,7 @@ def test_the_lots_are_those_of_the_test_vector() -> None:
     assert lot in lots
 
 
-def test_the_numbers_of_the_search_are_read_from_digests() -> None:
+def test_numbers_of_the_search_are_read_from_digests() -> None:
     digest = drawn_lot("text/0") + drawn_lot("text/1")
     numbers = drawn_numbers("text")
 
@@ -634,7 +634,7 @@ def test_another_seed_seats_others_together() -> None:
     assert len(drawn) == 5
 
 
-def test_the_command_line_draws_and_repeats_it(
+def test_command_line_draws_and_repeats_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     choice = choice_of(PlannedTables)

@@ -51,7 +51,7 @@ def test_usual_scales() -> None:
     assert read_scale("", 4) == usual_scale(4)
 
 
-def test_a_scale_at_smaller_tables() -> None:
+def test_scale_at_smaller_tables() -> None:
     scale = read_scale("4-2-1-0", 4)
 
     assert scale_at(scale, 4) == scale
@@ -59,7 +59,7 @@ def test_a_scale_at_smaller_tables() -> None:
     assert scale_at(scale, 2) == fractions("17/6 2/3")
 
 
-def test_a_scale_is_stored_without_zeros_before_a_number() -> None:
+def test_scale_is_stored_without_zeros_before_a_number() -> None:
     choice = FORMATS["tables"]
 
     assert choice.complete({"scale": "004-2-1-00"})["scale"] == "4-2-1-0"
@@ -69,7 +69,7 @@ def test_a_scale_is_stored_without_zeros_before_a_number() -> None:
 
 @examples(60)
 @given(SCALES)
-def test_the_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Fraction]) -> None:
+def test_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Fraction]) -> None:
     for players in range(2, len(scale) + 1):
         points = scale_at(scale, players)
         assert len(points) == players
@@ -79,7 +79,7 @@ def test_the_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Frac
 
 @examples(60)
 @given(SCALES)
-def test_a_smaller_table_gives_what_a_missing_player_would_leave_on_average(
+def test_smaller_table_gives_what_a_missing_player_would_leave_on_average(
     scale: Sequence[Fraction],
 ) -> None:
     seats = len(scale)
@@ -133,7 +133,7 @@ def test_other_scales_are_refused(text: str) -> None:
     assert refusal.value.code == "scale"
 
 
-def test_the_outcome_of_a_table() -> None:
+def test_outcome_of_a_table() -> None:
     form = PlannedTables()
     outcome = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (2, 1, 3))
     shared = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (1, 1, 3))
@@ -216,14 +216,14 @@ def outcomes_of(form: PlannedTables, *results: TableResult | None) -> list[Pairi
     return form.outcomes(plan, results)
 
 
-def test_a_table_that_is_over_without_places_is_undecided() -> None:
+def test_table_that_is_over_without_places_is_undecided() -> None:
     form = PlannedTables()
 
     assert outcomes_of(form, None, result(winner=1)) == [None, None]
     assert outcomes_of(PlannedTables(by_places=False), result(winner=7), None) == [None, None]
 
 
-def test_a_table_that_is_not_played_to_its_end() -> None:
+def test_table_that_is_not_played_to_its_end() -> None:
     form = PlannedTables()
 
     broken_off, forfeited = outcomes_of(form, result(GameClosing.VOID), result(GameClosing.FORFEIT, 2))

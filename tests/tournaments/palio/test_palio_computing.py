@@ -71,7 +71,7 @@ def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
     assert day.table[0] == (1, "Superiore", "30")
 
 
-def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
+def test_sweep_finds_what_a_lost_message_left(db: None) -> None:
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     sweep()
@@ -112,7 +112,7 @@ def test_everything_built_again_is_the_same(day: Day) -> None:
     assert picture(day.palio, OVERALL) == before
 
 
-def test_a_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None:
+def test_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None:
     last = newest(day.palio)
     before = day.palio.overall_versions.get(number=last.number - 1)
     heads = last.standings | {str(day.palio.pk): last.head}
@@ -171,7 +171,7 @@ def test_movement_follows_a_correction_of_an_earlier_discipline(db: None) -> Non
     assert moved == {"Inferiore": 0, "Centro": 0, "Superiore": 0}
 
 
-def test_an_event_with_a_palio_is_deleted_whole(day: Day) -> None:
+def test_event_with_a_palio_is_deleted_whole(day: Day) -> None:
     delete_event.delete_event(day.event)
     assert not Palio.objects.exists()
     assert not Fact.objects.filter(stream=day.palio.pk).exists()
@@ -188,7 +188,7 @@ def test_one_row_a_team_stays_as_it_is() -> None:
     assert of_teams(rows) == [Placing(*row) for row in rows]
 
 
-def test_a_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
+def test_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
     one, two, three, four = TEAMS
     rows = [
         (one, 1, Fraction(30)),
@@ -208,7 +208,7 @@ def test_a_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
     ]
 
 
-def test_a_palio_adds_up_what_the_players_of_a_team_took_at_tables(db: None) -> None:
+def test_palio_adds_up_what_the_players_of_a_team_took_at_tables(db: None) -> None:
     event = event_from_template("tables", factories.make_account(), "Festa", factories.DAY)
     for team, entries in zip(event.teams.order_by("number"), (3, 4, 5), strict=True):
         factories.make_entries(team, entries)

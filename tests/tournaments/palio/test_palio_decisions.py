@@ -79,7 +79,7 @@ def test_all_decided_it_is_final_and_sealed(day: Day) -> None:
     assert day.table == [(1, "Superiore", "120"), (2, "Centro", "70"), (3, "Inferiore", "50")]
 
 
-def test_a_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
+def test_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Inferiore", "Centro")
     day.run("Superiore", "Centro", "Inferiore")
@@ -107,7 +107,7 @@ def test_reopened_a_tournament_counts_no_more(day: Day) -> None:
     assert day.table[0] == (1, "Superiore", "0")
 
 
-def test_a_joker_counts_twice(day: Day) -> None:
+def test_joker_counts_twice(day: Day) -> None:
     play_joker(day.palio, ACTOR, day.teams[1], day.race)
     day.run("Superiore", "Centro", "Inferiore")
     assert day.table == [(1, "Centro", "80"), (2, "Superiore", "60"), (3, "Inferiore", "20")]
@@ -115,7 +115,7 @@ def test_a_joker_counts_twice(day: Day) -> None:
     assert share == {"discipline": str(day.race), "place": 2, "points": "80", "joker": True}
 
 
-def test_a_joker_comes_before_its_discipline_begins(day: Day) -> None:
+def test_joker_comes_before_its_discipline_begins(day: Day) -> None:
     one, two, three = day.teams
     play_joker(day.palio, ACTOR, one, day.cards.pk)
     assert refusal(lambda: play_joker(day.palio, ACTOR, one, day.race)) == "many-jokers"
@@ -134,7 +134,7 @@ def test_a_joker_comes_before_its_discipline_begins(day: Day) -> None:
     assert refusal(lambda: play_joker(day.palio, ACTOR, three, day.race)) == "late-joker"
 
 
-def test_a_joker_is_of_a_team_and_a_discipline_of_the_palio(day: Day) -> None:
+def test_joker_is_of_a_team_and_a_discipline_of_the_palio(day: Day) -> None:
     stranger = factories.make_team(factories.make_event())
     assert refusal(lambda: play_joker(day.palio, ACTOR, stranger, day.race)) == "unknown-team"
     assert refusal(lambda: play_joker(day.palio, ACTOR, day.teams[0], uuid4())) == "unknown-discipline"
@@ -223,7 +223,7 @@ def test_rules_that_dont_hold_are_refused_field_by_field(
     assert day.palio.other_games.count() == 1
 
 
-def test_a_tournament_twice_is_refused(day: Day) -> None:
+def test_tournament_twice_is_refused(day: Day) -> None:
     twice = [{"id": str(day.cards.pk), "kind": "tournament"}] * 2
     assert refusal(lambda: set_up_palio(day.event, ACTOR, {"disciplines": twice})) == "invalid-settings"
 
@@ -265,12 +265,12 @@ def test_no_fact_names_a_game(day: Day) -> None:
     assert not [fact for fact in read.facts(day.palio.pk) if "Corsa" in fact.text or "Centro" in fact.text]
 
 
-def test_the_address_of_the_palio_is_no_tournaments() -> None:
+def test_address_of_the_palio_is_no_tournaments() -> None:
     event = factories.make_event()
     assert [create_tournament(event, ACTOR, "Palio", {}).slug for _ in range(2)] == ["palio-2", "palio-3"]
 
 
-def test_a_team_that_the_table_counts_stays(day: Day) -> None:
+def test_team_that_the_table_counts_stays(day: Day) -> None:
     late = factories.make_team(day.event)
     remove_team(late, ACTOR)
     counted = factories.make_team(day.event)

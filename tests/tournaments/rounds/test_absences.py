@@ -147,7 +147,7 @@ def test_who_was_seen_at_the_table_counts_as_there(tournament: Tournament) -> No
     assert points_of(tournament)[5] == 2
 
 
-def test_a_result_says_who_was_not_there_and_a_later_one_says_it_anew(tournament: Tournament) -> None:
+def test_result_says_who_was_not_there_and_a_later_one_says_it_anew(tournament: Tournament) -> None:
     game = games_of(tournament)[0]
     enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
     was = noted(tournament)
@@ -173,7 +173,7 @@ def test_sent_again_nothing_is_noted_twice_nor_anew(tournament: Tournament) -> N
     assert (Fact.objects.filter(stream=tournament.pk).count(), bring_back) == (facts, 1)
 
 
-def test_the_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: Tournament) -> None:
+def test_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: Tournament) -> None:
     """Who comes late takes the seat of who has left: there nobody is absent."""
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "withdrawn")
@@ -233,7 +233,7 @@ def test_by_cards_the_points_of_who_was_there_are_enough() -> None:
     expect_sound(tournament)
 
 
-def test_the_first_absence_raises_what_the_database_needs(tournament: Tournament) -> None:
+def test_first_absence_raises_what_the_database_needs(tournament: Tournament) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 4})
     enter_result(games_of(tournament)[0], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent=())
     before = compatibility.needed()
@@ -243,7 +243,7 @@ def test_the_first_absence_raises_what_the_database_needs(tournament: Tournament
     assert (before, compatibility.needed()) == (4, 5)
 
 
-def test_the_history_says_who_is_not_there_and_who_is_after_all(tournament: Tournament) -> None:
+def test_history_says_who_is_not_there_and_who_is_after_all(tournament: Tournament) -> None:
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "withdrawn")
     bring_back_squad(tournament, ACTOR, squad)
@@ -257,7 +257,7 @@ def test_the_history_says_who_is_not_there_and_who_is_after_all(tournament: Tour
     assert json.dumps(noted(tournament)) == "{}"
 
 
-def test_the_outlook_foresees_what_tables_without_somebody_come_to() -> None:
+def test_outlook_foresees_what_tables_without_somebody_come_to() -> None:
     """Every place that somebody comes to, however the last tables end, is one of those foreseen."""
     tournament = published(8, 1, format="tables", options={"rounds": 2})
     for game in open_games(tournament)[:2]:
@@ -281,7 +281,7 @@ def test_the_outlook_foresees_what_tables_without_somebody_come_to() -> None:
         assert {row.team: row.place for row in rows if row.place not in foreseen[row.team]} == {}
 
 
-def test_the_next_stage_begins_with_everybody_there_and_its_draw_can_be_repeated() -> None:
+def test_next_stage_begins_with_everybody_there_and_its_draw_can_be_repeated() -> None:
     later = {"format": "tables", "options": {"rounds": 2}, "qualification": {"everybody": True}}
     tournament = published(
         8, 1, format="tables", options={"rounds": 1}, metrics=["points", "lots"], later=[later]
@@ -336,7 +336,7 @@ def test_by_cards_who_has_won_was_there_whatever_was_noted() -> None:
         ({"reason": "time", "winner": None, "scores": {"0": 1, "1": 5, "2": 0, "3": 0}}, {1}, "no points"),
     ],
 )
-def test_a_correction_that_speaks_against_who_is_absent_is_refused(
+def test_correction_that_speaks_against_who_is_absent_is_refused(
     tournament: Tournament, event: dict[str, Any], absent: set[int], told: str
 ) -> None:
     game = games_of(tournament)[0]
@@ -345,7 +345,7 @@ def test_a_correction_that_speaks_against_who_is_absent_is_refused(
         expect_absent(game, absent, [{"type": "game_closed", **event}])
 
 
-def test_a_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tournament) -> None:
+def test_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tournament) -> None:
     game = games_of(tournament)[0]
     remove_squad(tournament, ACTOR, squad_at(game, 3), "withdrawn")
     enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
@@ -353,7 +353,7 @@ def test_a_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tour
     assert who_has_left(MatchGame.objects.get(pk=game.pk)) == frozenset({3})
 
 
-def test_a_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
+def test_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
     options = {"by_places": False, "rounds": 2}
     tournament = published(8, 1, format="tables", ruleset="house", options=options)
     for game in open_games(tournament)[:2]:
@@ -395,7 +395,7 @@ def test_what_no_log_could_hold_is_refused_by_the_engine_and_not_by_a_fault(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_database_needs_newer_code_before_the_removal_locks_anything(
+def test_database_needs_newer_code_before_the_removal_locks_anything(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within the transaction it would wait for a lock whose holder waits for it."""

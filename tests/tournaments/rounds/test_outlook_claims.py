@@ -92,7 +92,7 @@ def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.Mo
     assert claims.exact.total() < claims.made.total()
 
 
-def test_the_last_table_of_five_is_gone_through_in_every_order() -> None:
+def test_last_table_of_five_is_gone_through_in_every_order() -> None:
     given = {"format": "tables", "options": {"seats": 5, "rounds": 1}, "metrics": ["points"]}
     position = brute_force.start(10, given)
     position = random.Random(5).choice(brute_force.continuations(position, cards=False))
@@ -144,7 +144,7 @@ def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
     assert [(each.places, each.undecided) for each in found.teams] == [((), (1, 2, 3))] * 3
 
 
-def test_a_match_that_can_end_level_is_foreseen_so() -> None:
+def test_match_that_can_end_level_is_foreseen_so() -> None:
     """Of two games each may win one: then both have half a point."""
     given = {
         "format": "round_robin",
@@ -177,7 +177,7 @@ def test_a_match_that_can_end_level_is_foreseen_so() -> None:
         ("triangle", "one_more_card", [(1,), (1, 2), (1, 3)]),
     ],
 )
-def test_a_game_that_may_end_level_at_the_bell_is_foreseen_so(
+def test_game_that_may_end_level_at_the_bell_is_foreseen_so(
     format_: str, bell: str, places: list[tuple[int, ...]]
 ) -> None:
     teams = 4 if format_ == "swiss" else 3

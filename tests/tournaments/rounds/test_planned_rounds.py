@@ -119,7 +119,7 @@ def leave_of_first_table(tournament: Tournament) -> tuple[RoundPlan, RoundPlan]:
     return before, plans(tournament)[0]
 
 
-def test_a_round_of_which_a_table_is_called_stays_whoever_leaves() -> None:
+def test_round_of_which_a_table_is_called_stays_whoever_leaves() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
     assert match is not None
@@ -131,7 +131,7 @@ def test_a_round_of_which_a_table_is_called_stays_whoever_leaves() -> None:
     assert tournament_matches(tournament).filter(pk=match.pk).exists()
 
 
-def test_a_round_that_is_not_called_any_more_is_planned_anew() -> None:
+def test_round_that_is_not_called_any_more_is_planned_anew() -> None:
     # The twin of the test before: only the call keeps the round.
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
@@ -236,7 +236,7 @@ def test_who_is_back_takes_a_free_seat_once_the_own_is_gone() -> None:
     expect_sound(tournament)
 
 
-def test_the_desk_can_plan_the_later_rounds_anew() -> None:
+def test_desk_can_plan_the_later_rounds_anew() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     play_tables(tournament, random.Random(1), most=1)
     first = plans(tournament)[0]
@@ -253,7 +253,7 @@ def test_the_desk_can_plan_the_later_rounds_anew() -> None:
     assert refused.value.code == "nothing-moves"
 
 
-def test_a_plan_is_told_with_its_number_and_reason() -> None:
+def test_plan_is_told_with_its_number_and_reason() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     leave(tournament, 5)
     plan_rounds_anew(tournament, ACTOR)

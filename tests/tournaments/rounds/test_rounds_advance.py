@@ -51,7 +51,7 @@ def rounds(tournament: Tournament) -> int:
     return len({match.round for match in views(tournament)})
 
 
-def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -> None:
+def test_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -> None:
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standings.compute(tournament.pk)
@@ -80,7 +80,7 @@ def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
     assert (rounds(broken), outbox.pending(topics.ADVANCE)) == (2, [])
 
 
-def test_a_message_that_comes_twice_draws_one_round() -> None:
+def test_message_that_comes_twice_draws_one_round() -> None:
     tournament = published(8, 1, format="swiss")
     first_round(tournament)
     for _ in range(3):
@@ -155,7 +155,7 @@ def meets(match: Any, other: Any) -> bool:
     return bool({side.squad_id for side in match.sides} & {side.squad_id for side in other.sides})
 
 
-def test_a_correction_that_is_taken_back_lets_it_go_on() -> None:
+def test_correction_that_is_taken_back_lets_it_go_on() -> None:
     tournament = published(8, 1, format="swiss")
     play_out(tournament, "Sara", most=4)
     compute_standings(str(tournament.pk))
@@ -247,7 +247,7 @@ def test_of_two_finals_none_moves_to_seat_somebody_of_the_one_that_was_begun(beg
     assert [str(wrong) for wrong in verify(tournament.event)] == []
 
 
-def test_a_match_whose_result_was_taken_back_is_drawn_anew() -> None:
+def test_match_whose_result_was_taken_back_is_drawn_anew() -> None:
     tournament = published(4, 1, format="single_elimination")
     first_round(tournament)
     sweep()

@@ -59,7 +59,7 @@ INCOMPLETE = [closed(), closed("time"), closed(scores={"1": 20}), closed("time",
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("end", INCOMPLETE)
-def test_an_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) -> None:
+def test_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) -> None:
     game = open_games(published(3, 3, **TABLES))[0]
 
     with pytest.raises(Refused) as refused:
@@ -71,7 +71,7 @@ def test_an_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("end", INCOMPLETE)
-def test_a_correction_that_takes_points_away_is_refused(end: dict[str, Any]) -> None:
+def test_correction_that_takes_points_away_is_refused(end: dict[str, Any]) -> None:
     tournament = published(3, 3, **TABLES)
     game = open_games(tournament)[0]
     write_log(game, ACTOR, [(None, closed(scores=everybody_has(20, game)))])
@@ -86,7 +86,7 @@ def test_a_correction_that_takes_points_away_is_refused(end: dict[str, Any]) -> 
 
 
 @pytest.mark.django_db
-def test_a_round_ends_with_forfeits_and_broken_off_deals() -> None:
+def test_round_ends_with_forfeits_and_broken_off_deals() -> None:
     """They add nothing, so nobody is asked for points."""
     tournament = published(3, 3, **TABLES)
     first, *others = open_games(tournament)

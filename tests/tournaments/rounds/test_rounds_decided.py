@@ -61,7 +61,7 @@ def code_of(call: Any, *arguments: Any, **options: Any) -> str:
     return refused.value.code
 
 
-def test_a_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
+def test_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
     tournament = match_of()
     *_won, third = two_nil(tournament)
 
@@ -84,7 +84,7 @@ def two_nil_unconfirmed() -> tuple[Tournament, list[MatchGame], Actor]:
     return tournament, games_of(tournament), second
 
 
-def test_a_third_game_is_refused_with_the_results_that_wait_for_confirmation() -> None:
+def test_third_game_is_refused_with_the_results_that_wait_for_confirmation() -> None:
     tournament, (first, second, third), other = two_nil_unconfirmed()
 
     sentences = []
@@ -124,7 +124,7 @@ def test_while_a_result_is_disputed_a_further_game_is_taken(winner: int, points_
     assert list(verify(tournament.event)) == []
 
 
-def test_a_game_takes_entries_while_its_match_needs_it_and_its_tournament_is_open() -> None:
+def test_game_takes_entries_while_its_match_needs_it_and_its_tournament_is_open() -> None:
     tournament = match_of()
     first, _second, third = games_of(tournament)
     results.write_log(third, ACTOR, CUT)
@@ -138,7 +138,7 @@ def test_a_game_takes_entries_while_its_match_needs_it_and_its_tournament_is_ope
     assert (first.number, taken) == (1, [True, True, False, False])
 
 
-def test_a_third_game_at_one_all_is_taken() -> None:
+def test_third_game_at_one_all_is_taken() -> None:
     tournament = match_of()
     for game, side in zip(games_of(tournament), (0, 1, 1), strict=True):
         win(game, side)
@@ -147,7 +147,7 @@ def test_a_third_game_at_one_all_is_taken() -> None:
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])
-def test_a_match_that_plays_all_its_games_takes_them(format_: str) -> None:
+def test_match_that_plays_all_its_games_takes_them(format_: str) -> None:
     tournament = match_of("mini_tournament", 3, format=format_)
     for game in games_of(tournament):
         win(game, 0)
@@ -155,7 +155,7 @@ def test_a_match_that_plays_all_its_games_takes_them(format_: str) -> None:
     assert (points(tournament), [game.is_needed for game in seen(tournament).games]) == ([3, 0], [True] * 3)
 
 
-def test_a_first_to_two_takes_games_until_somebody_has_two() -> None:
+def test_first_to_two_takes_games_until_somebody_has_two() -> None:
     tournament = match_of("first_to", 2)
     first, second, third = games_of(tournament)
     results.enter_result(first, ACTOR, reason="time")
@@ -166,7 +166,7 @@ def test_a_first_to_two_takes_games_until_somebody_has_two() -> None:
     assert [game.is_needed for game in seen(tournament).games] == [True] * 3
 
 
-def test_a_game_that_breaks_a_tie_is_taken_and_none_after_it() -> None:
+def test_game_that_breaks_a_tie_is_taken_and_none_after_it() -> None:
     tournament = match_of("one_game", 1)
     (first,) = games_of(tournament)
     results.enter_result(first, ACTOR, reason="time")
@@ -178,7 +178,7 @@ def test_a_game_that_breaks_a_tie_is_taken_and_none_after_it() -> None:
     assert [game.is_needed for game in seen(tournament).games] == [True, False]
 
 
-def test_a_game_whose_result_was_taken_back_is_needed_while_a_later_one_is_over() -> None:
+def test_game_whose_result_was_taken_back_is_needed_while_a_later_one_is_over() -> None:
     tournament = match_of("one_game", 1)
     (first,) = games_of(tournament)
     results.enter_result(first, ACTOR, reason="time")
@@ -197,7 +197,7 @@ def test_a_game_whose_result_was_taken_back_is_needed_while_a_later_one_is_over(
     ]
 
 
-def test_a_game_that_is_being_played_when_its_match_is_decided_holds_up_nothing() -> None:
+def test_game_that_is_being_played_when_its_match_is_decided_holds_up_nothing() -> None:
     tournament = match_of()
     first, second, third = games_of(tournament)
     win(first, 0)
@@ -215,7 +215,7 @@ def test_a_game_that_is_being_played_when_its_match_is_decided_holds_up_nothing(
     assert list(verify(tournament.event)) == []
 
 
-def test_an_entry_that_was_stored_before_is_answered_as_it_was() -> None:
+def test_entry_that_was_stored_before_is_answered_as_it_was() -> None:
     tournament = match_of()
     first, second, third = games_of(tournament)
     key = uuid4()
@@ -249,7 +249,7 @@ def test_games_that_a_correction_makes_needless_stay_and_do_not_count() -> None:
     assert points(tournament) == [1, 2]
 
 
-def test_a_correction_that_opens_the_match_again_lets_the_game_be_entered() -> None:
+def test_correction_that_opens_the_match_again_lets_the_game_be_entered() -> None:
     tournament = match_of()
     _first, second, third = two_nil(tournament)
     assert code_of(win, third, 1) == "match-decided"

@@ -49,7 +49,7 @@ def figures(tournament: Tournament) -> dict[Name, tuple[int, ...]]:
     }
 
 
-def test_a_match_counts_with_its_score_once_it_is_decided() -> None:
+def test_match_counts_with_its_score_once_it_is_decided() -> None:
     tournament = published(3, 1, format="round_robin", match=BEST_OF_3, metrics=["points", *METRICS])
 
     win(tournament, (1, 2), (1, 2, 1))
@@ -72,7 +72,7 @@ def test_who_leaves_loses_the_games_that_decide_the_match() -> None:
 
 
 @pytest.mark.parametrize(("bye", "games"), [(None, 2), ("1", 2), ("1/2", 0), ("0", 0)])
-def test_a_bye_that_gives_as_much_as_a_win_gives_its_games(bye: str | None, games: int) -> None:
+def test_bye_that_gives_as_much_as_a_win_gives_its_games(bye: str | None, games: int) -> None:
     tournament = published(
         3,
         1,
@@ -107,7 +107,7 @@ def played(position: brute_force.Position, winner: int, loser: int, lost: int = 
     return position
 
 
-def test_an_outlook_knows_that_who_left_loses_games_with_the_match() -> None:
+def test_outlook_knows_that_who_left_loses_games_with_the_match() -> None:
     """Squads 1 to 4 have a difference of 0 so far; the open match of 1 and 3, who left, can't end so."""
     given = {
         "format": "round_robin",

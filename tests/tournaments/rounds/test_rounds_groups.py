@@ -111,7 +111,7 @@ def test_unequal_groups_are_not_compared_before_it_is_said_how() -> None:
     assert tournament.stages.count() == 1
 
 
-def test_the_same_seed_and_results_give_the_same_knockout() -> None:
+def test_same_seed_and_results_give_the_same_knockout() -> None:
     told_of = []
     for _ in range(2):
         later = [{"format": "double_elimination", "qualification": {"everybody": True, "seeding": "lots"}}]
@@ -198,7 +198,7 @@ def test_points_by_decision_count_in_comparing_groups(group: int) -> None:
     assert seconds.best_second() == second == seconds.third_overall()
 
 
-def test_the_weightiest_metric_of_the_standings_compares_groups_first() -> None:
+def test_weightiest_metric_of_the_standings_compares_groups_first() -> None:
     seconds = Seconds(metrics=["points", "wins", "direct_match"])
     second_of_a, third_of_a = seconds.groups[0][1:]
 

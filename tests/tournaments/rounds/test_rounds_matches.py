@@ -82,7 +82,7 @@ def test_in_a_swiss_a_level_match_stays_level(rule: str, points: str) -> None:
     ends_in_order(tournament)
 
 
-def test_a_semi_final_that_is_open_again_takes_its_sides_out_of_the_final_until_that_has_begun() -> None:
+def test_semi_final_that_is_open_again_takes_its_sides_out_of_the_final_until_that_has_begun() -> None:
     """One won a semi-final by 2 to 0; by a correction it stands 1 to 1, and then the other wins it."""
     tournament = published(
         4, 1, format="single_elimination", match={"length": "best_of", "games": 3}, options={"played_for": 4}
@@ -128,7 +128,7 @@ def places(tournament: Tournament) -> dict[Any, int]:
     return {row[0]: row[1] for row in told(tournament)["rows"]}
 
 
-def test_a_game_played_for_nothing_after_a_correction_does_not_count() -> None:
+def test_game_played_for_nothing_after_a_correction_does_not_count() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     right, wrong = (published(2, 1, format="single_elimination", match=best_of_three) for _ in range(2))
     for _ in range(2):
@@ -157,7 +157,7 @@ def second_game(tournament: Tournament) -> Any:
 
 
 @pytest.mark.parametrize("reason", ["forfeit", "abandoned"])
-def test_a_forfeit_is_won_by_who_was_there(reason: str) -> None:
+def test_forfeit_is_won_by_who_was_there(reason: str) -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
     for game in open_games(tournament):
         enter_result(game, ACTOR, seat=1, reason=reason)
@@ -167,7 +167,7 @@ def test_a_forfeit_is_won_by_who_was_there(reason: str) -> None:
     ends_in_order(tournament)
 
 
-def test_an_abandoned_match_is_a_meeting_to_buchholz() -> None:
+def test_abandoned_match_is_a_meeting_to_buchholz() -> None:
     """Of the two who met in it one wins its second match, and the other one counts that point."""
     tournament = published(4, 1, format="swiss", options={"rounds": 2}, metrics=["points", "buchholz"])
     abandoned, other = open_games(tournament)

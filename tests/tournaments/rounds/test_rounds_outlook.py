@@ -52,7 +52,7 @@ def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
     assert sorted(places(outlook(tournament))) == [(1,), (2,), (3,), (4,)]
 
 
-def test_a_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
+def test_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
     """Six squads, best of three: there are more ways in games than are gone through, and none in matches."""
     match = {"length": "best_of", "games": 3}
     tournament = published(3, 2, format="single_elimination", match=match)
@@ -84,7 +84,7 @@ def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
     assert {*range(1, 9)} in perhaps
 
 
-def test_a_swiss_of_many_is_sampled_and_says_so() -> None:
+def test_swiss_of_many_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
     assert (found.method, found.samples) == (OutlookMethod.SAMPLED, 78)
@@ -107,7 +107,7 @@ def test_what_really_comes_was_possible() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"format": "swiss"}, {"format": "double_elimination"}], ids=str)
-def test_the_end_lies_within_what_was_foreseen(settings: dict[str, str]) -> None:
+def test_end_lies_within_what_was_foreseen(settings: dict[str, str]) -> None:
     tournament = published(3, 2, **settings)
     foreseen = []
     while True:

@@ -41,7 +41,7 @@ def test_it_is_played_to_its_end(settings: dict[str, Any], games: int) -> None:
 
 
 @pytest.mark.django_db
-def test_a_match_ends_when_it_is_decided() -> None:
+def test_match_ends_when_it_is_decided() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(4, 2, format="single_elimination", match=best_of_three)
     games = play(tournament, random.Random(1))
@@ -100,7 +100,7 @@ def test_it_isnt_closed_before_all_rounds_are_drawn() -> None:
 
 
 @pytest.mark.django_db
-def test_the_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     tournament = published(2, 2, format="single_elimination")
     play(tournament, random.Random(1))
     call_command("standings", tournament.event.slug, tournament.slug)

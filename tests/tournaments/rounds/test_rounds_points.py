@@ -206,7 +206,7 @@ def test_standings_of_a_round_robin_are_those_computed_again_from_the_facts(seed
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_a_league_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
+def test_league_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
     options = {**THREE_ONE_NOTHING, "groups": 2}
     tournament = published(4, 1, format="round_robin", options=options, bell="point_each")
     first, second = open_games(tournament)
@@ -231,7 +231,7 @@ def test_where_nobody_takes_a_point_at_the_bell_both_have_lost() -> None:
 
 @pytest.mark.parametrize("options", [THREE_ONE_NOTHING, {"win": "2", "draw": "2", "loss": "1"}], ids=str)
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_the_end_lies_within_what_was_foreseen_with_any_points(format_: str, options: dict[str, str]) -> None:
+def test_end_lies_within_what_was_foreseen_with_any_points(format_: str, options: dict[str, str]) -> None:
     more = {"asked_bye": "draw", "bye": "10"} if format_ == "swiss" else {}
     tournament = published(3, 2, format=format_, options={**options, **more})
     if format_ == "swiss":
@@ -271,7 +271,7 @@ def test_who_lost_twice_can_still_catch_up_with_three_points_for_a_win() -> None
         assert {*each["places"], *each["undecided"]} >= set(range(2, 10))
 
 
-def test_a_bye_is_asked_for_before_its_round_is_drawn_and_taken_back() -> None:
+def test_bye_is_asked_for_before_its_round_is_drawn_and_taken_back() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     squad = squad_named(tournament, (1, 1))
 
@@ -320,7 +320,7 @@ def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_a_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
+def test_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
     """Who sits out the second round of three squads keeps place and points until somebody has played it."""
     tournament = published(3, 1, format="swiss", options={"rounds": 3})
     enter_result(open_games(tournament)[0], ACTOR, seat=0)
@@ -345,7 +345,7 @@ def test_a_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
     assert all(ended[each["team"]] in {*each["places"], *each["undecided"]} for each in foreseen.teams)
 
 
-def test_a_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:
+def test_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:
     later = [{"format": "swiss", "options": {"rounds": 2}, "qualification": {"everybody": True}}]
     tournament = published(4, 1, format="swiss", options={"rounds": 3}, later=later)
     request_bye(tournament, ACTOR, squad_named(tournament, (1, 1)), 2)
@@ -413,7 +413,7 @@ def test_points_that_do_not_go_together_are_refused(format_: str, options: dict[
     assert refused.value.code in ("points", "wrong_option")
 
 
-def test_a_stage_of_an_earlier_version_has_the_points_that_it_had() -> None:
+def test_stage_of_an_earlier_version_has_the_points_that_it_had() -> None:
     """Its fact has no word of points: a win gives 1, a draw a half, a bye 1, and a missed round nothing."""
     form = STAGE_FORMATS["swiss"].build_by(
         "tendone-swiss-1", {"rounds": 5, "teams_apart": True, "rematches": False}

@@ -71,7 +71,7 @@ def test_in_a_swiss_nobody_meets_twice_and_nobody_waits_twice(teams: int, entrie
 
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("squads", [2, 3, 6, 11])
-def test_a_knockout_has_a_match_less_than_squads(squads: int, fate: str) -> None:
+def test_knockout_has_a_match_less_than_squads(squads: int, fate: str) -> None:
     tournament = published(squads, 1, format="single_elimination", options={"played_for": 2})
     play_out(tournament, fate)
     assert len(views(tournament)) == squads - 1
@@ -122,7 +122,7 @@ IN_ANY_ORDER = [
 
 
 @pytest.mark.parametrize("settings", IN_ANY_ORDER)
-def test_the_order_of_results_changes_nothing(settings: dict[str, Any]) -> None:
+def test_order_of_results_changes_nothing(settings: dict[str, Any]) -> None:
     in_order = published(4, 2, **settings)
     play_out(in_order, "Delia")
     for chance in range(2 if long.asked else 1):
@@ -133,7 +133,7 @@ def test_the_order_of_results_changes_nothing(settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("settings", EVERY[:4], ids=str)
-def test_a_correction_gives_what_the_right_result_had_given(settings: dict[str, Any], fate: str) -> None:
+def test_correction_gives_what_the_right_result_had_given(settings: dict[str, Any], fate: str) -> None:
     right = published(4, 2, **settings)
     first = [match for match in views(right) if match.round == 1]
     play_out(right, fate, most=len(first))

@@ -97,7 +97,7 @@ def test_without_the_lock_two_organizers_draw_it_twice() -> None:
     assert sorted(type(answer).__name__ for answer in answers) == ["IntegrityError", "Tournament"]
 
 
-def test_the_same_message_twice_at_once_draws_one_round() -> None:
+def test_same_message_twice_at_once_draws_one_round() -> None:
     tournament = ready()
     answers = at_once(*[partial(compute_standings, str(tournament.pk))] * 4)
     assert answers == [None] * 4
@@ -130,7 +130,7 @@ def test_results_come_in_while_rounds_are_drawn_and_nobody_waits_for_ever() -> N
     assert in_order(tournament)
 
 
-def test_a_correction_that_comes_while_a_round_is_drawn_waits_and_is_flagged() -> None:
+def test_correction_that_comes_while_a_round_is_drawn_waits_and_is_flagged() -> None:
     tournament = ready(draws_itself=False)
     game = tournament_matches(tournament).get(slot="r1t1").match_games.get()
     drawn = threading.Event()
@@ -152,7 +152,7 @@ def test_a_correction_that_comes_while_a_round_is_drawn_waits_and_is_flagged() -
     assert in_order(tournament)
 
 
-def test_a_round_waits_for_a_correction_that_is_being_entered() -> None:
+def test_round_waits_for_a_correction_that_is_being_entered() -> None:
     tournament = ready(draws_itself=False)
     game = tournament_matches(tournament).get(slot="r1t1").match_games.get()
     corrected = threading.Event()

@@ -142,7 +142,7 @@ def test_nearly_everybody_leaves(settings: dict[str, Any]) -> None:
     assert_in_order(tournament)
 
 
-def test_a_match_that_is_level_is_conceded_with_as_many_games_as_it_takes() -> None:
+def test_match_that_is_level_is_conceded_with_as_many_games_as_it_takes() -> None:
     first_to_two = {"length": "first_to", "games": 2}
     tournament = published(2, 1, format="single_elimination", match=first_to_two)
     for _ in range(3):
@@ -262,7 +262,7 @@ def test_who_comes_when_nothing_is_left_to_draw_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("squads", [4, 6])
-def test_a_full_round_robin_has_no_place_for_who_comes_late(squads: int) -> None:
+def test_full_round_robin_has_no_place_for_who_comes_late(squads: int) -> None:
     tournament = published(squads, 1, format="round_robin")
     play_out(tournament, "Olga", most=1)
     with pytest.raises(Refused) as refused:

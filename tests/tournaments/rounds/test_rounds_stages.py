@@ -30,7 +30,7 @@ from tournaments.verification.verify import verify
 
 
 @pytest.mark.django_db
-def test_the_first_two_of_each_group_play_on_to_the_end() -> None:
+def test_first_two_of_each_group_play_on_to_the_end() -> None:
     tournament = published(4, 2, **GROUPS)
     with pytest.raises(Refused) as refused:
         start_next_stage(tournament, Actor.command(), SEED)
@@ -136,7 +136,7 @@ def test_thirds_of_groups_share_a_place_before_the_knockout_is_drawn(
 
 
 @pytest.mark.django_db
-def test_a_tie_is_broken_before_the_next_stage() -> None:
+def test_tie_is_broken_before_the_next_stage() -> None:
     tournament = published(3, 1, **{**GROUPS, "options": {"groups": 1}, "metrics": ["points"]})
     games = open_games(tournament)
     while games:
@@ -161,7 +161,7 @@ def test_a_tie_is_broken_before_the_next_stage() -> None:
 
 
 @pytest.mark.django_db
-def test_a_correction_in_the_groups_changes_who_plays_on() -> None:
+def test_correction_in_the_groups_changes_who_plays_on() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, Actor.command(), SEED)
@@ -179,7 +179,7 @@ def test_a_correction_in_the_groups_changes_who_plays_on() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stage_that_has_begun_stays() -> None:
+def test_stage_that_has_begun_stays() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, Actor.command(), SEED)

@@ -44,7 +44,7 @@ def desk(db: None) -> Desk:
     return found
 
 
-def test_a_stuck_round_names_both_ways_out(desk: Desk) -> None:
+def test_stuck_round_names_both_ways_out(desk: Desk) -> None:
     refused = desk.get("next-round/preview/", 422)
     closing = desk.post("close/", 409)
 
@@ -77,7 +77,7 @@ def test_second_meetings_are_allowed_for_one_round_and_recorded(desk: Desk) -> N
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_the_permission_is_not_recorded_where_it_is_not_needed(db: None) -> None:
+def test_permission_is_not_recorded_where_it_is_not_needed(db: None) -> None:
     desk = Desk(4, format="swiss", draws_itself=False)
     win(desk)
 
@@ -86,7 +86,7 @@ def test_the_permission_is_not_recorded_where_it_is_not_needed(db: None) -> None
     assert [each["rematches"] for each in desk.get("stages/1/")["rounds"]] == [False, False]
 
 
-def test_a_stuck_stage_is_ended_with_the_rounds_played(desk: Desk) -> None:
+def test_stuck_stage_is_ended_with_the_rounds_played(desk: Desk) -> None:
     desk.post("end-stage/")
     desk.compute()
 
@@ -97,7 +97,7 @@ def test_a_stuck_stage_is_ended_with_the_rounds_played(desk: Desk) -> None:
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_a_round_drawn_after_all_takes_the_end_back(desk: Desk) -> None:
+def test_round_drawn_after_all_takes_the_end_back(desk: Desk) -> None:
     desk.post("end-stage/")
 
     desk.post("next-round/", rematches=True)
@@ -107,7 +107,7 @@ def test_a_round_drawn_after_all_takes_the_end_back(desk: Desk) -> None:
     assert [stage[name] for name in ("is_finished", "is_ended", "is_last")] == [False] * 3
 
 
-def test_an_ended_stage_is_not_drawn_on_by_itself(db: None) -> None:
+def test_ended_stage_is_not_drawn_on_by_itself(db: None) -> None:
     desk = Desk(4, format="swiss", options={"rounds": 5})
     for _ in range(3):
         win(desk)
@@ -120,7 +120,7 @@ def test_an_ended_stage_is_not_drawn_on_by_itself(db: None) -> None:
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_a_stage_that_can_go_on_is_not_ended(db: None) -> None:
+def test_stage_that_can_go_on_is_not_ended(db: None) -> None:
     desk = Desk(4, format="swiss", draws_itself=False)
 
     while_played = desk.post("end-stage/", 409)
@@ -131,7 +131,7 @@ def test_a_stage_that_can_go_on_is_not_ended(db: None) -> None:
 
 
 @pytest.mark.parametrize("gone", [(1, 2, 3), (1, 2, 3, 4)])
-def test_a_swiss_with_fewer_than_two_left_is_over(gone: tuple[int, ...]) -> None:
+def test_swiss_with_fewer_than_two_left_is_over(gone: tuple[int, ...]) -> None:
     desk = Desk(4, format="swiss", draws_itself=False)
 
     leave(desk, *gone)
@@ -157,7 +157,7 @@ def test_who_sits_out_can_leave_too_few_and_the_stage_is_ended(db: None) -> None
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])
 @pytest.mark.parametrize("gone", [(1, 2, 3), (1, 2, 3, 4)])
-def test_the_tournament_ends_where_too_few_go_on(format_: str, gone: tuple[int, ...]) -> None:
+def test_tournament_ends_where_too_few_go_on(format_: str, gone: tuple[int, ...]) -> None:
     later = [{"format": "single_elimination", "qualification": {"first_overall": 2}}]
     desk = Desk(4, format=format_, later=later)
     for _ in range(3):
@@ -176,7 +176,7 @@ def test_the_tournament_ends_where_too_few_go_on(format_: str, gone: tuple[int, 
     assert desk.post(f"/api/v1/events/{desk.event.pk}/verification/") == {"findings": []}
 
 
-def test_a_stage_that_ends_early_leads_to_the_next_one(db: None) -> None:
+def test_stage_that_ends_early_leads_to_the_next_one(db: None) -> None:
     later = [{"format": "single_elimination", "qualification": {"first_overall": 2}}]
     desk = Desk(4, format="swiss", options={"rounds": 5}, later=later)
     for _ in range(3):
@@ -190,7 +190,7 @@ def test_a_stage_that_ends_early_leads_to_the_next_one(db: None) -> None:
     assert (desk.get("stages/1/")["is_last"], len(desk.get("stages/2/")["rounds"])) == (False, 1)
 
 
-def test_a_stage_started_after_all_takes_the_end_of_the_tournament_back(db: None) -> None:
+def test_stage_started_after_all_takes_the_end_of_the_tournament_back(db: None) -> None:
     later = [{"format": "single_elimination", "qualification": {"first_overall": 2}}]
     desk = Desk(4, format="round_robin", later=later)
     win(desk)
@@ -222,7 +222,7 @@ def page_of(desk: Desk) -> Any:
     return address("rounds", desk.event.slug, desk.row.slug)
 
 
-def test_the_desk_offers_both_ways_out(desk: Desk) -> None:
+def test_desk_offers_both_ways_out(desk: Desk) -> None:
     browser = organizer_of(desk)
 
     page = open_page(browser, page_of(desk))
@@ -237,7 +237,7 @@ def test_the_desk_offers_both_ways_out(desk: Desk) -> None:
     assert [each["rematches"] for each in desk.get("stages/1/")["rounds"]] == [False, True]
 
 
-def test_the_desk_ends_a_stage_and_everybody_reads_it(desk: Desk) -> None:
+def test_desk_ends_a_stage_and_everybody_reads_it(desk: Desk) -> None:
     browser = organizer_of(desk)
     page = open_page(browser, page_of(desk))
 

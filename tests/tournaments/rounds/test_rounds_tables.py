@@ -61,7 +61,7 @@ def points_at(tournament: Tournament, slot: str) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
 @pytest.mark.parametrize("entries", [4, 3])
-def test_a_tournament_at_tables_is_played_ranked_and_built_again(key: str, entries: int) -> None:
+def test_tournament_at_tables_is_played_ranked_and_built_again(key: str, entries: int) -> None:
     tournament = published(3, entries, format=key, options={"rounds": 3})
     squads = 3 * entries
 
@@ -266,7 +266,7 @@ def test_where_one_is_annulled_wins_are_the_games_won(by_places: bool) -> None:
     # By the standings the second round is drawn with the last result of the first one.
     [("tables", [7, 8, 8]), ("tables_by_standing", [7, 7, 8])],
 )
-def test_a_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
+def test_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
     tournament = published(7, 1, format=key, options={"rounds": 3})
     play_tables(tournament, random.Random(7), most=2)
     late = make_entry(tournament.event.teams.get(number=3), 2)
@@ -315,7 +315,7 @@ def test_stages_add_up_points_of_one_kind() -> None:
 
 
 @pytest.mark.parametrize("scale", ["4-2-1", "1-2-3-4", "4,2,1,0", 4])
-def test_a_scale_that_fits_no_table_is_refused(scale: object) -> None:
+def test_scale_that_fits_no_table_is_refused(scale: object) -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"format": "tables", "options": {"scale": scale}})
 

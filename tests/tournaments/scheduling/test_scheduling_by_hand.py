@@ -51,14 +51,14 @@ def starts(placements: tuple[Placement, ...]) -> dict[str, int]:
     return {each.key: each.start for each in placements}
 
 
-def test_a_delay_shifts_what_follows_and_nothing_else() -> None:
+def test_delay_shifts_what_follows_and_nothing_else() -> None:
     found = delayed(PROBLEM, PLACED, at=0, minutes=10, table="T1", begun={"a"})
     # What has begun stays; b is late, and c has the break before it.
     assert starts(found.placements) == {**starts(PLACED), "b": 30}
     assert (found.shifted, found.conflicts) == (("b",), ())
 
 
-def test_a_delay_goes_from_table_to_table_with_people_and_waits_for_a_break_to_end() -> None:
+def test_delay_goes_from_table_to_table_with_people_and_waits_for_a_break_to_end() -> None:
     found = delayed(PROBLEM, PLACED, at=0, minutes=25, table="T1")
     # a 25–45, so b can't be before 45, and not within the break; d waits for ada's rest and the break, too.
     assert starts(found.placements) == {"a": 25, "b": 70, "c": 90, "d": 70, "e": 95, "f": 0}
@@ -66,13 +66,13 @@ def test_a_delay_goes_from_table_to_table_with_people_and_waits_for_a_break_to_e
     assert found.conflicts == ()
 
 
-def test_a_delay_past_the_closing_is_said() -> None:
+def test_delay_past_the_closing_is_said() -> None:
     found = delayed(PROBLEM, PLACED, at=60, minutes=15)
     assert starts(found.placements) == {**starts(PLACED), "c": 85, "e": 105}
     assert [(each.flaw, each.keys, each.minutes) for each in found.conflicts] == [(Flaw.CLOSED, ("e",), 5)]
 
 
-def test_a_delay_never_moves_anything_to_the_next_day() -> None:
+def test_delay_never_moves_anything_to_the_next_day() -> None:
     two_days = replace(HALL, windows=(Window(0, 120), Window(1440, 1560)))
     found = delayed(replace(PROBLEM, hall=two_days), PLACED, at=60, minutes=15)
     assert max(starts(found.placements).values()) == 105
@@ -80,7 +80,7 @@ def test_a_delay_never_moves_anything_to_the_next_day() -> None:
 
 @given(problem=problems(), data=st.data())
 @examples(60)
-def test_a_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pins(
+def test_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pins(
     problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
@@ -133,7 +133,7 @@ def test_nothing_is_shifted_further_than_it_must(problem: SchedulingProblem, dat
 
 @given(problem=problems(meetings=8), data=st.data())
 @examples(40)
-def test_a_move_tells_what_the_checker_says_and_its_swaps_are_free(
+def test_move_tells_what_the_checker_says_and_its_swaps_are_free(
     problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
@@ -153,13 +153,13 @@ def test_a_move_tells_what_the_checker_says_and_its_swaps_are_free(
         assert new == {**old, key: old[swap.key], swap.key: old[key]}
 
 
-def test_a_meeting_without_a_place_can_be_put_somewhere() -> None:
+def test_meeting_without_a_place_can_be_put_somewhere() -> None:
     found = moved(PROBLEM, PLACED[:-1], "f", "T2", 0)
     assert found.placements == PLACED
     assert (found.conflicts, found.swaps) == ((), ())
 
 
-def test_a_swap_is_offered_where_two_would_collide() -> None:
+def test_swap_is_offered_where_two_would_collide() -> None:
     found = moved(PROBLEM, PLACED, "f", "T1", 70)
     assert [each.flaw for each in found.conflicts] == [Flaw.TABLE_TAKEN]
     assert [each.key for each in found.swaps] == ["c"]

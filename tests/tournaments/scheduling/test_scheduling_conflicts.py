@@ -87,7 +87,7 @@ def test_every_meeting_needs_a_referee_only_where_that_is_asked() -> None:
     assert conflicts(replace(PROBLEM, judged=True), GOOD) == (Conflict(Flaw.NO_JUDGE, ("c",)),)
 
 
-def test_a_pin_and_what_isnt_there_or_is_there_twice() -> None:
+def test_pin_and_what_isnt_there_or_is_there_twice() -> None:
     problem = replace(PROBLEM, meetings=(replace(A, pinned=Placement("a", "T1", 0)), B, C))
     assert conflicts(problem, GOOD) == ()
     assert conflicts(problem, (replace(GOOD[0], table="T2", start=20), *GOOD[1:])) == (

@@ -141,7 +141,7 @@ def test_what_has_begun_is_not_let_go_of() -> None:
     assert unpinned(both).meetings == (begun, ScheduledMatch("b", 10))
 
 
-def test_a_break_in_the_way() -> None:
+def test_break_in_the_way() -> None:
     found = refused(
         SchedulingProblem(
             (ScheduledMatch("a", 50),), hall(1, 1, breaks=(Window(MORNING + 30, MORNING + 35),))
@@ -187,7 +187,7 @@ def test_only_all_together_is_impossible_and_the_exact_method_proves_it() -> Non
 
 @given(problem=problems(meetings=8))
 @examples(24)
-def test_a_remedy_fits_and_nothing_smaller_does_where_that_is_said(problem: SchedulingProblem) -> None:
+def test_remedy_fits_and_nothing_smaller_does_where_that_is_said(problem: SchedulingProblem) -> None:
     found = solve(problem, seconds=20)
     if isinstance(found, SolvedTimetable):
         return

@@ -146,7 +146,7 @@ def test_several_days_are_one_timetable() -> None:
     assert found.is_best
 
 
-def test_the_exact_method_lets_people_wait_less() -> None:
+def test_exact_method_lets_people_wait_less() -> None:
     problem = SchedulingProblem(as_matches(), hall(rest=5, breaks=LUNCH))
     plain, exact = fits(problem, exact=False), fits(problem, seconds=4)
     assert (exact.end, exact.is_best) == (plain.end, True)
@@ -159,7 +159,7 @@ def test_without_meetings_there_is_an_empty_timetable() -> None:
     assert (found.placements, found.end) == ((), None)
 
 
-def test_the_caller_hears_how_far_it_is() -> None:
+def test_caller_hears_how_far_it_is() -> None:
     heard: list[Progress] = []
     found = fits(SchedulingProblem(as_games(), hall(rest=5)), exact=False, report=heard.append)
     assert {each.of for each in heard} == {84}

@@ -155,7 +155,7 @@ def test_starts_of_their_own_are_named_where_common_ones_do_not_fit() -> None:
     assert conflicts(problem, own.timetable.placements) == ()
 
 
-def test_the_next_wave_waits_until_what_is_played_is_over() -> None:
+def test_next_wave_waits_until_what_is_played_is_over() -> None:
     played = ScheduledMatch(
         "played",
         30,
@@ -202,7 +202,7 @@ def test_no_single_wait_is_longer_than_it_must_be() -> None:
     assert waiting(problem, found.placements) == 2550
 
 
-def test_a_comparison_names_each_figure_that_gets_worse_and_by_how_much() -> None:
+def test_comparison_names_each_figure_that_gets_worse_and_by_how_much() -> None:
     comparison = Comparison(DayFigures(1000, 75, 8), DayFigures(990, 95, 25))
 
     assert comparison.worse() == {Figure.LONGEST_WAIT: 20, Figure.STARTS: 17}

@@ -75,7 +75,7 @@ def hands(draw: st.DrawFn) -> Hands:
 
 
 @given(hands())
-def test_a_winner_has_the_least_by_cards_and_then_points(given_: Hands) -> None:
+def test_winner_has_the_least_by_cards_and_then_points(given_: Hands) -> None:
     sides, cards, points = given_
     verdict = by_bell(sides, cards, points)
     least = min((cards[seat], points[seat]) for seat in sides)
@@ -111,7 +111,7 @@ def test_only_what_decides_is_asked(given_: Hands) -> None:
 
 
 @given(hands(), st.randoms(use_true_random=False))
-def test_the_order_in_which_hands_are_counted_plays_no_part(given_: Hands, random: Random) -> None:
+def test_order_in_which_hands_are_counted_plays_no_part(given_: Hands, random: Random) -> None:
     sides, cards, points = given_
     seats = random.sample(sorted(sides), len(sides))
     again = by_bell(
@@ -123,7 +123,7 @@ def test_the_order_in_which_hands_are_counted_plays_no_part(given_: Hands, rando
 
 
 @given(hands(), st.integers(1, 9))
-def test_a_card_more_in_every_hand_changes_nothing(given_: Hands, more: int) -> None:
+def test_card_more_in_every_hand_changes_nothing(given_: Hands, more: int) -> None:
     sides, cards, points = given_
     heavier = {seat: count + more for seat, count in cards.items()}
     assert by_bell(sides, heavier, points) == by_bell(sides, cards, points)

@@ -38,7 +38,7 @@ def test_koya_is_what_the_text_says(event: tuple[tuple[int, ...], Rounds[int]]) 
 
 @examples(200)
 @given(round_robins())
-def test_the_free_round_of_a_round_robin_is_not_what_a_cut_leaves_out(
+def test_free_round_of_a_round_robin_is_not_what_a_cut_leaves_out(
     event: tuple[tuple[int, ...], Rounds[int]],
 ) -> None:
     """By the text, of the decided matches alone."""

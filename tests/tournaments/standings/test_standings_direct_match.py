@@ -106,7 +106,7 @@ def walkovers(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[MatchResult[int],
 
 @examples(300)
 @given(walkovers())
-def test_a_walkover_of_a_swiss_is_a_missing_match(
+def test_walkover_of_a_swiss_is_a_missing_match(
     drawn: tuple[tuple[int, ...], tuple[MatchResult[int], ...]],
 ) -> None:
     """FIDE C.07, articles 6.1.1 and 15.2: in a round robin it is a match like others."""
@@ -148,7 +148,7 @@ def game(number: int, sides: tuple[str, str], winner: str | None) -> CountedResu
     return CountedResult(number, number, sides, winner, None if winner is None else GameClosing.PLAYED)
 
 
-def test_a_game_to_come_between_two_leaves_them_level() -> None:
+def test_game_to_come_between_two_leaves_them_level() -> None:
     results = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
 
     rows = rank(("A", "B"), results, Rules(("direct_match",)))
@@ -207,7 +207,7 @@ def test_edition_1_takes_what_is_missing_for_nothing() -> None:
     assert [row.place for row in rank(("A", "B", "C"), never_met, rules)] == [1, 1, 1]
 
 
-def test_a_missing_match_may_give_as_much_as_a_win_does() -> None:
+def test_missing_match_may_give_as_much_as_a_win_does() -> None:
     """Two missing matches of 3 points can overtake one that is won; two of 1 point can't overtake 3."""
     won = MatchResult("m", 1, ("a", "b"), (Fraction(3), Fraction(0)))
     rules = Rules(("direct_match",), ties=TiePolicy.SAME)

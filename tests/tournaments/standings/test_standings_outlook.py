@@ -156,7 +156,7 @@ def test_exact_places_are_those_of_every_outcome(
 
 @examples(40)
 @given(tallies(), st.permutations(range(20)))
-def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
+def test_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
     shuffled = [tally.results[place] for place in order if place < len(tally.results)]
     shuffled += tally.results[20:]
     again = Tally.of(
@@ -269,14 +269,14 @@ def test_who_can_be_first_or_last_on_points(tally: Tally[int]) -> None:
     assert {team for team in tally.teams if can_be_last(team, points, still_open)} == last
 
 
-def test_the_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> None:
+def test_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> None:
     """A can reach 3 points, as many as B and C have; but B and C still meet, so one of them gets 4."""
     points = [Fraction(2), Fraction(3), Fraction(3), Fraction(0)]
     assert not can_be_first(0, points, [(0, 3), (1, 2)])
     assert can_be_first(0, points, [(0, 3), (1, 3)])
 
 
-def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B", "X"), [CountedResult("g", 1, ("B", "X"))], ranked_last=("X",))
@@ -292,7 +292,7 @@ def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: 
         (GameClosing.SHARED, [(1,), (1, 3), (1, 3)]),
     ],
 )
-def test_a_game_that_ends_level_at_the_bell_opens_places(
+def test_game_that_ends_level_at_the_bell_opens_places(
     level: GameClosing | None, expected: list[tuple[int, ...]]
 ) -> None:
     """A has a point, B and C meet: with a point for nobody they share the second place."""

@@ -46,7 +46,7 @@ def places(rows: Sequence[OverallRow[str]]) -> list[tuple[int, str, Fraction | i
     return [(row.place, row.team, dict(row.values)["total"]) for row in rows]
 
 
-def test_a_palio_of_three_disciplines() -> None:
+def test_palio_of_three_disciplines() -> None:
     """The race weighs double, and b plays its joker on the tug of war.
 
     So a has 30 + 10 + 2 × 20, b 20 + 2 × 30 + 2 × 10, c 10 + 20 + 2 × 30.
@@ -87,7 +87,7 @@ def test_level_on_the_total_it_is_first_places_then_second() -> None:
     assert rows[1].decided_by == Decision("places:1", Fraction(1), Fraction(0), ("b", "a"))
 
 
-def test_the_place_in_a_discipline_can_decide() -> None:
+def test_place_in_a_discipline_can_decide() -> None:
     disciplines = [discipline("cards", "ab"), discipline("race", "ba")]
     rules = OverallRules(("total", "places:1", "place_in:race"))
     rows = rank_overall("ab", disciplines, rules)
@@ -113,7 +113,7 @@ def test_who_is_level_in_everything_shares_the_place_or_draws_lots() -> None:
     assert [(row.place, row.team) for row in drawn] == [(1, "b"), (2, "a"), (3, "c")]
 
 
-def test_a_shared_first_place_is_a_first_place() -> None:
+def test_shared_first_place_is_a_first_place() -> None:
     rows = rank_overall("abc", [discipline("one", "ab c")], OverallRules(("places:1",)))
     assert [dict(row.values)["places:1"] for row in rows] == [1, 1, 0]
 
@@ -121,7 +121,7 @@ def test_a_shared_first_place_is_a_first_place() -> None:
 # --- refusals
 
 
-def test_a_joker_is_announced_before_the_discipline_starts() -> None:
+def test_joker_is_announced_before_the_discipline_starts() -> None:
     race = discipline("race", "ab", began=NOON)
     check_jokers([Joker("a", "race", NOON - timedelta(seconds=1))], [race])
     with pytest.raises(
@@ -131,7 +131,7 @@ def test_a_joker_is_announced_before_the_discipline_starts() -> None:
     assert late.value.code == "late_joker"
 
 
-def test_a_team_has_as_many_jokers_as_the_rules_say() -> None:
+def test_team_has_as_many_jokers_as_the_rules_say() -> None:
     disciplines = [discipline("one", "ab"), discipline("two", "ab")]
     two = [Joker("a", "one", NOON), Joker("a", "two", NOON)]
     with pytest.raises(CannotRank) as many:
@@ -193,7 +193,7 @@ def test_rules_that_do_not_hold(metrics: tuple[str, ...], code: str) -> None:
 @pytest.mark.parametrize(
     ("key", "weight", "place"), [("", 1, 1), ("a:b", 1, 1), ("race", 0, 1), ("race", -1, 1), ("race", 1, 0)]
 )
-def test_a_discipline_that_cannot_be(key: str, weight: int, place: int) -> None:
+def test_discipline_that_cannot_be(key: str, weight: int, place: int) -> None:
     with pytest.raises(CannotRank, match="needs a key without a colon, a weight above 0") as refused:
         Discipline(key, (Placing("a", place, Fraction(3)),), Fraction(weight))
     assert refused.value.code == "discipline"
@@ -284,7 +284,7 @@ def test_every_place_is_explained_or_shared(palio: Palio) -> None:
 
 @examples(50)
 @given(palios())
-def test_a_later_metric_changes_nothing_that_is_decided(palio: Palio) -> None:
+def test_later_metric_changes_nothing_that_is_decided(palio: Palio) -> None:
     disciplines, jokers, keys = palio
     before = rank_overall(TEAMS, disciplines, OverallRules(keys[:-1]), jokers)
     after = {row.team: row.place for row in rank_overall(TEAMS, disciplines, OverallRules(keys), jokers)}

@@ -68,7 +68,7 @@ def given_out(rows: list[Row[int]]) -> Fraction:
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_the_order_in_which_results_come_plays_no_part(
+def test_order_in_which_results_come_plays_no_part(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -116,7 +116,7 @@ def test_what_is_put_right_counts_as_if_it_had_never_been_otherwise(
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_the_order_of_the_teams_only_places_those_who_are_tied(
+def test_order_of_the_teams_only_places_those_who_are_tied(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, results, adjustments, lots = input_

@@ -24,7 +24,7 @@ def test_every_figure_is_as_published(event: str, columns: dict[str, str], prede
     }
 
 
-def test_the_direct_encounter_puts_the_round_robin_in_the_published_order() -> None:
+def test_direct_encounter_puts_the_round_robin_in_the_published_order() -> None:
     published = table("uzchesscup_tiebreaks.csv")
     rounds = games("uzchesscup_games.csv", predetermined=True)
     teams = [line["fide_id"] for line in published]
@@ -41,7 +41,7 @@ def _scores(rows: list[Row[str]]) -> list[Fraction | None]:
     return [row.value("points") for row in rows]
 
 
-def test_the_swiss_is_in_the_order_of_its_tie_breaks() -> None:
+def test_swiss_is_in_the_order_of_its_tie_breaks() -> None:
     published = table("rapid2024w_tiebreaks.csv")
     rounds = games("rapid2024w_games.csv")
     teams = sorted(line["fide_id"] for line in published)
@@ -85,7 +85,7 @@ def test_rounds_that_were_not_played_count_as_in_the_official_exercises() -> Non
     }
 
 
-def test_a_round_that_was_sat_out_counts_as_in_the_manual_of_2026() -> None:
+def test_round_that_was_sat_out_counts_as_in_the_manual_of_2026() -> None:
     """Seven points, so the dummy would have seven; half a point for each of ten rounds is five."""
     rounds = sat_out()
     rows = rank(sorted(set(rounds.teams())), [], Rules(tuple(SWISS.values())), rounds=rounds)
@@ -106,7 +106,7 @@ COUNTED_NOW: dict[tuple[str, str], Fraction] = {
 }
 
 
-def test_a_club_championship_is_decided_as_it_was() -> None:
+def test_club_championship_is_decided_as_it_was() -> None:
     """Two with equal points and equal progressive scores, who drew with each other: Buchholz decided."""
     published = table("hamilton2018_figures.csv")
     teams = [line["player"] for line in table("hamilton2018_rounds.csv")]

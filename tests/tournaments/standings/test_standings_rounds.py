@@ -61,11 +61,11 @@ THREE_ROUNDS = """
         ("progressive", {"A": 5 + HALF, "B": 2, "C": 2 + HALF, "D": 2}),
     ],
 )
-def test_a_small_swiss(metric: str, expected: dict[str, Fraction | int]) -> None:
+def test_small_swiss(metric: str, expected: dict[str, Fraction | int]) -> None:
     assert values(THREE_ROUNDS, metric, "ABCD") == expected
 
 
-def test_the_direct_match_is_of_matches() -> None:
+def test_direct_match_is_of_matches() -> None:
     """B and D have a point each, and B won against D; one more point for B by decision would count too."""
     rows = rank("DCBA", [], Rules(("points", "direct_match")), rounds=rounds_of(THREE_ROUNDS))
     assert [(row.place, row.team) for row in rows] == [(1, "A"), (2, "C"), (3, "B"), (4, "D")]
@@ -93,7 +93,7 @@ LEAVING = """
 """D left after the first round. Points: A 3, B 2, C 1, D 0."""
 
 
-def test_a_bye_is_a_match_against_a_dummy() -> None:
+def test_bye_is_a_match_against_a_dummy() -> None:
     """It ends level with the team, yet with no more than a draw in each of the three rounds: 1½."""
     found = values(LEAVING, "buchholz", "ABCD")
     assert found["A"] == 2 + 1 + (1 + HALF)
@@ -111,7 +111,7 @@ def test_who_leaves_does_not_harm_those_it_has_met() -> None:
     assert values(late, "buchholz", "ABCD")["C"] == 1 + HALF + 1 + 0
 
 
-def test_a_round_that_a_team_would_not_play_is_cut_first() -> None:
+def test_round_that_a_team_would_not_play_is_cut_first() -> None:
     """B lost to A by a walkover, counted as a match against itself: 2 points, its highest value."""
     text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
     assert values(text, "buchholz", "ABCD") == {
@@ -143,7 +143,7 @@ ABSENT_TWICE = """
 """Points: A 4, B 2½, C 2, D 1½, E ½. Of B: E ½ × 1, a bye 2 × ½, a walkover lost 2½ × 0, D 1½ × 1."""
 
 
-def test_a_cut_of_products_takes_the_higher_of_two() -> None:
+def test_cut_of_products_takes_the_higher_of_two() -> None:
     """Of the rounds that B wouldn't play the lowest product is 0, of the opponent with the fewest points ½:
     the higher one goes (16.5.1). Once the walkover is a match that was lost, the lowest is the bye's 1.
     """
@@ -161,7 +161,7 @@ def test_of_several_opponents_with_the_fewest_points_the_smaller_product_is_left
     assert values(text, "sonneborn_berger_cut_1", "ABCDE", predetermined=True)["A"] == HALF
 
 
-def test_the_average_is_of_those_who_were_played() -> None:
+def test_average_is_of_those_who_were_played() -> None:
     """A played B and C, and D didn't turn up; E played nobody."""
     text = "1: A 1-0 B, C 1-0 D\n2: A 1-0 C, B 1-0 D, E bye 1\n3: A 1-0w D, B 1-0 C"
     buchholz = values(text, "buchholz", "ABCDE")
@@ -209,7 +209,7 @@ def test_what_is_still_open_adds_nothing_yet() -> None:
     assert values(text, "buchholz", "ABCD") == {"A": 0, "B": 1, "C": HALF, "D": HALF}
 
 
-def test_a_won_match_can_give_more_than_a_point() -> None:
+def test_won_match_can_give_more_than_a_point() -> None:
     """Half a win for each round that D sat out at the end is a whole point here."""
     rounds = rounds_of("1: A 2-0 B, C 2-0 D\n2: A 1-1 C", draw=Fraction(1))
     rows = rank("ABCD", [], Rules(("points", "buchholz")), rounds=rounds)
@@ -226,7 +226,7 @@ def test_metrics_of_matches_are_not_asked_of_games(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", ["points", "buchholz", "sonneborn_berger", "progressive"])
-def test_a_round_without_a_result_changes_nothing(metric: str) -> None:
+def test_round_without_a_result_changes_nothing(metric: str) -> None:
     first = "1: A 1-0 B, C 1-0 D, E bye 1"
 
     drawn = values(first + "\n2: A ? C, E ? B, D bye 1", metric, "ABCDE")
@@ -250,7 +250,7 @@ def test_byes_give_their_points_with_the_first_result_of_the_round() -> None:
         (("a", "b"), 1, (Fraction(1),), False),
     ],
 )
-def test_a_match_that_contradicts_itself(
+def test_match_that_contradicts_itself(
     sides: tuple[str, str], number: int, points: tuple[Fraction, Fraction] | None, walkover: bool
 ) -> None:
     with pytest.raises(CannotRank, match=r"^The result of match m contradicts itself: round ") as refused:
@@ -258,7 +258,7 @@ def test_a_match_that_contradicts_itself(
     assert refused.value.code == "match"
 
 
-def test_a_team_is_once_in_a_round() -> None:
+def test_team_is_once_in_a_round() -> None:
     match = MatchResult("m", 1, ("a", "b"))
     with pytest.raises(CannotRank, match=r"^Team a is twice in round 1\.$"):
         Rounds((match,), (Bye("a", 1, Fraction(1)),))

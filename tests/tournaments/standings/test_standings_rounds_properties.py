@@ -38,7 +38,7 @@ def table(rows: list[Row[int]]) -> dict[int, tuple[object, ...]]:
 
 @examples(60)
 @given(events(), KEYS, LAST, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_the_order_of_arrival_plays_no_part(
+def test_order_of_arrival_plays_no_part(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -76,7 +76,7 @@ def test_every_two_teams_are_ordered_with_a_reason_or_openly_tied(
 
 @examples(60)
 @given(events(), KEYS, LAST)
-def test_a_later_metric_changes_nothing_that_is_decided(
+def test_later_metric_changes_nothing_that_is_decided(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...]
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -134,7 +134,7 @@ def test_other_names_give_the_same_table_with_other_names(
 
 @examples(60)
 @given(events(), KEYS, st.data())
-def test_a_correction_gives_the_same_as_having_entered_it_right(
+def test_correction_gives_the_same_as_having_entered_it_right(
     event: Event, keys: tuple[str, ...], data: st.DataObject
 ) -> None:
     """What was wrong leaves no trace: no memory of a computation reaches the next."""

@@ -46,7 +46,7 @@ def places(rows: list[Row[str]]) -> list[tuple[int, str, Fraction | int | None]]
     return [(row.place, row.team, row.placement_points) for row in rows]
 
 
-def test_the_palio_of_three_contrade() -> None:
+def test_palio_of_three_contrade() -> None:
     """Two mini-tournaments: upper 3 points, centre 2, lower 1."""
     rows = rank(
         TEAMS,
@@ -93,7 +93,7 @@ def test_ahead_by_the_direct_match() -> None:
     assert [row.value("direct_match") for row in rows] == [None, 1, 0]
 
 
-def test_the_direct_match_is_among_all_who_are_tied() -> None:
+def test_direct_match_is_among_all_who_are_tied() -> None:
     """a, b and c have two points each; in the games among the three a has two, b one and c none."""
     results = games("1: a>b\n2: a>c\n3: b>c\n4: b>e\n5: c>e\n6: c>e")
     rows = rank(("c", "b", "a", "e"), results, Rules(scale=(4, 3, 2, 1)))
@@ -106,7 +106,7 @@ def test_the_direct_match_is_among_all_who_are_tied() -> None:
     ]
 
 
-def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
+def test_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
     """a, b and c have three points each; among the three a has 3, b and c 1; between b and c alone, b won."""
     results = games("1: a>b a>b a>c c>a b>c\n2: b-c\n3: b>d b>d c>d c>d c>d")
     # That is a 3, b 3, c 4, and one is taken from c.
@@ -125,7 +125,7 @@ def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
     assert [row.value("direct_match") for row in rows] == [3, 1, 1, None]
 
 
-def test_the_direct_match_asked_once_leaves_the_rest_to_the_next_metric() -> None:
+def test_direct_match_asked_once_leaves_the_rest_to_the_next_metric() -> None:
     """As above: b and c have 1 each among the three, and that b won between them is not asked."""
     results = games("1: a>b a>b a>c c>a b>c\n2: b-c\n3: b>d b>d c>d c>d c>d")
     late = [Adjustment("c", -1, "late")]
@@ -136,7 +136,7 @@ def test_the_direct_match_asked_once_leaves_the_rest_to_the_next_metric() -> Non
     assert then[1].decided_by == Decision("wins", Fraction(4), Fraction(3), ("b", "c"))
 
 
-def test_the_direct_match_is_not_asked_where_some_met_more_often() -> None:
+def test_direct_match_is_not_asked_where_some_met_more_often() -> None:
     """a, b and c have one point each; a met b and c, and b and c didn't meet."""
     rows = rank(("a", "b", "c", "d"), games("1: a>b\n2: a-c\n3: b>d\n4: c>d"), Rules())
     assert [(row.place, row.team, row.value("direct_match")) for row in rows[:3]] == [
@@ -158,7 +158,7 @@ def test_mini_tournaments_won_outright() -> None:
     assert rows[0].decided_by == Decision("mini_tournaments", Fraction(1), Fraction(0), ("c", "b", "a"))
 
 
-def test_a_mini_tournament_counts_when_it_is_finished() -> None:
+def test_mini_tournament_counts_when_it_is_finished() -> None:
     open_game = CountedResult("1.3", "1", ("c", "a"))
     results = [*games("1: a>b b-c"), open_game]
     rules = Rules(metrics=("mini_tournaments",))
@@ -289,7 +289,7 @@ def test_same_points_to_all_who_share_a_place() -> None:
     )
 
 
-def test_the_mean_of_the_places_that_are_shared_is_exact() -> None:
+def test_mean_of_the_places_that_are_shared_is_exact() -> None:
     rows = rank("abcd", games(TIED), Rules(metrics=("points",), scale=(30, 20, 11), ties=TiePolicy.AVERAGE))
     assert places(rows) == [
         (1, "a", Fraction(61, 3)),
@@ -318,13 +318,13 @@ def test_lots_among_others_do_not_break_a_tie() -> None:
     assert unresolved_ties(rank("abcd", games(TIED), rules, lots=[("c", "a")])) == [("a", "b", "c")]
 
 
-def test_the_latest_lots_that_name_all_who_are_tied_count() -> None:
+def test_latest_lots_that_name_all_who_are_tied_count() -> None:
     rules = Rules(metrics=("points",), ties=TiePolicy.LOTS)
     rows = rank("abcd", games(TIED), rules, lots=[("c", "a", "b"), ("b", "a", "c"), ("a", "c")])
     assert [row.team for row in rows] == ["b", "a", "c", "d"]
 
 
-def test_a_tie_that_changes_nothing_needs_no_lots() -> None:
+def test_tie_that_changes_nothing_needs_no_lots() -> None:
     """c and d share the last places, which are both worth nothing."""
     rules = Rules(metrics=("points",), scale=(30, 20), ties=TiePolicy.LOTS)
     rows = rank("abcd", games("1: a>b a>c b>d"), rules)
@@ -337,7 +337,7 @@ def test_lots_that_the_rules_do_not_ask_for_are_not_asked() -> None:
     assert [row.place for row in rows] == [1, 1, 1, 4]
 
 
-def test_a_play_off_is_awaited_until_its_order_is_recorded() -> None:
+def test_play_off_is_awaited_until_its_order_is_recorded() -> None:
     rules = Rules(metrics=("points",), ties=TiePolicy.PLAY_OFF)
     rows = rank("abcd", games(TIED), rules, lots=[("a", "b", "c")])
     assert places(rows) == [(1, "a", None), (1, "b", None), (1, "c", None), (4, "d", 0)]
@@ -349,7 +349,7 @@ def test_a_play_off_is_awaited_until_its_order_is_recorded() -> None:
     assert unresolved_ties(rank("abcd", games(TIED), Rules(("points",), (9, 9, 9), TiePolicy.PLAY_OFF))) == []
 
 
-def test_a_play_off_comes_before_lots() -> None:
+def test_play_off_comes_before_lots() -> None:
     rules = Rules(metrics=("points", "lots"), ties=TiePolicy.PLAY_OFF)
     rows = rank("abcd", games(TIED), rules, lots=[("a", "b", "c")], play_offs=[("c", "b", "a")])
     assert [key for key, _ in rows[0].values] == ["points", "play_off", "lots"]
@@ -363,7 +363,7 @@ def test_before_the_first_result_all_are_tied() -> None:
     assert places(rank(("a",), [], Rules())) == [(1, "a", 30)]
 
 
-def test_a_scale_of_any_length() -> None:
+def test_scale_of_any_length() -> None:
     results = games("1: a>b b>c a>c")
     assert [row.placement_points for row in rank("abc", results, Rules(scale=()))] == [0, 0, 0]
     assert [row.placement_points for row in rank("abc", results, Rules(scale=(5, 5, 5, 5)))] == [5, 5, 5]
@@ -382,7 +382,7 @@ def test_a_scale_of_any_length() -> None:
         ("a", GameClosing.VOID),
     ],
 )
-def test_a_result_that_contradicts_itself(winner: str | None, closed: GameClosing | None) -> None:
+def test_result_that_contradicts_itself(winner: str | None, closed: GameClosing | None) -> None:
     with pytest.raises(
         CannotRank, match=r"^The result of game g contradicts itself: sides a, b, "
     ) as refused:
@@ -391,7 +391,7 @@ def test_a_result_that_contradicts_itself(winner: str | None, closed: GameClosin
 
 
 @pytest.mark.parametrize("sides", [("a",), ("a", "a")])
-def test_a_game_needs_different_sides(sides: tuple[str, ...]) -> None:
+def test_game_needs_different_sides(sides: tuple[str, ...]) -> None:
     with pytest.raises(CannotRank) as refused:
         CountedResult("g", "m", sides)
     assert refused.value.code == "result"
