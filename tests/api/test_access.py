@@ -3,7 +3,7 @@
 The expected answers stand in `tests.api.addresses`. What is refused tells nothing and stores nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -179,10 +179,14 @@ def asked(role: str) -> list[Call]:
     What has ended opens nothing anywhere: these roles share the calls among them, but with `--long`.
     """
     calls = [call for call in CALLS if call.name != "schema" or role == "public"]
-    turns = sorted(ENDED)
-    if role in ENDED and not long.asked:
-        return calls[turns.index(role) :: len(turns)]
-    return calls
+    return shared(calls, role, sorted(ENDED))
+
+
+def shared(calls: list[Call], role: str, roles: Sequence[str]) -> list[Call]:
+    """The calls of a role, where these roles share them among them unless `--long` is asked."""
+    if role not in roles or long.asked:
+        return calls
+    return calls[roles.index(role) :: len(roles)]
 
 
 # A phone may ask for a pairing before the event is published: it has to know two random ids for it.
@@ -192,6 +196,8 @@ HIDING = [
     if call.argument not in ("", "token") and (call.method, call.name) != ("POST", "pairings")
 ]
 OUTSIDE = ("public", "stranger", "operator", "of another event", "waiting phone", "foreign phone")
+ALIKE = OUTSIDE[2:]
+"""Those that share the calls, as `ENDED` do: to each of them the event is as little there."""
 
 
 def told_by(answer: Any) -> dict[str, Any]:
@@ -210,14 +216,15 @@ def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> Non
     client = client_as(role, hidden, world.other)
     nothing = told_by(client.get(f"/api/v1/events/{uuid4()}/"))
     found = {}
-    for call in HIDING:
+    calls = shared(HIDING, role, ALIKE)
+    for call in calls:
         with rolled_back(), nothing_written() as written:
             answer = send(client, call, hidden)
             if role == "public":
                 nothing = told_by(send(client, call, without(hidden, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in HIDING if role == "public" and "public" not in call.admits}
-    assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in HIDING}
+    assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in calls}
 
 
 @pytest.fixture(scope="module")
@@ -247,13 +254,14 @@ def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn
     """Below it the answer is the one to what isn't there, whatever is asked for."""
     client = client_as(role, undrawn, world.other)
     found = {}
-    for call in BELOW_A_DRAW:
+    calls = shared(BELOW_A_DRAW, role, ALIKE)
+    for call in calls:
         with rolled_back(), nothing_written() as written:
             answer = send(client, call, undrawn)
             nothing = told_by(send(client, call, without(undrawn, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in BELOW_A_DRAW if role == "public" and "public" not in call.admits}
-    assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in BELOW_A_DRAW}
+    assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in calls}
 
 
 def test_predicate_alone_would_tell_of_a_draw(

@@ -14,6 +14,7 @@ from people.models import Entry, Team
 from tests.support.factories import make_entry
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import ACTOR, close_with_places, open_games, published, squad_named
+from tests.support.run import long
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import add_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament
@@ -216,9 +217,11 @@ def test_where_one_is_annulled_everything_still_adds_up(client: Client, tourname
         squad = squad_named(tournament, (team, 1))
         remove_squad(tournament, ACTOR, squad, "disqualified", RemovedPlace.ANNULLED)
         compute_standings(str(tournament.pk))
+        if long.asked:
+            expect_teams_add_up(client, tournament)
 
-        expect_rounds_add_up(client, tournament)
-        expect_teams_add_up(client, tournament)
+    expect_rounds_add_up(client, tournament)
+    expect_teams_add_up(client, tournament)
 
 
 def test_parents_page_adds_up_to_the_childs_points(client: Client, tournament: Tournament) -> None:

@@ -4,6 +4,7 @@ Unless pytest is given `--long`, tests marked so are skipped, and properties are
 examples.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import hypothesis
@@ -24,6 +25,18 @@ def some(count: int) -> int:
 def examples(count: int, **others: Any) -> hypothesis.settings:
     """Decorate a property with its number of examples: `@examples(60)`, and what else `settings` takes."""
     return hypothesis.settings(max_examples=some(count), **others)
+
+
+def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
+    """Cases for `parametrize`: every `step`th in any run, the others as `long`."""
+    return [
+        case if place % step == 0 else pytest.param(*_values(case), marks=pytest.mark.long)
+        for place, case in enumerate(cases)
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,6 +15,7 @@ from people.actors import Actor
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.rounds_play import SEED, open_games, published, squad_named
+from tests.support.run import long
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
@@ -236,17 +237,20 @@ def test_end_lies_within_what_was_foreseen_with_any_points(format_: str, options
     tournament = published(3, 2, format=format_, options={**options, **more})
     if format_ == "swiss":
         request_bye(tournament, ACTOR, squad_named(tournament, (1, 1)), 2)
+        compute_standings(str(tournament.pk))
     foreseen = []
     chance = random.Random(5)
+    entered = 0
     while games := open_games(tournament):
-        compute_standings(str(tournament.pk))
-        outlook = outlooks.compute(tournament.pk)
-        assert outlook is not None
-        foreseen.append({each["team"]: {*each["places"], *each["undecided"]} for each in outlook.teams})
+        if long.asked or entered % 3 == 0:
+            outlook = outlooks.compute(tournament.pk)
+            assert outlook is not None
+            foreseen.append({each["team"]: {*each["places"], *each["undecided"]} for each in outlook.teams})
         enter_result(chance.choice(games), ACTOR, seat=chance.randrange(2))
         compute_standings(str(tournament.pk))
+        entered += 1
     rows = tournament.standings_versions.latest("number").rows.all()
-    assert len(foreseen) > 5
+    assert len(foreseen) >= entered / 3 > 2
     for before in foreseen:
         assert all(row.place in before[str(row.contestant_id)] for row in rows)
 
