@@ -19,7 +19,7 @@ MODELS = [Stream, Fact, OutboxMessage, Receipt, Tombstone]
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.django_db
-def test_rows_are_listed_and_shown_but_not_edited(model: type[Model], rf: RequestFactory) -> None:
+def test_admin_of_the_ledger_shows_rows_and_edits_none(model: type[Model], rf: RequestFactory) -> None:
     scope = uuid4()
     stream = stored(1, scope=scope).facts[0].stream
     make_receipt(scope)

@@ -25,7 +25,7 @@ from tests.support.ledger import KIND, at_once, entries, found, stored
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_everything_of_the_scope_goes_and_nothing_else() -> None:
+def test_delete_scope_removes_all_of_it_and_nothing_else() -> None:
     scope, other, group = uuid4(), uuid4(), uuid4()
     gone = [stored(1, 2, scope=scope).facts[0].stream for _ in range(3)]
     kept = stored(1, 2, scope=other)
@@ -49,7 +49,7 @@ def test_everything_of_the_scope_goes_and_nothing_else() -> None:
     assert found() == []
 
 
-def test_nothing_is_written_to_a_deleted_scope_again() -> None:
+def test_deleted_scope_refuses_facts_imports_and_deletion() -> None:
     scope = uuid4()
     answer = stored(1, scope=scope)
     stream = answer.facts[0].stream
@@ -65,12 +65,12 @@ def test_nothing_is_written_to_a_deleted_scope_again() -> None:
     assert Stream.objects.count() == Fact.objects.count() == 0
 
 
-def test_scope_without_facts_leaves_a_tombstone_too() -> None:
+def test_delete_scope_without_facts_leaves_a_tombstone() -> None:
     tombstone = delete_scope(uuid4())
     assert (tombstone.streams, tombstone.facts, tombstone.receipt_heads) == (0, 0, "[]")
 
 
-def test_deletion_that_fails_half_way_has_done_nothing() -> None:
+def test_delete_scope_that_fails_half_way_changes_nothing() -> None:
     scope = uuid4()
     stream = stored(1, 2, scope=scope).facts[0].stream
     with (
@@ -84,7 +84,7 @@ def test_deletion_that_fails_half_way_has_done_nothing() -> None:
     assert found() == []
 
 
-def test_it_works_in_a_larger_transaction_that_has_just_written() -> None:
+def test_delete_scope_works_in_a_transaction_that_has_just_written() -> None:
     scope, group = uuid4(), uuid4()
     with transaction.atomic():
         stream = stored(1, 2, scope=scope).facts[0].stream
@@ -97,7 +97,7 @@ def test_it_works_in_a_larger_transaction_that_has_just_written() -> None:
 
 
 @pytest.mark.postgresql
-def test_writer_during_the_deletion_waits_and_is_refused() -> None:
+def test_delete_scope_makes_a_writer_wait_and_refuses_it() -> None:
     """PostgreSQL only: on SQLite no other transaction runs meanwhile."""
     scope = uuid4()
     stored(1, scope=scope)
@@ -145,7 +145,7 @@ def waiting_for_a_lock() -> bool:
     return bool(waiting)
 
 
-def test_writers_of_other_scopes_and_a_deletion_all_come_through() -> None:
+def test_delete_scope_leaves_writers_of_other_scopes_alone() -> None:
     scope, other = uuid4(), uuid4()
     stored(1, scope=scope)
     streams = [uuid4() for _ in range(4)]

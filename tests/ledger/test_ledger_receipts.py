@@ -48,7 +48,7 @@ def test_receipt_seals_all_heads_of_its_scope() -> None:
     assert wrongs(receipt, receipt.root.upper()) == []
 
 
-def test_what_is_appended_later_leaves_a_receipt_as_it_is() -> None:
+def test_receipt_stays_right_when_facts_are_appended_later() -> None:
     scope = uuid4()
     stream = stored(1, scope=scope).facts[0].stream
     first = make_receipt(scope)
@@ -59,7 +59,7 @@ def test_what_is_appended_later_leaves_a_receipt_as_it_is() -> None:
     assert wrongs(first) == wrongs(second) == found() == []
 
 
-def test_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
+def test_receipt_alone_catches_a_consistent_rewriting() -> None:
     scope = uuid4()
     stream = stored(1, 2, 3, scope=scope).facts[0].stream
     receipt = make_receipt(scope)
@@ -72,7 +72,7 @@ def test_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
     assert found() == []
 
 
-def test_shortened_and_a_removed_stream_are_caught() -> None:
+def test_receipt_catches_a_shortened_and_a_removed_stream() -> None:
     scope = uuid4()
     short, gone = (stored(1, 2, 3, scope=scope).facts[0].stream for _ in range(2))
     receipt = make_receipt(scope)
@@ -85,7 +85,7 @@ def test_shortened_and_a_removed_stream_are_caught() -> None:
     )
 
 
-def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
+def test_printed_root_catches_a_rewritten_receipt() -> None:
     scope = uuid4()
     stream = stored(1, 2, scope=scope).facts[0].stream
     printed = make_receipt(scope).root
@@ -105,7 +105,7 @@ def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
         ({"number": 9}, [FindingCode.RECEIPT_MISSING] * 6 + [FindingCode.RECEIPT_ROOT]),
     ],
 )
-def test_receipt_that_was_altered(values: dict[str, Any], wrong: list[FindingCode]) -> None:
+def test_altered_receipt_is_found(values: dict[str, Any], wrong: list[FindingCode]) -> None:
     scope = uuid4()
     stored(1, scope=scope)
     for _ in range(3):
@@ -122,7 +122,7 @@ def test_receipts_made_at_once_follow_each_other() -> None:
     assert found() == []
 
 
-def test_receipt_over_many_streams() -> None:
+def test_receipt_over_many_streams_catches_a_rewriting() -> None:
     scope = uuid4()
     streams = [stored(1, scope=scope).facts[0].stream for _ in range(230)]
     receipt = make_receipt(scope)
