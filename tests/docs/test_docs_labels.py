@@ -49,17 +49,17 @@ def written(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", ENGLISH)
-def test_english_guide_says_what_the_pages_say(page: str) -> None:
+def test_english_guide_labels_are_those_of_the_pages(page: str) -> None:
     assert [label for label in labels(written(page)) if not said(label, every(in_english))] == []
 
 
 @pytest.mark.parametrize("page", ITALIAN)
-def test_italian_guide_says_what_the_pages_say(page: str) -> None:
+def test_italian_guide_labels_are_those_of_the_pages(page: str) -> None:
     assert [label for label in labels(written(page)) if not said(label, every(in_italian))] == []
 
 
 @pytest.mark.parametrize(("english", "italian"), list(zip(ENGLISH, ITALIAN, strict=True)))
-def test_both_guides_tell_the_same_in_the_same_order(english: str, italian: str) -> None:
+def test_guides_have_the_same_labels_in_both_languages(english: str, italian: str) -> None:
     pairs = [
         (one, other)
         for one, other in zip(labels(written(english)), labels(written(italian)), strict=True)
@@ -71,7 +71,7 @@ def test_both_guides_tell_the_same_in_the_same_order(english: str, italian: str)
     ]
 
 
-def test_tour_says_what_the_pages_say_in_both_languages() -> None:
+def test_tour_labels_are_those_of_the_pages_in_both_languages() -> None:
     tour = section(ROOT / "README.md", "A tour of ten minutes")
     pairs = re.findall(r"\*\*([^*]+)\*\*\s+\(([^)]+)\)", tour)
     assert len(pairs) > 20
