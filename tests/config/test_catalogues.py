@@ -61,7 +61,7 @@ def test_catalogue_in_step_is_left_alone(texts: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_without_compiled_catalogues_nothing_starts(texts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_catalogue_not_compiled_stops_the_start(texts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogues, "not_compiled", lambda: [texts])
 
     sentence = (

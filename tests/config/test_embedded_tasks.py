@@ -40,7 +40,7 @@ def start(app: Celery) -> Iterator[Callable[[], TaskThread]]:
         yield start
 
 
-def test_published_task_is_called_with_its_arguments(app: Celery, start: Callable[[], TaskThread]) -> None:
+def test_task_is_called_with_its_arguments(app: Celery, start: Callable[[], TaskThread]) -> None:
     called = threading.Event()
     seen: list[tuple[str, int]] = []
 
@@ -74,7 +74,7 @@ def test_tasks_published_before_the_start_are_called_in_order(
     assert seen == list(range(20))
 
 
-def test_error_is_logged_and_the_next_task_is_called(
+def test_task_error_is_logged_and_the_next_task_is_called(
     app: Celery, start: Callable[[], TaskThread], caplog: pytest.LogCaptureFixture
 ) -> None:
     called = threading.Event()
@@ -96,7 +96,7 @@ def test_error_is_logged_and_the_next_task_is_called(
     ]
 
 
-def test_schedule_of_beat_is_kept(app: Celery, start: Callable[[], TaskThread]) -> None:
+def test_task_thread_keeps_the_schedule_of_beat(app: Celery, start: Callable[[], TaskThread]) -> None:
     called = threading.Event()
     seen: list[None] = []
 
@@ -111,7 +111,7 @@ def test_schedule_of_beat_is_kept(app: Celery, start: Callable[[], TaskThread]) 
     assert called.wait(SOON)
 
 
-def test_it_stops_when_asked(start: Callable[[], TaskThread]) -> None:
+def test_task_thread_stops_when_asked(start: Callable[[], TaskThread]) -> None:
     thread = start()
     thread.stop()
     assert not thread.is_alive()
