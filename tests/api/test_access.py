@@ -202,7 +202,7 @@ def told_by(answer: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("role", OUTSIDE)
-def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> None:
+def test_unpublished_event_is_answered_as_not_found(role: str, world: World) -> None:
     """The answer is the one to what isn't there: in another event's or with an id that nothing has. Who isn't
     known is asked to sign in for either, where nobody unknown is let in.
     """
@@ -243,7 +243,7 @@ BELOW_A_DRAW = [call for call in CALLS if is_below_a_draw(call)]
 
 
 @pytest.mark.parametrize("role", OUTSIDE)
-def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn: Festival) -> None:
+def test_unpublished_draw_is_answered_as_not_found(role: str, world: World, undrawn: Festival) -> None:
     """Below it the answer is the one to what isn't there, whatever is asked for."""
     client = client_as(role, undrawn, world.other)
     found = {}
@@ -256,7 +256,7 @@ def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in BELOW_A_DRAW}
 
 
-def test_predicate_alone_would_tell_of_a_draw(
+def test_twin_unpublished_draw_is_answered_403_by_the_predicate_alone(
     world: World, undrawn: Festival, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subject, "is_hidden", lambda *_: False)
@@ -286,7 +286,7 @@ MIXED = [
 
 
 @pytest.mark.parametrize(("name", "member", "whose"), MIXED)
-def test_body_reaches_no_row_of_another_event(name: str, member: str, whose: str, world: World) -> None:
+def test_row_of_another_event_in_a_body_is_refused(name: str, member: str, whose: str, world: World) -> None:
     festival, other = world.festival, world.other
     call = next(each for each in CALLS if (each.method, each.name) == ("POST", name))
     foreign = str(id_of(other, whose))
@@ -325,7 +325,7 @@ class Nowhere:
     game_id: UUID = field(default_factory=uuid4)
 
 
-def test_draw_is_the_organizers_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
+def test_draw_is_the_organizer_s_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
     tournament = factories.drawn_tournament(festival.event, name="Segreto", published=False)
     match = factories.matches_of(tournament)[0]
     game = factories.games_of(tournament)[0]
@@ -344,12 +344,12 @@ def test_draw_is_the_organizers_until_it_is_published(organizer: APIClient, fest
     assert [stage["seed"] for stage in organizer.get(path).json()["stages"]] == [factories.SEED]
 
 
-def test_every_address_is_in_the_table_above() -> None:
+def test_every_api_address_is_in_the_table_of_calls() -> None:
     names = {str(getattr(pattern, "name", "")) for pattern in get_resolver("api.urls").url_patterns}
     assert names == {call.name for call in CALLS} | {"docs", "nowhere"}
 
 
-def test_every_address_declares_its_access() -> None:
+def test_every_api_address_declares_its_access() -> None:
     patterns = list(url_patterns(get_resolver("api.urls")))
     assert patterns
     assert [path for path, callback in patterns if declared_access(callback) is None] == []

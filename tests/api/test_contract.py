@@ -16,7 +16,7 @@ from tests.support.run import long
 @pytest.mark.parametrize(
     "actor", [name if name == "manage" else pytest.param(name, marks=pytest.mark.long) for name in ACTORS]
 )
-def test_no_answer_breaks_the_description(
+def test_every_operation_answers_as_described(
     actor: str, live_server: Any, transactional_db: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, "django")

@@ -17,7 +17,7 @@ READING = [call for call in CALLS if call.method == "GET" and call.name != "sche
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_nobody_else_finds_a_word_of_it(
+def test_family_and_class_are_told_to_no_public_or_referee(
     call: Call, festival: Festival, public: APIClient, phone: APIClient
 ) -> None:
     Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
@@ -26,7 +26,9 @@ def test_nobody_else_finds_a_word_of_it(
         assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
 
 
-def test_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClient) -> None:
+def test_family_and_class_are_entered_and_corrected_by_the_organizer(
+    festival: Festival, organizer: APIClient
+) -> None:
     given = {
         "team": str(festival.teams[0].pk), "last_name": "Abate", "first_name": "Ivo",
         "birth_date": "2016-01-01", "family": FAMILY, "school_class": CLASS, "is_strong": True,
@@ -42,9 +44,7 @@ def test_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClie
     assert refused.status_code == 422
 
 
-def test_preview_says_who_is_kept_apart_and_who_could_not_be(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_draw_preview_names_entries_kept_apart_and_together(festival: Festival, organizer: APIClient) -> None:
     event = factories.make_event(festival.organizer)
     first, second = factories.make_field(event, teams=2, entries=2)
     one, other = first.entries.get(number=1), second.entries.get(number=2)

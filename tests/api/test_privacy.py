@@ -31,18 +31,18 @@ def played(festival: Festival, phone: APIClient) -> Festival:
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_public_finds_no_name_anywhere(call: Call, played: Festival, public: APIClient) -> None:
+def test_public_answers_have_no_names(call: Call, played: Festival, public: APIClient) -> None:
     text = told(public.get(address(call, played)))
     assert factories.LAST_NAME not in text
     assert factories.FIRST_NAME not in text
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_referee_finds_no_surname_anywhere(call: Call, played: Festival, phone: APIClient) -> None:
+def test_referee_answers_have_no_surnames(call: Call, played: Festival, phone: APIClient) -> None:
     assert factories.LAST_NAME not in told(phone.get(address(call, played)))
 
 
-def test_each_reader_is_told_as_much_as_may_be(
+def test_entry_is_shown_to_each_reader_as_allowed(
     played: Festival, public: APIClient, phone: APIClient, organizer: APIClient
 ) -> None:
     address = f"/api/v1/entries/{played.entry.pk}/"
@@ -54,9 +54,7 @@ def test_each_reader_is_told_as_much_as_may_be(
     assert organizer.get(address).json()["person"]["last_name"] == "Zampognari1"
 
 
-def test_with_the_parents_consent_the_public_reads_name_and_initial(
-    played: Festival, public: APIClient
-) -> None:
+def test_public_reads_name_and_initial_with_consent(played: Festival, public: APIClient) -> None:
     Event.objects.filter(pk=played.event.pk).update(names_shown=Event.NamesShown.INITIAL)
     Person.objects.filter(entry=played.entry).update(shows_name=True)
     entries = public.get(f"/api/v1/events/{played.event.pk}/entries/").json()["results"]
@@ -64,7 +62,7 @@ def test_with_the_parents_consent_the_public_reads_name_and_initial(
     assert names == ["Ortensia Z.", "Superiore 2", "Centro 1", "Centro 2", "Inferiore 1", "Inferiore 2"]
 
 
-def test_notes_are_in_no_answer(played: Festival, organizer: APIClient) -> None:
+def test_notes_are_in_no_api_answer(played: Festival, organizer: APIClient) -> None:
     Person.objects.filter(entry=played.entry).update(note="allergia alle noci")
     for call in READING:
         assert "allergia" not in told(organizer.get(address(call, played)))
@@ -85,7 +83,7 @@ def test_log_names_people_as_the_reader_may_see_them(
     assert told["phone"][1]["by"]
 
 
-def test_hidden_cards_are_told_once_the_game_is_over(
+def test_hidden_cards_are_public_once_the_game_is_over(
     festival: Festival, public: APIClient, phone: APIClient
 ) -> None:
     path = f"/api/v1/games/{festival.game.game_id}/"
@@ -104,7 +102,7 @@ def test_hidden_cards_are_told_once_the_game_is_over(
     assert public.get(f"{path}log/").json()["events"][2]["hands"] == hands
 
 
-def test_downloaded_log_replays_elsewhere(played: Festival, public: APIClient) -> None:
+def test_downloaded_log_replays_to_its_winner(played: Festival, public: APIClient) -> None:
     answer = public.get(f"/api/v1/games/{played.game.game_id}/log.jsonl")
     assert answer["Content-Type"] == "application/x-ndjson"
     assert answer["Content-Disposition"] == f'attachment; filename="{played.game.game_id}.jsonl"'
@@ -126,7 +124,7 @@ def test_log_in_notation_is_the_same_log_for_the_same_reader(
     assert "Ortensia" in phone.get(f"{path}.txt").content.decode()
 
 
-def test_log_in_notation_costs_what_the_other_one_costs(played: Festival, public: APIClient) -> None:
+def test_log_in_notation_costs_what_json_lines_cost(played: Festival, public: APIClient) -> None:
     costs = []
     for suffix in ("jsonl", "txt"):
         with CaptureQueriesContext(connection) as captured:
@@ -135,7 +133,7 @@ def test_log_in_notation_costs_what_the_other_one_costs(played: Festival, public
     assert costs[0] == costs[1]
 
 
-def test_secret_cards_are_in_neither_file_before_the_end(
+def test_hidden_cards_are_not_in_a_public_notation_log_before_the_end(
     festival: Festival, public: APIClient, phone: APIClient
 ) -> None:
     path = f"/api/v1/games/{festival.game.game_id}/"
@@ -149,7 +147,7 @@ def test_secret_cards_are_in_neither_file_before_the_end(
     assert "deal=0/0=B1,B2,B3,B4,B5,B6,B7" in phone.get(f"{path}log.txt").content.decode()
 
 
-def test_problem_in_place_of_a_file_is_json(public: APIClient, db: None) -> None:
+def test_missing_log_file_is_answered_with_a_json_problem(public: APIClient, db: None) -> None:
     answer = public.get(
         "/api/v1/games/00000000-0000-4000-8000-000000000000/log.jsonl",
         headers={"Accept": "application/x-ndjson"},
